@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import type { Address, PublicClient } from "viem";
+import type { Database } from "./database";
+import type { Env } from "./env";
+import type { Publish } from "./publish";
+
+export type { Database, Sql, Transaction } from "./database";
+
+/** The chain as domains see it: public facts, and a client that only reads. */
+export interface ChainInfo {
+  id: number;
+  name: string;
+  /** Block explorer, without a trailing slash; null on a local chain. */
+  explorerUrl: string | null;
+  /** Node to connect a wallet to; told to the public in local mode only. */
+  rpcUrl: string | null;
+  registryAddress: Address;
+  usdcAddress: Address;
+  /** Where stakes are paid to. */
+  stakeAddress: Address;
+  /** Depth at which a record counts as written. */
+  confirmations: number;
+  client: PublicClient;
+}
+
+/** What every part of the server is given at start. */
+export interface Core {
+  env: Env;
+  db: Database;
+  log: Logger;
+  publish: Publish;
+  chain: ChainInfo;
+}
+
+/** One request, as procedures see it, whichever door it came through. */
+export interface RequestInfo {
+  id: string;
+  /** Client IP, from the socket or a trusted proxy. */
+  ip: string;
+  /** Absolute URL up to and without a trailing slash, e.g. `http://localhost:3000`. */
+  origin: string;
+  apiKey: string | null;
+  /**
+   * Token of a signed-in browser's cookie. Null at the REST door, which ignores cookies, and for
+   * whatever another site could have made the browser send.
+   */
+  session: string | null;
+  /** `X-Wallet-Address` as sent. */
+  claimedWallet: string | null;
+  idempotencyKey: string | null;
+  door: "rest" | "trpc" | "page";
+}
+
+/** Headers that a procedure adds to the answer; doors that have no headers drop them. */
+export interface Reply {
+  header(name: string, value: string): void;
+}
+
+/** The context of every tRPC procedure. */
+export interface Context extends Core {
+  request: RequestInfo;
+  reply: Reply;
+}

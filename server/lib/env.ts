@@ -1,0 +1,121 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const DAY_MS = 86_400_000;
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
+/** `30s`, `15m`, `12h`, `7d`: in milliseconds. */
+const duration = z
+  .string()
+  .regex(/^\d{1,6}[smhd]$/, "must be a whole number and s, m, h or d, as in 30s or 7d")
+  .transform(
+    (text) => Number(text.slice(0, -1)) * UNITS_MS[text.slice(-1) as keyof typeof UNITS_MS],
+  );
+const flag = z.stringbool();
+const privateKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hexadecimal characters");
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hexadecimal characters");
+
+/**
+ * Every variable the service reads, parsed once. Nothing set means local mode: each of the groups
+ * below, left out, is played by a part that the service starts itself.
+ */
+const schema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    /** Where people reach the service, when that is not `http://HOST:PORT`. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATA_DIR: z.string().min(1).default(".data"),
+    /** Of the JSON lines on stderr. Not set means "info", which local mode writes to a file. */
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
+    /** Encrypts webhook secrets and signs sessions: 32 bytes or more in hex or base64. */
+    SECRET_KEY: z.string().min(32).optional(),
+    /** How many proxies in front of the service append to X-Forwarded-For. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    PUBLIC_READS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+    OUTBOUND_ALLOW_LOOPBACK: flag.optional(),
+
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(4),
+
+    CHAIN_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    CHAIN_ID: z.coerce.number().int().positive().optional(),
+    CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).optional(),
+    REGISTRY_ADDRESS: address.optional(),
+    USDC_ADDRESS: address.optional(),
+    /** Signs records; its address has the registry's recorder role. */
+    RECORDER_KEY: privateKey.optional(),
+    /** Receives and returns stakes. */
+    STAKE_KEY: privateKey.optional(),
+
+    /** `1` or the dev server's URL; `0` and `false` mean none, as Inngest's SDK reads them. */
+    INNGEST_DEV: z
+      .string()
+      .transform((value) => (value === "0" || value === "false" ? undefined : value))
+      .optional(),
+    INNGEST_BASE_URL: z.url().optional(),
+    INNGEST_EVENT_KEY: z.string().optional(),
+    INNGEST_SIGNING_KEY: z.string().optional(),
+    /** Days that finished runs and their events are kept. */
+    RUN_RETENTION: z.coerce.number().min(0).default(30),
+
+    /** How long after its resolution an outcome can be disputed. In milliseconds, once parsed. */
+    DISPUTE_WINDOW: duration.default(7 * DAY_MS),
+    /** How long the other party of a dispute has to answer. */
+    DISPUTE_RESPONSE_WINDOW: duration.default(30_000),
+
+    OPENAI_API_KEY: z.string().min(1).optional(),
+    OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    JUDGE_MODEL: z.string().min(1).optional(),
+    /** Gives the two further votes; the same model where not set. */
+    JUDGE_ESCALATION_MODEL: z.string().min(1).optional(),
+    /** For one answer of a model. */
+    JUDGE_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(60),
+    /** From this value on, an outcome always gets the two further votes. */
+    JUDGE_HIGH_VALUE_USDC: z.coerce.number().min(0).default(1_000),
+    /** USD a million tokens, to tell what a judgement cost. */
+    JUDGE_PRICE_INPUT: z.coerce.number().min(0).optional(),
+    JUDGE_PRICE_CACHED_INPUT: z.coerce.number().min(0).optional(),
+    JUDGE_PRICE_OUTPUT: z.coerce.number().min(0).optional(),
+    /** Calls to models at once, in each process. */
+    JUDGE_CONCURRENCY: z.coerce.number().int().min(1).default(8),
+  })
+  .superRefine((env, issue) => {
+    const needs = (variable: string, because: string) =>
+      issue.addIssue({ code: "custom", path: [variable], message: `is needed ${because}` });
+    if (env.CHAIN_RPC_URL) {
+      for (const name of [
+        "REGISTRY_ADDRESS",
+        "USDC_ADDRESS",
+        "RECORDER_KEY",
+        "STAKE_KEY",
+      ] as const) {
+        if (!env[name]) needs(name, "when CHAIN_RPC_URL is set");
+      }
+    }
+    if (env.DATABASE_URL && env.CHAIN_RPC_URL && !env.SECRET_KEY) {
+      needs("SECRET_KEY", "outside local mode");
+    }
+    if (env.INNGEST_BASE_URL && !(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY)) {
+      needs("INNGEST_EVENT_KEY", "and INNGEST_SIGNING_KEY too, when INNGEST_BASE_URL is set");
+    }
+    if ((env.OPENAI_BASE_URL || env.OPENAI_API_KEY) && !env.JUDGE_MODEL) {
+      needs("JUDGE_MODEL", "when a model endpoint is configured");
+    }
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** The parsed environment. Throws an `EnvError` that names each wrong variable. */
+export function parseEnv(source: Record<string, string | undefined> = process.env): Env {
+  const set = Object.entries(source).filter(([, value]) => value !== undefined && value !== "");
+  const parsed = schema.safeParse(Object.fromEntries(set));
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new EnvError(lines.join("\n"));
+}
+
+export class EnvError extends Error {
+  override name = "EnvError";
+}

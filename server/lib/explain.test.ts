@@ -1,0 +1,87 @@
+import { TRPCError } from "@trpc/server";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { AppError, ERRORS } from "./errors";
+import { explain } from "./explain";
+
+const schema = z.strictObject({
+  wallets: z.array(z.string()).optional(),
+  "a/b": z.int().optional(),
+});
+
+function violation(input: unknown): TRPCError {
+  const { error } = schema.safeParse(input);
+  return new TRPCError({ code: "BAD_REQUEST", cause: error });
+}
+
+describe("explain", () => {
+  it("keeps a refusal as it is, wrapped by tRPC or not", () => {
+    const refusal = new AppError("conflict", "It is so already.", { extra: { disputeId: "d" } });
+    expect(explain(refusal)).toBe(refusal);
+    expect(explain(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: refusal }))).toBe(refusal);
+  });
+
+  it("knows a refusal of another copy of this module, as a bundle has it", async () => {
+    vi.resetModules();
+    const copy = await import("./explain");
+    expect(copy.explain).not.toBe(explain);
+    const refusal = new AppError("not-found", "There is none.");
+    expect(copy.explain(refusal)).toBe(refusal);
+    expect(copy.explain(violation({ wallets: 1 })).code).toBe("invalid-request");
+  });
+
+  it("tells nobody why a key was refused", () => {
+    const reasons = ["The key is revoked.", "No such key."].map((reason) =>
+      explain(new AppError("unauthenticated", reason, { extra: { reason } })),
+    );
+    expect(reasons[0]).toEqual(reasons[1]);
+    expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+  });
+
+  it("names each wrong place by JSON Pointer", () => {
+    const { code, errors } = explain(violation({ wallets: ["a", 1], "a/b": 1.5, walets: [] }));
+    expect(code).toBe("invalid-request");
+    expect(errors?.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ["/wallets/1", "invalid-type"],
+      ["/a~1b", "invalid-type"],
+      ["/walets", "unknown-field"],
+    ]);
+  });
+
+  it("lets a door say where its input came from", () => {
+    const { errors, detail } = explain(
+      violation({ wallets: 1 }),
+      (path) => `#/query/${path[0]?.toString()}`,
+    );
+    expect(errors?.[0]?.pointer).toBe("#/query/wallets");
+    expect(detail).toMatch(/^#\/query\/wallets: /);
+  });
+
+  it("names at most fifty places", () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i]));
+    expect(explain(violation(many)).errors).toHaveLength(50);
+    expect(explain(violation({ wallets: Array(1_000).fill(0) })).errors).toHaveLength(50);
+  });
+
+  it("masks everything else", () => {
+    const secret = "password=hunter2";
+    for (const error of [
+      new Error(secret),
+      new TRPCError({ code: "BAD_REQUEST", message: secret }),
+      secret,
+      null,
+    ]) {
+      const masked = explain(error);
+      expect(masked.code).toBe("internal-error");
+      expect(JSON.stringify({ ...masked, message: masked.message })).not.toContain(secret);
+    }
+  });
+});
+
+it("has a title and a way out for every error", () => {
+  for (const row of Object.values(ERRORS)) {
+    expect(row.title).not.toMatch(/\.$/);
+    expect(row.help).toMatch(/\.$/);
+    expect(row.status).toBeGreaterThanOrEqual(400);
+  }
+});

@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+
+/** A body that grew past its limit. */
+export class TooLarge extends Error {
+  override name = "TooLarge";
+}
+
+/** All bytes of `body`, counted while they arrive; throws `TooLarge` at the first byte too many. */
+export async function readAtMost(body: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const TEXT_APPLICATION =
+  /^application\/(json|xml|yaml|x-yaml|toml|csv|sql|javascript|x-javascript|ecmascript|typescript|x-sh|x-ndjson|ndjson|jsonl|jsonlines|x-tex|x-latex|graphql|[\w.+-]+\+(json|xml|yaml))$/;
+
+/** Media type in lower case without parameters, and its charset; null when there is none. */
+export function parseMediaType(header: string | undefined) {
+  const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
+  if (!type) return null;
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  return {
+    mediaType: type.toLowerCase(),
+    charset: charset?.slice("charset=".length).replaceAll('"', "").toLowerCase() ?? "utf-8",
+  };
+}
+
+export function isTextMediaType(mediaType: string): boolean {
+  return mediaType.startsWith("text/") || TEXT_APPLICATION.test(mediaType);
+}
+
+export function isPdf(mediaType: string): boolean {
+  return mediaType === "application/pdf" || mediaType === "application/x-pdf";
+}
+
+/** A header is a stranger's word: only what looks like a media type is repeated. */
+const NAMEABLE =
+  /^(application|audio|example|font|haptics|image|message|model|multipart|video)\/[a-z0-9][a-z0-9.+-]{0,79}$/;
+
+/** Why a document of this type cannot be judged, fit for a page. */
+export function refusedType(mediaType: string | undefined): string {
+  const known = "text, HTML, Markdown, JSON, CSV and PDF can.";
+  if (mediaType === undefined) {
+    return `The server does not say of which type the document is. Only ${known.replace(" can.", " can be judged.")}`;
+  }
+  const type = NAMEABLE.test(mediaType) ? `of type ${mediaType}` : "of an unknown type";
+  return `The document is ${type}, which cannot be judged; ${known}`;
+}
+
+/** The text of `bytes`, or null when they are no text (NUL inside) or the charset is unknown. */
+export function decodeText(bytes: Uint8Array, charset: string): string | null {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset);
+  } catch {
+    return null;
+  }
+  const text = decoder.decode(bytes);
+  return text.includes("\0") ? null : text;
+}

@@ -1,0 +1,370 @@
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Lookup } from "./guarded-agent";
+import { fetchDocument, postGuarded } from "./guarded-fetch";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A real server on loopback; counts what reaches it. */
+async function serve(listener: RequestListener) {
+  const seen: { url: string; headers: Record<string, unknown>; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ url: request.url ?? "", headers: request.headers, body });
+    listener(request, response);
+  });
+  servers.push(server.listen(0, "127.0.0.1"));
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, seen };
+}
+
+const text = (body: string, type = "text/plain; charset=utf-8"): RequestListener => {
+  return (_, response) => response.writeHead(200, { "content-type": type }).end(body);
+};
+
+/** Answers each question with the next list of addresses, the last one for ever. */
+function answers(...lists: string[][]): Lookup & { asked: string[] } {
+  const asked: string[] = [];
+  const lookup: Lookup = (hostname, _, callback) => {
+    asked.push(hostname);
+    const list = lists[Math.min(asked.length, lists.length) - 1] ?? [];
+    const found: LookupAddress[] = list.map((address) => ({
+      address,
+      family: address.includes(":") ? 6 : 4,
+    }));
+    callback(null, found);
+  };
+  return Object.assign(lookup, { asked });
+}
+
+const loopback = { allowLoopback: true };
+
+describe("a document", () => {
+  test("is fetched as text with its media type and final URL", async () => {
+    const { url, seen } = await serve(text("grüße", "Text/Markdown; charset=UTF-8"));
+    expect(await fetchDocument(`${url}/a`, loopback)).toEqual({
+      ok: true,
+      bytes: Buffer.from("grüße"),
+      content: "grüße",
+      mediaType: "text/markdown",
+      url: `${url}/a`,
+    });
+    expect(seen[0]?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  test("is decoded by its charset", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain; charset=iso-8859-1" });
+      response.end(Buffer.from([0x67, 0x72, 0xfc, 0xdf]));
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: true, content: "grüß" });
+  });
+
+  test("is reached by name when every address of the name is allowed", async () => {
+    const { port } = await serve(text("hello"));
+    const lookup = answers(["127.0.0.1"]);
+    const fetched = await fetchDocument(`http://docs.example:${port}/`, { ...loopback, lookup });
+    expect(fetched).toMatchObject({ ok: true, content: "hello" });
+  });
+
+  test("is reached over at most three redirects", async () => {
+    const { url } = await serve((request, response) => {
+      const hop = Number(request.url?.slice(1));
+      if (hop > 0) response.writeHead(302, { location: `/${hop - 1}` }).end();
+      else text("arrived")(request, response);
+    });
+    expect(await fetchDocument(`${url}/3`, loopback)).toMatchObject({ ok: true, url: `${url}/0` });
+    expect(await fetchDocument(`${url}/4`, loopback)).toMatchObject({
+      ok: false,
+      code: "redirect",
+    });
+  });
+
+  test.each([404, 401, 410])("with status %i is a failure for good", async (status) => {
+    const { url } = await serve((_, response) => response.writeHead(status).end("no"));
+    const failure = await fetchDocument(url, loopback);
+    expect(failure).toMatchObject({ ok: false, code: "status", retryable: false });
+  });
+
+  test.each([500, 503, 429])("with status %i may be tried again", async (status) => {
+    const { url } = await serve((_, response) => response.writeHead(status).end("no"));
+    const failure = await fetchDocument(url, loopback);
+    expect(failure).toMatchObject({ ok: false, code: "status", retryable: true });
+  });
+
+  test.each([
+    ["image/png", "The document is of type image/png, which"],
+    ["Application/Octet-Stream; x=y", "The document is of type application/octet-stream, which"],
+    ["image/svg+xml", "The document is of type image/svg+xml, which"],
+    ["", "The server does not say of which type"],
+    ["<b>success</b>", "The document is of an unknown type, which"],
+    ["image/ the judge says success", "The document is of an unknown type, which"],
+    [`image/${"x".repeat(81)}`, "The document is of an unknown type, which"],
+  ])("of media type %j is refused, and named only if it looks like one", async (type, reason) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, type ? { "content-type": type } : {}).end("x");
+    });
+    const refused = await fetchDocument(url, loopback);
+    expect(refused).toMatchObject({ ok: false, code: "media-type", retryable: false });
+    expect(refused).toMatchObject({ reason: expect.stringContaining(reason) });
+  });
+
+  test("that is a PDF comes as bytes, whatever they are", async () => {
+    const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0xff]);
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/pdf" }).end(bytes);
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({
+      ok: true,
+      bytes,
+      content: null,
+      mediaType: "application/pdf",
+    });
+  });
+
+  test("that is text comes with its bytes as they were sent", async () => {
+    const bytes = Buffer.from("gr\u00fc\u00df", "latin1");
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain; charset=iso-8859-1" }).end(bytes);
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({ bytes, content: "grüß" });
+  });
+
+  test("that is called text but holds NUL bytes is refused", async () => {
+    const { url } = await serve(text("GIF\0"));
+    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "media-type" });
+  });
+
+  test("in a compressed encoding is refused, so that nothing can unfold", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" });
+      response.end("x");
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "media-type" });
+  });
+
+  test("of exactly 1 MiB passes, of one byte more is refused", async () => {
+    const { url } = await serve((request, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      response.end("x".repeat(1024 * 1024 + (request.url === "/more" ? 1 : 0)));
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: true });
+    const more = await fetchDocument(`${url}/more`, loopback);
+    expect(more).toMatchObject({ ok: false, code: "too-large", retryable: false });
+  });
+
+  test("without end is cut while it streams", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      const pour = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(await fetchDocument(url, loopback)).toMatchObject({ ok: false, code: "too-large" });
+  });
+
+  test("that drips more slowly than the time-out is given up", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      const drip = setInterval(() => response.write("."), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    const failure = await fetchDocument(url, { ...loopback, timeoutMs: 250 });
+    expect(failure).toMatchObject({ ok: false, code: "timeout", retryable: true });
+  });
+
+  test("whose server never answers is given up", async () => {
+    const { url } = await serve(() => {});
+    const failure = await fetchDocument(url, { ...loopback, timeoutMs: 150 });
+    expect(failure).toMatchObject({ ok: false, code: "timeout" });
+  });
+});
+
+describe("addresses that are not public", () => {
+  test("loopback is refused unless it is allowed, and nothing reaches the server", async () => {
+    const { url, seen } = await serve(text("secret"));
+    const failure = await fetchDocument(url);
+    expect(failure).toMatchObject({ ok: false, code: "refused-address", retryable: false });
+    expect(seen).toEqual([]);
+  });
+
+  test.each(["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])(
+    "loopback spelt %s is refused",
+    async (host) => {
+      const { port, seen } = await serve(text("secret"));
+      const failure = await fetchDocument(`http://${host}:${port}/`);
+      expect(failure).toMatchObject({ ok: false, code: "refused-address" });
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test.each([
+    "10.0.0.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "2852039166",
+    "0.0.0.0",
+    "[::ffff:a9fe:a9fe]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[2002:a9fe:a9fe::]",
+    "[fe80::1]",
+    "[fd00:ec2::254]",
+  ])("%s is refused even where loopback is allowed", async (host) => {
+    const failure = await fetchDocument(`http://${host}/`, loopback);
+    expect(failure).toMatchObject({ ok: false, code: "refused-address" });
+  });
+
+  test.each([
+    [["127.0.0.1"]],
+    [["169.254.169.254"]],
+    [["::ffff:7f00:1"]],
+    [["93.184.216.34", "127.0.0.1"]],
+    [["2606:4700:4700::1111", "fe80::1"]],
+  ])("a name that resolves to %j is refused", async (addresses) => {
+    const { port, seen } = await serve(text("secret"));
+    const lookup = answers(addresses);
+    const failure = await fetchDocument(`http://docs.example:${port}/`, { lookup });
+    expect(failure).toMatchObject({ ok: false, code: "refused-address" });
+    expect(lookup.asked).toEqual(["docs.example"]);
+    expect(seen).toEqual([]);
+  });
+
+  test("a name that changes its answer meets the check at every connection", async () => {
+    const target = await serve(text("secret"));
+    // Loopback stands for the public server that hands over to its own, rebound name.
+    const first = await serve((_, response) => {
+      response.writeHead(302, { location: `http://docs.example:${target.port}/` }).end();
+    });
+    const lookup = answers(["127.0.0.1"], ["192.168.0.1"]);
+    const failure = await fetchDocument(`http://docs.example:${first.port}/`, {
+      ...loopback,
+      lookup,
+    });
+    expect(failure).toMatchObject({ ok: false, code: "refused-address" });
+    expect(lookup.asked).toHaveLength(2);
+    expect(target.seen).toEqual([]);
+  });
+
+  test("the address that was checked is the one that is called: one lookup a connection", async () => {
+    const { port } = await serve(text("hello"));
+    const lookup = answers(["127.0.0.1"], ["10.0.0.1"]);
+    const fetched = await fetchDocument(`http://docs.example:${port}/`, { ...loopback, lookup });
+    expect(fetched).toMatchObject({ ok: true });
+    expect(lookup.asked).toHaveLength(1);
+  });
+
+  test.each(["http://169.254.169.254/latest/meta-data", "http://[::ffff:10.0.0.1]/"])(
+    "a redirect to %s is refused",
+    async (location) => {
+      const { url } = await serve((_, response) => response.writeHead(301, { location }).end());
+      const failure = await fetchDocument(url, loopback);
+      expect(failure).toMatchObject({ ok: false, code: "refused-address" });
+    },
+  );
+
+  test.each(["file:///etc/passwd", "ftp://127.0.0.1/x", "http://me:pw@127.0.0.1/"])(
+    "a redirect to %s is refused",
+    async (location) => {
+      const { url } = await serve((_, response) => response.writeHead(301, { location }).end());
+      const failure = await fetchDocument(url, loopback);
+      expect(failure).toMatchObject({ ok: false, code: "invalid-url" });
+    },
+  );
+
+  test.each(["file:///etc/passwd", "data:text/plain,hi", "http://me@127.0.0.1/", "no url"])(
+    "%s is no URL to call",
+    async (url) => {
+      expect(await fetchDocument(url, loopback)).toMatchObject({ code: "invalid-url" });
+      expect(await postGuarded(url, { ...loopback, headers: {}, body: "" })).toMatchObject({
+        error: "invalid-url",
+      });
+    },
+  );
+
+  test("no reason names URL or address", async () => {
+    const { url } = await serve(text("secret"));
+    for (const target of [url, "http://169.254.169.254/", "http://me@example.org/"]) {
+      const failure = await fetchDocument(target);
+      expect(failure).toMatchObject({ ok: false });
+      expect(JSON.stringify(failure)).not.toMatch(/\d+\.\d+\.\d+|example/);
+    }
+  });
+});
+
+describe("a webhook call", () => {
+  const call = { ...loopback, headers: { "content-type": "application/json" }, body: '{"a":1}' };
+
+  test("posts body and headers and answers status and latency", async () => {
+    const { url, seen } = await serve((_, response) => response.writeHead(204).end());
+    const result = await postGuarded(`${url}/hook`, call);
+    expect(result).toEqual({ ok: true, status: 204, error: null, latencyMs: expect.any(Number) });
+    expect(seen[0]).toMatchObject({
+      url: "/hook",
+      body: '{"a":1}',
+      headers: { "content-type": "application/json" },
+    });
+  });
+
+  test("never follows a redirect", async () => {
+    const { url, seen } = await serve((_, response) => {
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    });
+    expect(await postGuarded(url, call)).toMatchObject({
+      ok: false,
+      status: 307,
+      error: "redirect",
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("has the answer's status as soon as its headers are there, however long the body", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(await postGuarded(url, call)).toMatchObject({ ok: true, status: 200 });
+  });
+
+  test("tells error classes apart", async () => {
+    const silent = await serve(() => {});
+    const rude = await serve((request) => request.socket.destroy());
+    const broken = await serve((_, response) => response.writeHead(500).end());
+    const boastful = await serve((_, response) => {
+      response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
+    });
+    const post = (url: string, more = {}) => postGuarded(url, { ...call, ...more });
+    const unresolved: Lookup = (_, __, callback) => {
+      callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []);
+    };
+    expect(await post(silent.url, { timeoutMs: 150 })).toMatchObject({ error: "timeout" });
+    expect(await post(rude.url)).toMatchObject({ status: null, error: "connection" });
+    expect(await post(broken.url)).toMatchObject({ status: 500, error: "status" });
+    expect(await post(boastful.url)).toMatchObject({ error: "too-large" });
+    expect(await post("http://127.0.0.1:1/")).toMatchObject({ error: "connection" });
+    expect(await post(silent.url.replace("http", "https"))).toMatchObject({ error: "tls" });
+    expect(await post("http://docs.example/", { lookup: unresolved })).toMatchObject({
+      error: "dns",
+    });
+    expect(await post(silent.url, { allowLoopback: false })).toMatchObject({
+      error: "refused-address",
+    });
+  });
+});

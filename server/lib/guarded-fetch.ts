@@ -1,0 +1,187 @@
+import { type Dispatcher, request } from "undici";
+import { type AgentOptions, guardedAgent } from "./guarded-agent";
+import {
+  decodeText,
+  isPdf,
+  isTextMediaType,
+  parseMediaType,
+  readAtMost,
+  refusedType,
+  TooLarge,
+} from "./guarded-body";
+import { type FailureClass, failureClass } from "./guarded-failure";
+import { parseOutboundUrl } from "./guarded-url";
+
+const MAX_DOCUMENT_BYTES = 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const DOCUMENT_TIMEOUT_MS = 10_000;
+const WEBHOOK_TIMEOUT_MS = 15_000;
+/** How much of a webhook's answer is read out of politeness, and for how long. Nobody sees it. */
+const DISCARDED = { limit: 64 * 1024, timeoutMs: 1_000 };
+
+type GuardOptions = Pick<AgentOptions, "allowLoopback" | "lookup"> & {
+  /** For the whole request, redirects and body included. */
+  timeoutMs?: number;
+};
+
+export type FetchedDocument =
+  | {
+      ok: true;
+      /** As they came, before they were decoded. */
+      bytes: Buffer;
+      /** The text of `bytes`; null for a PDF. */
+      content: string | null;
+      mediaType: string;
+      url: string;
+    }
+  | { ok: false; code: FailureClass; reason: string; retryable: boolean };
+
+/**
+ * The document behind a public http(s) URL: at most 1 MiB, text media types and PDF, at most three
+ * redirects, each checked like the first address, 10 s in all. Never throws: `reason` is plain
+ * English that names neither URL nor address, so it may be published; `retryable` says whether
+ * another try could end otherwise.
+ */
+export async function fetchDocument(
+  url: string,
+  options: GuardOptions = {},
+): Promise<FetchedDocument> {
+  const timeoutMs = options.timeoutMs ?? DOCUMENT_TIMEOUT_MS;
+  const agent = guardedAgent({ ...options, timeoutMs });
+  try {
+    return await follow(url, agent, AbortSignal.timeout(timeoutMs));
+  } catch (error) {
+    if (error instanceof TooLarge) return failed("too-large");
+    return failed(failureClass(error));
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function follow(
+  start: string,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<FetchedDocument> {
+  let url = parseOutboundUrl(start);
+  for (let redirects = 0; url && redirects <= MAX_REDIRECTS; redirects += 1) {
+    const answer = await request(url, {
+      dispatcher,
+      signal,
+      headers: {
+        accept: "text/*, application/json;q=0.9, application/pdf;q=0.8, */*;q=0.1",
+        "accept-encoding": "identity",
+      },
+    });
+    const location =
+      answer.statusCode >= 300 && answer.statusCode < 400 && header(answer, "location");
+    if (!location) return await read(url, answer);
+    answer.body.on("error", () => {}).destroy();
+    url = parseOutboundUrl(location, url);
+  }
+  return failed(url ? "redirect" : "invalid-url");
+}
+
+async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedDocument> {
+  const refuse = (failure: FetchedDocument) => {
+    answer.body.on("error", () => {}).destroy();
+    return failure;
+  };
+  const status = answer.statusCode;
+  if (status < 200 || status > 299) {
+    const retryable = status >= 500 || [408, 425, 429].includes(status);
+    return refuse({
+      ...failed("status"),
+      reason: `The server answered with status ${status}.`,
+      retryable,
+    });
+  }
+  const type = parseMediaType(header(answer, "content-type"));
+  const pdf = type !== null && isPdf(type.mediaType);
+  if (!type || !(pdf || isTextMediaType(type.mediaType))) {
+    return refuse({ ...failed("media-type"), reason: refusedType(type?.mediaType) });
+  }
+  const encoding = header(answer, "content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") return refuse(failed("media-type"));
+  const bytes = await readAtMost(answer.body, MAX_DOCUMENT_BYTES);
+  const content = pdf ? null : decodeText(bytes, type.charset);
+  if (content === null && !pdf) return failed("media-type");
+  return { ok: true, bytes, content, mediaType: type.mediaType, url: url.href };
+}
+
+export interface PostResult {
+  /** Whether the answer was 2xx. */
+  ok: boolean;
+  status: number | null;
+  error: FailureClass | null;
+  /** From the start to the answer's headers, or to the failure. */
+  latencyMs: number;
+}
+
+/**
+ * One POST to a public http(s) URL, as webhooks need it: 15 s in all, redirects never followed
+ * (they are the failure `redirect`), the answer's body read a little and thrown away. Never throws.
+ */
+export async function postGuarded(
+  url: string,
+  options: GuardOptions & { headers: Record<string, string>; body: string | Uint8Array },
+): Promise<PostResult> {
+  const timeoutMs = options.timeoutMs ?? WEBHOOK_TIMEOUT_MS;
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  const parsed = parseOutboundUrl(url);
+  if (!parsed) return { ok: false, status: null, error: "invalid-url", latencyMs: elapsed() };
+  const agent = guardedAgent({ ...options, timeoutMs });
+  try {
+    const { statusCode, body } = await request(parsed, {
+      dispatcher: agent,
+      method: "POST",
+      headers: { ...options.headers, "accept-encoding": "identity" },
+      body: options.body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const latencyMs = elapsed();
+    await body
+      .dump({ limit: DISCARDED.limit, signal: AbortSignal.timeout(DISCARDED.timeoutMs) })
+      .catch(() => {});
+    const ok = statusCode >= 200 && statusCode < 300;
+    const redirected = statusCode >= 300 && statusCode < 400;
+    const error = ok ? null : redirected ? "redirect" : "status";
+    return { ok, status: statusCode, error, latencyMs };
+  } catch (error) {
+    return { ok: false, status: null, error: failureClass(error), latencyMs: elapsed() };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+const REASONS: Record<FailureClass, { reason: string; retryable: boolean }> = {
+  timeout: { reason: "The document did not arrive in time.", retryable: true },
+  "refused-address": {
+    reason: "The URL leads to an address that is not public.",
+    retryable: false,
+  },
+  connection: { reason: "No connection to the server could be made or kept.", retryable: true },
+  redirect: { reason: "The server redirected more than three times.", retryable: false },
+  tls: { reason: "The server's TLS certificate or protocol was not acceptable.", retryable: false },
+  dns: { reason: "The server's name could not be resolved.", retryable: true },
+  "too-large": { reason: "The document is larger than 1 MiB.", retryable: false },
+  "invalid-url": {
+    reason: "The URL, or one it redirects to, is not http or https or carries a user name.",
+    retryable: false,
+  },
+  status: { reason: "The server answered with an error.", retryable: false },
+  "media-type": {
+    reason: "The document is compressed or not text of a known encoding.",
+    retryable: false,
+  },
+};
+
+function failed(code: FailureClass): Extract<FetchedDocument, { ok: false }> {
+  return { ok: false, code, ...REASONS[code] };
+}
+
+function header(answer: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

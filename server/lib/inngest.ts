@@ -1,0 +1,25 @@
+import { Inngest } from "inngest";
+import type { Logger } from "pino";
+import type { Core } from "./context";
+
+/** The application's id at the engine; function ids stand below it. */
+export const APP_ID = "standing";
+
+export type InngestClient = Inngest;
+
+/** What a function file is given: the client that defines it, and the parts of the server. */
+export interface FunctionCore extends Core {
+  inngest: InngestClient;
+}
+
+export function createInngest(options: {
+  isDev: boolean;
+  baseUrl?: string;
+  eventKey?: string;
+  signingKey?: string;
+  fetch?: typeof fetch;
+  /** Takes what the SDK would write to the console. */
+  logger?: Logger;
+}): InngestClient {
+  return new Inngest({ id: APP_ID, checkpointing: true, ...options });
+}

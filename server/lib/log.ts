@@ -1,0 +1,36 @@
+import pino, { type Logger } from "pino";
+import type { Env } from "./env";
+import { loggableError, loggableText } from "./loggable-error";
+
+/**
+ * The process's logger: JSON lines in `file`, or on stderr, so that stdout stays for people.
+ * Secrets are redacted, and the parameters of queries that failed.
+ */
+export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
+  return pino(
+    {
+      level: env.LOG_LEVEL ?? "info",
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: {
+        err: (error: unknown) => loggableError(error),
+        error: (error: unknown) => loggableError(error),
+      },
+      hooks: {
+        // Of an error without words of its own pino makes the message out of the error's.
+        logMethod([first, ...words], method) {
+          if (first instanceof Error && words.length === 0) {
+            method.call(this, { err: first }, loggableText(first.message));
+          } else {
+            method.call(this, first, ...words);
+          }
+        },
+      },
+      redact: {
+        paths: ["apiKey", "secret", "*.apiKey", "*.secret", 'headers["x-api-key"]'],
+        censor: "[redacted]",
+      },
+    },
+    pino.destination({ dest: file ?? 2, sync: false }),
+  );
+}

@@ -1,0 +1,29 @@
+/** Where drizzle's message on a failed query goes on to the query's parameters. */
+const PARAMETERS = "\nparams: ";
+const DEEPEST = 5;
+
+/**
+ * What the log keeps of an error, thrown or as it was stored: all but the parameters of a query,
+ * which are people's private texts, and the row that Postgres may quote in `detail`.
+ */
+export function loggableError(error: unknown, depth = 0): unknown {
+  if (typeof error !== "object" || error === null || depth > DEEPEST) return error;
+  const { message, stack, cause } = error as Partial<Error>;
+  const { params: _, detail: __, ...rest } = error as Record<string, unknown>;
+  const text = typeof message === "string" ? message : "";
+  return {
+    ...rest,
+    ...(error instanceof Error ? { type: error.constructor.name } : {}),
+    message: loggableText(text),
+    ...(typeof stack === "string" ? { stack: stack.replace(text, () => loggableText(text)) } : {}),
+    ...(cause === undefined ? {} : { cause: loggableError(cause, depth + 1) }),
+    ...(error instanceof AggregateError
+      ? { errors: error.errors.map((one) => loggableError(one, depth + 1)) }
+      : {}),
+  };
+}
+
+/** A message without the parameters of the query that it is about. */
+export function loggableText(message: string): string {
+  return message.split(PARAMETERS, 1)[0] ?? "";
+}

@@ -1,0 +1,14 @@
+import type { Transaction } from "./database";
+
+/** An event as Inngest knows it. `id` makes it unique: publishing the same id twice is one event. */
+export interface AppEvent {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Announces events in the SQL transaction of the change they announce: both happen or neither.
+ * The engine provides the transport at start.
+ */
+export type Publish = (tx: Transaction, events: AppEvent[]) => Promise<void>;

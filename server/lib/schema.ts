@@ -1,0 +1,136 @@
+import { z } from "zod";
+
+/** The nine task categories of the interface specification, in its order. */
+export const CATEGORIES = [
+  "code-review",
+  "data-analysis",
+  "research",
+  "content",
+  "infra",
+  "finance",
+  "trading",
+  "legal",
+  "ops",
+] as const;
+
+export const categorySchema = z.enum(CATEGORIES).meta({
+  id: "Category",
+  description: "What kind of task it was.",
+});
+export type Category = z.infer<typeof categorySchema>;
+
+/** Tiers from the least to the most trusted. Thresholds live in `reputation/tier.ts`. */
+export const TIERS = ["UNRANKED", "NEWCOMER", "TRUSTED", "VERIFIED", "ELITE"] as const;
+
+export const tierSchema = z.enum(TIERS).meta({
+  id: "Tier",
+  description:
+    "UNRANKED: no outcomes yet; NEWCOMER: one or more; TRUSTED: score >= 70; VERIFIED: >= 85; ELITE: >= 95.",
+});
+export type Tier = z.infer<typeof tierSchema>;
+
+export const verdictSchema = z.enum(["SUCCESS", "FAILURE"]).meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const idSchema = z.uuid().meta({ description: "UUID" });
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestampSchema = z.iso.datetime().meta({
+  description: "ISO 8601 UTC date-time",
+  example: "2026-11-21T12:00:00.000Z",
+});
+
+export const txHashSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .meta({ description: "Transaction hash: 0x and 64 hexadecimal characters" });
+
+/**
+ * Free text: trimmed, between `min` and `max` characters (code points, as JSON Schema counts
+ * them), without NUL and without lone surrogates, neither of which Postgres can keep.
+ */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .superRefine(refuseUnstorable)
+    .trim()
+    .superRefine((value, issue) => {
+      if (value.length < min) {
+        issue.addIssue({ code: "too_small", minimum: min, origin: "string", inclusive: true });
+      } else if (longerThan(value, max)) {
+        issue.addIssue({ code: "too_big", maximum: max, origin: "string", inclusive: true });
+      }
+    })
+    .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
+}
+
+/** As `text`, but kept exactly as sent: a deliverable is hashed byte for byte. */
+export function verbatimText(max: number) {
+  return z
+    .string()
+    .superRefine(refuseUnstorable)
+    .superRefine((value, issue) => {
+      if (longerThan(value.trim(), max)) {
+        issue.addIssue({ code: "too_big", maximum: max, origin: "string", inclusive: true });
+      }
+    })
+    .meta({ maxLength: max });
+}
+
+function refuseUnstorable(value: string, issue: z.RefinementCtx<string>) {
+  if (value.includes("\0")) {
+    issue.addIssue({ code: "custom", message: "must not contain the NUL character" });
+  } else if (!value.isWellFormed()) {
+    issue.addIssue({ code: "custom", message: "must be well-formed Unicode" });
+  }
+}
+
+function longerThan(value: string, max: number): boolean {
+  if (value.length <= max) return false;
+  return [...value].length > max;
+}
+
+/** An absolute `http` or `https` URL of at most 2,048 characters. Whether it may be called is decided when it is called. */
+export const httpUrlSchema = z
+  .string()
+  .max(2_048)
+  .superRefine((value, issue) => {
+    refuseUnstorable(value, issue);
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+      issue.addIssue({ code: "custom", message: "must be an absolute http or https URL" });
+    } else if (url.username || url.password) {
+      issue.addIssue({ code: "custom", message: "must not carry a user name or password" });
+    }
+  })
+  .meta({ format: "uri" });
+
+/** An amount of USDC with at most six decimals, up to a billion. */
+export const usdcSchema = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .refine((value) => Number(value.toFixed(6)) === value, "must have at most 6 decimals")
+  .meta({ description: "USDC, at most 6 decimals" });
+
+/** `page` and `size` of every paged list. A size over 100 is coerced to 100 and echoed (AIP-158). */
+export const pageInputShape = {
+  page: z.int().min(0).max(1_000_000).default(0).meta({ description: "Zero-based page number" }),
+  size: z
+    .int()
+    .min(0)
+    .transform((size) => Math.min(Math.max(size, 1), 100))
+    .prefault(20)
+    .meta({ description: "Results per page; more than 100 is answered as 100" }),
+};
+
+/** A page of `entry`, as section 2.6 of the interface specification shapes it. */
+export function pageOf<T extends z.ZodType>(entry: T) {
+  return z.strictObject({
+    content: z.array(entry),
+    totalElements: z.int().min(0),
+    totalPages: z.int().min(0),
+    page: z.int().min(0),
+    size: z.int().min(1),
+  });
+}

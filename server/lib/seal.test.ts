@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { open, seal } from "./seal";
+
+const env = { SECRET_KEY: "k".repeat(64) };
+
+describe("seal", () => {
+  it("opens to the same text under the same key and name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string(), (text, about) => {
+        expect(open(env, seal(env, text, about), about)).toBe(text.toWellFormed());
+      }),
+    );
+  });
+
+  it("never gives the same bytes twice", () => {
+    expect(seal(env, "whsec_a", "webhook:1")).not.toEqual(seal(env, "whsec_a", "webhook:1"));
+  });
+
+  it("does not open under another key, under another name, or with any bit changed", () => {
+    const sealed = seal(env, "whsec_secret", "webhook:1");
+    expect(() => open({ SECRET_KEY: "l".repeat(64) }, sealed, "webhook:1")).toThrow();
+    expect(() => open(env, sealed, "webhook:2")).toThrow();
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Buffer.from(sealed);
+      const at = bit >> 3;
+      changed[at] = (changed[at] ?? 0) ^ (1 << (bit & 7));
+      expect(() => open(env, changed, "webhook:1")).toThrow();
+    }
+    expect(() => open(env, sealed.subarray(0, 20), "webhook:1")).toThrow("known version");
+  });
+
+  it("needs a key", () => {
+    expect(() => seal({ SECRET_KEY: undefined }, "text", "x")).toThrow("SECRET_KEY");
+  });
+});

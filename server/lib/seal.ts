@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { Env } from "./env";
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
+
+type SealingKey = Pick<Env, "SECRET_KEY">;
+
+/**
+ * Encrypts text for keeping: AES-256-GCM (NIST SP 800-38D) under a key derived from `SECRET_KEY`
+ * by HKDF-SHA256 (RFC 5869). `about` names what the text belongs to, for instance
+ * `webhook:${webhookId}`; it is not stored, and `open` needs the same, so that a sealed text moved
+ * to another row does not open there.
+ *
+ * Shape: version (1 byte), nonce (12), ciphertext, tag (16).
+ */
+export function seal(env: SealingKey, text: string, about: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(env), nonce);
+  cipher.setAAD(associated(about));
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, ciphertext, cipher.getAuthTag()]);
+}
+
+/** The text that `seal` was given. Throws where key, `about` or a single bit differ. */
+export function open(env: SealingKey, sealed: Uint8Array, about: string): string {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < OVERHEAD || bytes[0] !== VERSION) {
+    throw new Error("not a sealed text of a known version");
+  }
+  const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
+  const tag = bytes.subarray(-TAG_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(env), nonce, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(associated(about));
+  decipher.setAuthTag(tag);
+  const ciphertext = bytes.subarray(1 + NONCE_BYTES, -TAG_BYTES);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+}
+
+function deriveKey({ SECRET_KEY }: SealingKey): Uint8Array {
+  if (!SECRET_KEY) throw new Error("SECRET_KEY is not set");
+  return new Uint8Array(hkdfSync("sha256", SECRET_KEY, "", `standing/seal/${VERSION}`, 32));
+}
+
+function associated(about: string): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(about, "utf8")]);
+}

@@ -1,0 +1,39 @@
+import type { Context } from "./context";
+
+/**
+ * The cookie of a signed-in browser. Scripts cannot read it, other sites' requests do not carry it,
+ * and over https the prefix `__Host-` (RFC 6265bis) keeps other hosts of a domain from setting it.
+ */
+const NAME = "standing_session";
+const SECURE_NAME = `__Host-${NAME}`;
+
+type Where = Pick<Context, "env" | "request">;
+
+const isSecure = ({ env, request }: Where) =>
+  (env.PUBLIC_URL ?? request.origin).startsWith("https:");
+
+/** `Set-Cookie` that signs in until `expiresAt`; without a token, one that signs out. */
+export function sessionCookie(
+  where: Where,
+  session: { token: string; expiresAt: Date } | null,
+): string {
+  const secure = isSecure(where);
+  return [
+    `${secure ? SECURE_NAME : NAME}=${session?.token ?? ""}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Strict",
+    ...(secure ? ["Secure"] : []),
+    `Expires=${(session?.expiresAt ?? new Date(0)).toUTCString()}`,
+  ].join("; ");
+}
+
+/** The token in a `Cookie` header, null without one. */
+export function sessionToken(isHttps: boolean, header: string | undefined): string | null {
+  const name = isHttps ? SECURE_NAME : NAME;
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
+}

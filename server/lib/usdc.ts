@@ -1,0 +1,9 @@
+/** Millionths of a USDC in a USDC amount; exact, as `usdcSchema` admits at most six decimals. */
+export function toMicro(usdc: number): bigint {
+  return BigInt(usdc.toFixed(6).replace(".", ""));
+}
+
+/** A USDC amount from millionths; exact up to 2^53 millionths. */
+export function fromMicro(micro: bigint): number {
+  return Number(micro) / 1_000_000;
+}
