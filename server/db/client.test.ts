@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { type DatabaseHandle, openDatabase } from "./client";
+
+// What the patched driver promises when a connection breaks: docs/decisions/database-driver.md.
+
+let database: TestDatabase;
+let admin: postgres.Sql;
+let handle: DatabaseHandle;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  admin = postgres(inject("postgresUrl"), { max: 1 });
+});
+beforeEach(async () => {
+  handle = openDatabase(database.url, 1);
+  await handle.sql`create table if not exists kept (n int)`.catch(() => {});
+  await handle.sql`truncate kept`;
+  return () => handle.close();
+});
+afterAll(async () => {
+  await admin.end();
+  await database.close();
+});
+
+async function breakConnections(): Promise<void> {
+  const name = new URL(database.url).pathname.slice(1);
+  await admin`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = ${name} and application_name = 'postgres.js'`;
+}
+
+const kept = () => handle.sql`select n from kept order by n`.then((rows) => [...rows]);
+
+/** The pool has noticed and serves again, on the same place in the pool. */
+async function untilServed(): Promise<void> {
+  while (!(await handle.sql`select 1`.catch(() => null))) await new Promise(setImmediate);
+}
+
+test("keeps nothing of a transaction whose connection broke half-way, also when it goes on", async () => {
+  let later: unknown;
+  const went = handle.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into kept values (1)`);
+    await breakConnections();
+    await untilServed();
+    later = await tx.execute(sql`insert into kept values (2)`).catch((error) => error);
+  });
+  await expect(went).rejects.toThrow();
+  await untilServed();
+  await expect.poll(() => later).toBeInstanceOf(Error);
+  expect(await kept()).toEqual([]);
+});
+
+test("never lets what is left of one transaction into another's", async () => {
+  let goOn = () => {};
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let late: Promise<unknown> | undefined;
+  const first = handle.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into kept values (1)`);
+    await breakConnections();
+    await told;
+    late = tx.execute(sql`insert into kept values (2)`).catch((error) => error);
+  });
+  await expect(first).rejects.toThrow();
+  await untilServed();
+  await handle.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into kept values (3)`);
+    goOn();
+    await expect.poll(() => late).toBeDefined();
+    expect(await late).toBeInstanceOf(Error);
+  });
+  expect(await kept()).toEqual([{ n: 3 }]);
+});
+
+test("serves on after connections broke at every moment of a write", async () => {
+  const wide = openDatabase(database.url, 4);
+  let ended = false;
+  const writers = Array.from({ length: 8 }, async (_, n) => {
+    while (!ended) {
+      await wide.db
+        .transaction(async (tx) => {
+          await tx.execute(sql`insert into kept values (${n})`);
+          await Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 2`)]);
+        })
+        .catch(() => new Promise(setImmediate));
+    }
+  });
+  for (let round = 0; round < 12; round += 1) await breakConnections();
+  ended = true;
+  await Promise.all(writers);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => wide.sql`select 1 as n`.catch(() => wide.sql`select 1 as n`)),
+  );
+  expect(answers.every(([row]) => row?.n === 1)).toBe(true);
+  await wide.close();
+});

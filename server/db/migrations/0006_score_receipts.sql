@@ -1,0 +1,1 @@
+ALTER TABLE "reputation_history" ADD COLUMN "receipt" jsonb;
