@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+
+/**
+ * @title The public ledger that scores are computed from
+ * @notice Every record is one event with a `seq`, counted from 1 without gaps over all kinds.
+ * The whole ledger is one `eth_getLogs` of this contract. Amounts are millionths of a USDC, times
+ * unix seconds, confidences millionths, ids the sixteen bytes of a UUID.
+ *
+ * Nothing can be recorded twice, changed or removed. `head` is a hash chain over all records:
+ *
+ *   head(0) = 0
+ *   head(n) = keccak256(head(n - 1) . topics of log n . data of log n)
+ *
+ * where `.` joins bytes, the topics are all of that log in their order (the first names the event,
+ * the others are its indexed fields, 32 bytes each), and log n is the one whose `seq` is n. So
+ * whoever folds the logs in order and meets `head` has seen every record, unchanged and in order.
+ */
+contract VerdictRegistry is Ownable2Step {
+    /// @dev `flags`: bit 0 the requester submitted it (else the contractor), bit 1 the submitter
+    /// had proven its wallet, bit 2 the verdict is SUCCESS (else FAILURE).
+    /// `category`: place in code-review, data-analysis, research, content, infra, finance,
+    /// trading, legal, ops, from 0. `policy`: 1 is "qc-1".
+    struct Verdict {
+        bytes16 outcomeId;
+        address contractor;
+        address requester;
+        uint8 category;
+        uint8 flags;
+        uint16 policy;
+        uint32 confPpm;
+        uint64 valueMicro;
+        uint64 paidMicro;
+        uint64 resolvedAt;
+        bytes32 evidenceHash;
+    }
+
+    /// @dev What is recorded of one outcome: sequence numbers, 0 if none.
+    struct Recorded {
+        uint64 outcome;
+        uint64 dispute;
+    }
+
+    enum AnchorState {
+        None,
+        Standing,
+        Revoked
+    }
+
+    event OutcomeRecorded(
+        bytes16 indexed outcomeId,
+        address indexed contractor,
+        address indexed requester,
+        uint64 seq,
+        uint8 category,
+        uint8 flags,
+        uint16 policy,
+        uint32 confPpm,
+        uint64 valueMicro,
+        uint64 paidMicro,
+        uint64 resolvedAt,
+        bytes32 evidenceHash
+    );
+    /// @dev `contractorWins`: false means that the requester wins.
+    event DisputeRecorded(
+        bytes16 indexed outcomeId,
+        uint64 seq,
+        bool contractorWins,
+        uint64 resolvedAt,
+        bytes32 evidenceHash
+    );
+    /// @dev The wallet is vouched for at `from <= t < until`; the largest `until` means no end.
+    event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until);
+    event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq);
+    event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt);
+    event RecorderSet(address indexed account, bool allowed);
+
+    error NotRecorder(address account);
+    error AlreadyRecorded(uint64 seq);
+    error OutcomeNotRecorded(bytes16 outcomeId);
+    error AnchorNotStanding(uint64 anchorSeq);
+    error Malformed();
+
+    uint8 private constant CATEGORIES = 9;
+    uint8 private constant FLAGS = 7;
+    uint32 private constant WHOLE_PPM = 1_000_000;
+
+    /// @notice The hash chain over all records so far.
+    bytes32 public head;
+    /// @notice How many records there are; the `seq` of the latest.
+    uint64 public seq;
+    mapping(address account => bool) public isRecorder;
+    mapping(bytes16 outcomeId => Recorded) public recorded;
+    mapping(uint64 anchorSeq => AnchorState) private anchors;
+    /// @dev Hash of an anchor's or takeover's content to its `seq`.
+    mapping(bytes32 content => uint64) private contents;
+
+    constructor(address owner, address recorder) Ownable(owner) {
+        _setRecorder(recorder, true);
+    }
+
+    modifier onlyRecorder() {
+        if (!isRecorder[msg.sender]) revert NotRecorder(msg.sender);
+        _;
+    }
+
+    function setRecorder(address account, bool allowed) external onlyOwner {
+        _setRecorder(account, allowed);
+    }
+
+    function record(Verdict calldata verdict) external onlyRecorder {
+        (head, seq) = _record(verdict, head, seq);
+    }
+
+    /// @notice All or nothing, in the order given.
+    function recordBatch(Verdict[] calldata verdicts) external onlyRecorder {
+        // Head and count stay on the stack: storage is read and written once a batch.
+        bytes32 tip = head;
+        uint64 count = seq;
+        for (uint256 i = 0; i < verdicts.length; ++i) {
+            (tip, count) = _record(verdicts[i], tip, count);
+        }
+        head = tip;
+        seq = count;
+    }
+
+    function recordDispute(
+        bytes16 outcomeId,
+        bool contractorWins,
+        uint64 resolvedAt,
+        bytes32 evidenceHash
+    ) external onlyRecorder {
+        Recorded storage known = recorded[outcomeId];
+        if (known.outcome == 0) revert OutcomeNotRecorded(outcomeId);
+        if (known.dispute != 0) revert AlreadyRecorded(known.dispute);
+        uint64 next = ++seq;
+        known.dispute = next;
+        emit DisputeRecorded(outcomeId, next, contractorWins, resolvedAt, evidenceHash);
+        _extend(
+            DisputeRecorded.selector,
+            bytes32(outcomeId),
+            abi.encode(next, contractorWins, resolvedAt, evidenceHash)
+        );
+    }
+
+    function recordAnchor(address wallet, uint64 from, uint64 until) external onlyRecorder {
+        if (from >= until) revert Malformed();
+        uint64 next = ++seq;
+        _once(keccak256(abi.encode(AnchorRecorded.selector, wallet, from, until)), next);
+        anchors[next] = AnchorState.Standing;
+        emit AnchorRecorded(wallet, next, from, until);
+        _extend(AnchorRecorded.selector, _topic(wallet), abi.encode(next, from, until));
+    }
+
+    function recordAnchorRevoked(uint64 anchorSeq) external onlyRecorder {
+        if (anchors[anchorSeq] != AnchorState.Standing) revert AnchorNotStanding(anchorSeq);
+        anchors[anchorSeq] = AnchorState.Revoked;
+        uint64 next = ++seq;
+        emit AnchorRevocationRecorded(anchorSeq, next);
+        _extend(
+            AnchorRevocationRecorded.selector,
+            bytes32(uint256(anchorSeq)),
+            abi.encode(next)
+        );
+    }
+
+    function recordTakeover(address wallet, uint64 takenAt) external onlyRecorder {
+        uint64 next = ++seq;
+        _once(keccak256(abi.encode(TakeoverRecorded.selector, wallet, takenAt)), next);
+        emit TakeoverRecorded(wallet, next, takenAt);
+        _extend(TakeoverRecorded.selector, _topic(wallet), abi.encode(next, takenAt));
+    }
+
+    function _record(
+        Verdict calldata v,
+        bytes32 tip,
+        uint64 count
+    ) private returns (bytes32, uint64) {
+        if (v.category >= CATEGORIES || v.flags > FLAGS || v.confPpm > WHOLE_PPM) {
+            revert Malformed();
+        }
+        Recorded storage known = recorded[v.outcomeId];
+        if (known.outcome != 0) revert AlreadyRecorded(known.outcome);
+        uint64 next = count + 1;
+        known.outcome = next;
+        emit OutcomeRecorded(
+            v.outcomeId,
+            v.contractor,
+            v.requester,
+            next,
+            v.category,
+            v.flags,
+            v.policy,
+            v.confPpm,
+            v.valueMicro,
+            v.paidMicro,
+            v.resolvedAt,
+            v.evidenceHash
+        );
+        // The log's topics and data are all static words, so this is exactly their bytes.
+        tip = keccak256(
+            abi.encode(
+                tip,
+                OutcomeRecorded.selector,
+                v.outcomeId,
+                v.contractor,
+                v.requester,
+                next,
+                v.category,
+                v.flags,
+                v.policy,
+                v.confPpm,
+                v.valueMicro,
+                v.paidMicro,
+                v.resolvedAt,
+                v.evidenceHash
+            )
+        );
+        return (tip, next);
+    }
+
+    function _extend(bytes32 selector, bytes32 topic, bytes memory data) private {
+        head = keccak256(bytes.concat(head, selector, topic, data));
+    }
+
+    function _once(bytes32 content, uint64 next) private {
+        if (contents[content] != 0) revert AlreadyRecorded(contents[content]);
+        contents[content] = next;
+    }
+
+    function _topic(address account) private pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
+    }
+
+    function _setRecorder(address account, bool allowed) private {
+        isRecorder[account] = allowed;
+        emit RecorderSet(account, allowed);
+    }
+}

@@ -1,0 +1,187 @@
+import {
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  maxUint64,
+  parseEther,
+  parseEventLogs,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registryAbi } from "@/server/chain/abi";
+import { encodeRecords } from "@/server/chain/encode";
+import type { OutcomeRecord } from "@/server/chain/ledger";
+import { sampleOutcomes } from "@/server/chain/random-records";
+import { recordDirectly, sendDirectly, type TestChain, testChain } from "@/server/testing/chain";
+import registry from "./VerdictRegistry.json";
+
+/** The owner on local chains: the deployer, anvil's tenth account. */
+const owner = privateKeyToAccount(
+  "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6",
+);
+const stranger = privateKeyToAccount(generatePrivateKey());
+
+let local: TestChain;
+beforeAll(async () => {
+  local = await testChain();
+  await local.node.setBalance({ address: stranger.address, value: parseEther("1") });
+});
+afterAll(() => local.close());
+
+let seed = 100;
+const someOutcome = () => sampleOutcomes(1, seed++)[0] as OutcomeRecord;
+
+/** The name of the error that a call by `from` is refused with, or null. */
+async function refusal(data: Hex, from = local.chain.recorder): Promise<string | null> {
+  const to = local.chain.registryAddress;
+  const receipt = await sendDirectly(local.chain, from, { to, data });
+  if (receipt.status === "success") return null;
+  const raw = await local.chain.client
+    .call({ account: from.address, to, data })
+    .then(() => undefined)
+    .catch((error: { walk(): { data?: Hex | { data: Hex } } }) => error.walk().data);
+  const bytes = typeof raw === "object" ? raw.data : raw;
+  return bytes ? decodeErrorResult({ abi: registry.abi, data: bytes }).errorName : "unknown";
+}
+
+const refused = (record: Parameters<typeof encodeRecords>[0][number]) =>
+  refusal(encodeRecords([record]).data);
+
+const call = (functionName: string, args: unknown[]) =>
+  encodeFunctionData({ abi: registry.abi, functionName, args });
+
+const read = (functionName: string, args: unknown[] = []) =>
+  local.chain.client.readContract({
+    abi: registry.abi,
+    address: local.chain.registryAddress,
+    functionName,
+    args,
+  });
+
+describe("nothing is recorded twice", () => {
+  test("an outcome, alone or in a batch", async () => {
+    const outcome = someOutcome();
+    expect(await refused(outcome)).toBeNull();
+    const [head, seq] = [await read("head"), await read("seq")];
+    expect(await refused(outcome)).toBe("AlreadyRecorded");
+    expect(await refused({ ...outcome, verdict: "FAILURE", confPpm: 1 })).toBe("AlreadyRecorded");
+    expect(await refusal(encodeRecords([someOutcome(), outcome]).data)).toBe("AlreadyRecorded");
+    const twin = someOutcome();
+    expect(await refusal(encodeRecords([twin, twin]).data)).toBe("AlreadyRecorded");
+    expect([await read("head"), await read("seq")]).toEqual([head, seq]);
+    expect(await refused(twin)).toBeNull();
+  });
+
+  test("a dispute, and none without its outcome", async () => {
+    const outcome = someOutcome();
+    const dispute = {
+      type: "dispute" as const,
+      outcomeId: outcome.id,
+      verdict: "REQUESTER_WINS" as const,
+      resolvedAt: 5,
+    };
+    expect(await refused(dispute)).toBe("OutcomeNotRecorded");
+    expect(await refused(outcome)).toBeNull();
+    expect(await refused(dispute)).toBeNull();
+    expect(await refused({ ...dispute, verdict: "CONTRACTOR_WINS" })).toBe("AlreadyRecorded");
+  });
+
+  test("an anchor and its revocation, and none of what never was", async () => {
+    const anchor = { type: "anchor" as const, wallet: stranger.address, from: 10, until: 20 };
+    expect(await refused(anchor)).toBeNull();
+    const anchorSeq = Number(await read("seq"));
+    expect(await refused(anchor)).toBe("AlreadyRecorded");
+    expect(await refused({ type: "anchor-revoked", anchorSeq: anchorSeq + 1 })).toBe(
+      "AnchorNotStanding",
+    );
+    expect(await refused({ type: "anchor-revoked", anchorSeq })).toBeNull();
+    expect(await refused({ type: "anchor-revoked", anchorSeq })).toBe("AnchorNotStanding");
+    // The same wallet may be vouched for again, from another time on.
+    expect(await refused({ ...anchor, from: 11 })).toBeNull();
+  });
+
+  test("a takeover", async () => {
+    const takeover = { type: "takeover" as const, wallet: stranger.address, at: 10 };
+    expect(await refused(takeover)).toBeNull();
+    expect(await refused(takeover)).toBe("AlreadyRecorded");
+    expect(await refused({ ...takeover, at: 11 })).toBeNull();
+  });
+});
+
+test("what cannot be is refused", async () => {
+  const outcome = someOutcome();
+  expect(await refused({ ...outcome, confPpm: 1_000_001 })).toBe("Malformed");
+  const anchor = { type: "anchor" as const, wallet: stranger.address, from: 20 };
+  expect(await refused({ ...anchor, until: 20 })).toBe("Malformed");
+  const verdict = (category: number, flags: number) =>
+    call("record", [
+      {
+        outcomeId: `0x${outcome.id.replaceAll("-", "")}`,
+        contractor: outcome.contractor,
+        requester: outcome.requester,
+        category,
+        flags,
+        policy: 1,
+        confPpm: 1,
+        valueMicro: 1n,
+        paidMicro: 1n,
+        resolvedAt: maxUint64,
+        evidenceHash: `0x${"0".repeat(64)}`,
+      },
+    ]);
+  expect(await refusal(verdict(9, 0))).toBe("Malformed");
+  expect(await refusal(verdict(0, 8))).toBe("Malformed");
+  expect(await refusal(verdict(8, 7))).toBeNull();
+});
+
+describe("who may", () => {
+  const everything = () => [
+    encodeRecords([someOutcome()]).data,
+    encodeRecords([someOutcome(), someOutcome()]).data,
+    call("recordDispute", [`0x${"1".repeat(32)}`, true, 1n, `0x${"0".repeat(64)}`]),
+    call("recordAnchor", [stranger.address, 1n, 2n]),
+    call("recordAnchorRevoked", [1n]),
+    call("recordTakeover", [stranger.address, 1n]),
+  ];
+
+  test("only a recorder records, not even the owner", async () => {
+    for (const account of [stranger, owner]) {
+      for (const data of everything()) expect(await refusal(data, account)).toBe("NotRecorder");
+    }
+  });
+
+  test("only the owner sets recorders; one that was removed records no more", async () => {
+    const admit = call("setRecorder", [stranger.address, true]);
+    for (const account of [stranger, local.chain.recorder]) {
+      expect(await refusal(admit, account)).toBe("OwnableUnauthorizedAccount");
+    }
+    expect(await refusal(admit, owner)).toBeNull();
+    expect((await recordDirectly(local.chain, [someOutcome()], stranger)).status).toBe("success");
+    expect(await refusal(call("setRecorder", [stranger.address, false]), owner)).toBeNull();
+    expect(await refusal(encodeRecords([someOutcome()]).data, stranger)).toBe("NotRecorder");
+  });
+
+  test("ownership passes in two steps", async () => {
+    expect(await refusal(call("transferOwnership", [stranger.address]), stranger)).toBe(
+      "OwnableUnauthorizedAccount",
+    );
+    expect(await refusal(call("transferOwnership", [stranger.address]), owner)).toBeNull();
+    expect(await read("owner")).toBe(owner.address);
+    expect(await refusal(call("acceptOwnership", []), local.chain.recorder)).toBe(
+      "OwnableUnauthorizedAccount",
+    );
+    expect(await refusal(call("acceptOwnership", []), stranger)).toBeNull();
+    expect(await read("owner")).toBe(stranger.address);
+    expect(await refusal(call("transferOwnership", [owner.address]), stranger)).toBeNull();
+    expect(await refusal(call("acceptOwnership", []), owner)).toBeNull();
+  });
+});
+
+test("whoever knows an outcome's id finds the numbers of its records", async () => {
+  const outcome = someOutcome();
+  const { logs } = await recordDirectly(local.chain, [outcome]);
+  const [event] = parseEventLogs({ abi: registryAbi, logs });
+  const seq = await read("seq");
+  expect(event?.args).toMatchObject({ seq });
+  expect(await read("recorded", [`0x${outcome.id.replaceAll("-", "")}`])).toEqual([seq, 0n]);
+});
