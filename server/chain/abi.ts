@@ -1,0 +1,20 @@
+import { parseAbi } from "viem";
+
+/** What the service uses of `contracts/VerdictRegistry.sol`. */
+export const registryAbi = parseAbi([
+  "struct Verdict { bytes16 outcomeId; address contractor; address requester; uint8 category; uint8 flags; uint16 policy; uint32 confPpm; uint64 valueMicro; uint64 paidMicro; uint64 resolvedAt; bytes32 evidenceHash; }",
+  "function record(Verdict verdict)",
+  "function recordBatch(Verdict[] verdicts)",
+  "function recordDispute(bytes16 outcomeId, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
+  "function recordAnchor(address wallet, uint64 from, uint64 until)",
+  "function recordAnchorRevoked(uint64 anchorSeq)",
+  "function recordTakeover(address wallet, uint64 takenAt)",
+  "event OutcomeRecorded(bytes16 indexed outcomeId, address indexed contractor, address indexed requester, uint64 seq, uint8 category, uint8 flags, uint16 policy, uint32 confPpm, uint64 valueMicro, uint64 paidMicro, uint64 resolvedAt, bytes32 evidenceHash)",
+  "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
+  "event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until)",
+  "event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq)",
+  "event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt)",
+]);
+
+/** Known to the registry as 1; every outcome recorded now is scored by it. */
+export const POLICY_VERSION = "qc-1";

@@ -1,0 +1,102 @@
+import { createPublicClient, defineChain, type Hex, http, type Chain as ViemChain } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { base, baseSepolia } from "viem/chains";
+import { CannotStart } from "@/server/lib/cannot-start";
+import type { ChainInfo } from "@/server/lib/context";
+import { checksum } from "@/server/lib/wallet";
+
+const LOCAL_ID = 31_337;
+
+/** The chain with the keys that sign for the service. */
+export interface Chain extends ChainInfo {
+  /** Signs records. */
+  recorder: PrivateKeyAccount;
+  /** Receives and returns stakes. */
+  stake: PrivateKeyAccount;
+}
+
+interface Options {
+  rpcUrl: string;
+  /** Told: the node must be on it. Not told: the node is asked, and must answer. */
+  chainId?: number | undefined;
+  registryAddress: string;
+  usdcAddress: string;
+  recorderKey: string;
+  stakeKey: string;
+  /** Depth at which a record counts as written: 1 on a local chain, else 5 if not given. */
+  confirmations?: number | undefined;
+  /** Without a trailing slash; known for Base and Base Sepolia. */
+  explorerUrl?: string | null;
+  /** The node is one of ours: `GET /network` names it. Any other URL may hold a key. */
+  isLocal?: boolean;
+}
+
+const KNOWN: Record<number, { name: string; explorerUrl: string | null; blockMs: number }> = {
+  [base.id]: { name: "Base", explorerUrl: "https://basescan.org", blockMs: 200 },
+  [baseSepolia.id]: {
+    name: "Base Sepolia",
+    explorerUrl: "https://sepolia.basescan.org",
+    blockMs: 200,
+  },
+  [LOCAL_ID]: { name: "Local chain", explorerUrl: null, blockMs: 20 },
+};
+
+/**
+ * Clients and keys for one chain. Throws a plain sentence when the node is on another chain, or
+ * has no contract where the registry should be, or does not answer while nobody told the chain id;
+ * else a silent node is no reason not to start.
+ */
+export async function openChain(options: Options): Promise<Chain> {
+  const registryAddress = checksum(options.registryAddress);
+  const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 10_000 }) });
+  const answered = await client.getChainId().catch((cause: unknown) => {
+    if (options.chainId !== undefined) return null;
+    throw new CannotStart(
+      "The chain's node does not answer: mend CHAIN_RPC_URL, or set CHAIN_ID to start without it.",
+      { cause },
+    );
+  });
+  if (answered !== null) {
+    if (options.chainId !== undefined && answered !== options.chainId) {
+      throw new CannotStart(
+        `The node of CHAIN_RPC_URL is on chain ${answered}, not ${options.chainId}.`,
+      );
+    }
+    if (!(await client.getCode({ address: registryAddress }))) {
+      throw new CannotStart(
+        `Chain ${answered} has no contract at REGISTRY_ADDRESS ${registryAddress}.`,
+      );
+    }
+  }
+  const id = answered ?? options.chainId ?? 0;
+  const known = KNOWN[id] ?? { name: `Chain ${id}`, explorerUrl: null, blockMs: 1_000 };
+  const recorder = privateKeyToAccount(options.recorderKey as Hex);
+  const stake = privateKeyToAccount(options.stakeKey as Hex);
+  return {
+    id,
+    name: known.name,
+    explorerUrl: options.explorerUrl ?? known.explorerUrl,
+    rpcUrl: options.isLocal ? options.rpcUrl : null,
+    registryAddress,
+    usdcAddress: checksum(options.usdcAddress),
+    stakeAddress: stake.address,
+    confirmations: options.confirmations ?? (id === LOCAL_ID ? 1 : 5),
+    client: createPublicClient({
+      chain: viemChain(id, known.name, options.rpcUrl),
+      transport: http(options.rpcUrl, { timeout: 10_000 }),
+      // viem's default of seconds would leave every record waiting for the next poll.
+      pollingInterval: known.blockMs,
+      cacheTime: 0,
+    }),
+    recorder,
+    stake,
+  };
+}
+
+const viemChain = (id: number, name: string, rpcUrl: string): ViemChain =>
+  defineChain({
+    id,
+    name,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });

@@ -1,0 +1,136 @@
+import {
+  type ContractEventName,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  maxUint64,
+  toEventSelector,
+} from "viem";
+import { CATEGORIES } from "@/server/lib/schema";
+import { checksum } from "@/server/lib/wallet";
+import { registryAbi } from "./abi";
+import type { LedgerRecord, RecordPlace } from "./ledger";
+
+export interface PlacedRecord {
+  record: LedgerRecord & { seq: number };
+  place: RecordPlace;
+}
+
+/** What a receipt or `eth_getLogs` brings; only mined logs have a place. */
+type MinedLog = Pick<Log<bigint, number, false>, "address" | "topics" | "data" | "transactionHash">;
+
+/**
+ * The records among `logs`, in their order. Logs of other contracts are passed over: anybody can
+ * emit what looks like a record. `logIndex` counts the registry's records within one transaction,
+ * so a reorganisation that moves the transaction does not change it; for that `logs` must hold a
+ * transaction whole.
+ */
+export function decodeRecords(logs: readonly MinedLog[], registryAddress: Hex): PlacedRecord[] {
+  const placed: PlacedRecord[] = [];
+  let previous: PlacedRecord | undefined;
+  for (const log of logs) {
+    const record = isAddressEqual(log.address, registryAddress) ? decode(log) : null;
+    if (!record) continue;
+    const txHash = log.transactionHash;
+    const logIndex = previous?.place.txHash === txHash ? previous.place.logIndex + 1 : 0;
+    previous = { record, place: { seq: record.seq, txHash, logIndex } };
+    placed.push(previous);
+  }
+  return placed;
+}
+
+/**
+ * Read by hand: all fields of these events are static words, and a long ledger decoded by the ABI
+ * takes ten times as long. What is no whole record of ours is none.
+ */
+function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
+  const known = EVENTS[topics[0] ?? ""];
+  const isWhole = topics.length === known?.topics && data.length === 2 + 64 * known.words;
+  // Ownership and recorder changes are the registry's too, but no records.
+  if (!known || !isWhole) return null;
+  const word = (index: number) => data.slice(2 + 64 * index, 66 + 64 * index);
+  const number = (index: number) => Number.parseInt(word(index), 16);
+  const topic = (index: number) => (topics[index] ?? "").slice(2);
+  const seq = number(0);
+  switch (known.event) {
+    case "OutcomeRecorded": {
+      const [categoryAt, flags] = [number(1), number(2)];
+      const category = CATEGORIES[categoryAt];
+      if (!category) throw new Error(`Record ${seq} has the unknown category ${categoryAt}`);
+      return {
+        type: "outcome",
+        id: uuidOf(topic(1)),
+        contractor: walletOf(topic(2)),
+        requester: walletOf(topic(3)),
+        category,
+        valueMicro: number(5),
+        paidMicro: number(6),
+        submittedBy: flags & 1 ? "requester" : "contractor",
+        proven: (flags & 2) !== 0,
+        verdict: flags & 4 ? "SUCCESS" : "FAILURE",
+        confPpm: number(4),
+        resolvedAt: number(7),
+        ...evidence(word(8)),
+        seq,
+      };
+    }
+    case "DisputeRecorded":
+      return {
+        type: "dispute",
+        outcomeId: uuidOf(topic(1)),
+        verdict: number(1) === 1 ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        resolvedAt: number(2),
+        ...evidence(word(3)),
+        seq,
+      };
+    case "AnchorRecorded":
+      return {
+        type: "anchor",
+        wallet: walletOf(topic(1)),
+        from: number(1),
+        until: word(2) === NO_END ? null : number(2),
+        seq,
+      };
+    case "AnchorRevocationRecorded":
+      return { type: "anchor-revoked", anchorSeq: Number.parseInt(topic(1), 16), seq };
+    case "TakeoverRecorded":
+      return { type: "takeover", wallet: walletOf(topic(1)), at: number(1), seq };
+  }
+}
+
+type RecordEvent = ContractEventName<typeof registryAbi>;
+
+/** By their first topic: how many topics and words of data a record of the kind has. */
+const EVENTS: Record<string, { event: RecordEvent; topics: number; words: number }> =
+  Object.fromEntries(
+    registryAbi
+      .filter((item) => item.type === "event")
+      .map((item) => {
+        const indexed = item.inputs.filter((input) => "indexed" in input && input.indexed).length;
+        const words = item.inputs.length - indexed;
+        return [toEventSelector(item), { event: item.name, topics: indexed + 1, words }];
+      }),
+  );
+
+const NO_END = maxUint64.toString(16).padStart(64, "0");
+const NO_HASH = "0".repeat(64);
+
+const evidence = (word: string) => (word === NO_HASH ? {} : { evidenceHash: `0x${word}` });
+
+/** The left sixteen bytes of a word. */
+const uuidOf = (word: string): string =>
+  word.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+
+/** The same few wallets come again and again, and each checksum is a hash. */
+const checksums = new Map<string, string>();
+const MOST_CHECKSUMS = 50_000;
+
+function walletOf(word: string): string {
+  const address = `0x${word.slice(24)}`;
+  const known = checksums.get(address);
+  if (known !== undefined) return known;
+  if (checksums.size >= MOST_CHECKSUMS) checksums.clear();
+  const made = checksum(address);
+  checksums.set(address, made);
+  return made;
+}

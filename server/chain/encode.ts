@@ -1,0 +1,101 @@
+import { type Address, encodeFunctionData, type Hex, maxUint64, zeroHash } from "viem";
+import { CATEGORIES } from "@/server/lib/schema";
+import { registryAbi } from "./abi";
+import type { AnchorRecord, LedgerRecord, OutcomeRecord } from "./ledger";
+
+/** A record that has no place yet. */
+export type NewRecord = Exclude<LedgerRecord, AnchorRecord> | Omit<AnchorRecord, "seq">;
+
+/** Most outcomes in one transaction: some 1.6 million gas, far below Base's cap of 2^24. */
+export const MAX_BATCH = 50;
+
+// Limits, not prices: `contracts/gas.test.ts` measures half of it. The first record of a registry
+// costs 34,000 more, since its count and head begin at zero.
+const BASE_GAS = 120_000n;
+const GAS_PER_OUTCOME = 50_000n;
+
+/**
+ * The registry call that records `records`, and its gas limit: 1 to `MAX_BATCH` outcomes in their
+ * order, or one record of another kind. Throws on any other mixture.
+ */
+export function encodeRecords(records: readonly NewRecord[]): { data: Hex; gas: bigint } {
+  const gas = BASE_GAS + GAS_PER_OUTCOME * BigInt(records.length);
+  const [first, second] = records;
+  if (!first) throw new Error("Nothing to record");
+  if (first.type === "outcome") {
+    const outcomes = records.filter((record) => record.type === "outcome");
+    if (outcomes.length !== records.length || outcomes.length > MAX_BATCH) {
+      throw new Error(`A batch holds outcomes only, at most ${MAX_BATCH}`);
+    }
+    return { data: encodeOutcomes(outcomes), gas };
+  }
+  if (second) throw new Error(`A record of kind ${first.type} goes alone`);
+  return { data: encodeSingle(first), gas };
+}
+
+function encodeOutcomes(outcomes: readonly OutcomeRecord[]): Hex {
+  const verdicts = outcomes.map(toVerdict);
+  const [only] = verdicts;
+  return verdicts.length === 1 && only
+    ? encodeFunctionData({ abi: registryAbi, functionName: "record", args: [only] })
+    : encodeFunctionData({ abi: registryAbi, functionName: "recordBatch", args: [verdicts] });
+}
+
+function encodeSingle(record: Exclude<NewRecord, OutcomeRecord>): Hex {
+  switch (record.type) {
+    case "dispute":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "recordDispute",
+        args: [
+          uuidToBytes16(record.outcomeId),
+          record.verdict === "CONTRACTOR_WINS",
+          BigInt(record.resolvedAt),
+          (record.evidenceHash ?? zeroHash) as Hex,
+        ],
+      });
+    case "anchor":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "recordAnchor",
+        args: [
+          record.wallet as Address,
+          BigInt(record.from),
+          record.until === null ? maxUint64 : BigInt(record.until),
+        ],
+      });
+    case "anchor-revoked":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "recordAnchorRevoked",
+        args: [BigInt(record.anchorSeq)],
+      });
+    case "takeover":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "recordTakeover",
+        args: [record.wallet as Address, BigInt(record.at)],
+      });
+  }
+}
+
+function toVerdict(record: OutcomeRecord) {
+  return {
+    outcomeId: uuidToBytes16(record.id),
+    contractor: record.contractor as Address,
+    requester: record.requester as Address,
+    category: CATEGORIES.indexOf(record.category),
+    flags:
+      (record.submittedBy === "requester" ? 1 : 0) |
+      (record.proven ? 2 : 0) |
+      (record.verdict === "SUCCESS" ? 4 : 0),
+    policy: 1,
+    confPpm: record.confPpm,
+    valueMicro: BigInt(record.valueMicro),
+    paidMicro: BigInt(record.paidMicro),
+    resolvedAt: BigInt(record.resolvedAt),
+    evidenceHash: (record.evidenceHash ?? zeroHash) as Hex,
+  };
+}
+
+const uuidToBytes16 = (id: string): Hex => `0x${id.replaceAll("-", "")}`;

@@ -1,0 +1,73 @@
+import type { Category, Verdict } from "@/server/lib/schema";
+
+/**
+ * The records of the public ledger, as `VerdictRegistry` keeps them and as the score reads them.
+ * Times are unix seconds; amounts millionths of a USDC; `seq` counts all records from 1, gapless.
+ */
+export type LedgerRecord =
+  | OutcomeRecord
+  | DisputeRecord
+  | AnchorRecord
+  | AnchorRevokedRecord
+  | TakeoverRecord;
+
+export interface OutcomeRecord {
+  type: "outcome";
+  id: string;
+  contractor: string;
+  requester: string;
+  category: Category;
+  valueMicro: number;
+  paidMicro: number;
+  submittedBy: "contractor" | "requester";
+  /** Had the submitter proven its wallet by `resolvedAt`. */
+  proven: boolean;
+  verdict: Verdict;
+  /** Confidence in millionths. */
+  confPpm: number;
+  resolvedAt: number;
+  seq?: number;
+  evidenceHash?: string;
+}
+
+export interface DisputeRecord {
+  type: "dispute";
+  outcomeId: string;
+  verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS";
+  resolvedAt: number;
+  seq?: number;
+  evidenceHash?: string;
+}
+
+/** A requester that the operator vouches for, `from <= t < until`. */
+export interface AnchorRecord {
+  type: "anchor";
+  seq: number;
+  wallet: string;
+  from: number;
+  until: number | null;
+}
+
+export interface AnchorRevokedRecord {
+  type: "anchor-revoked";
+  anchorSeq: number;
+  seq?: number;
+}
+
+/** The owner proved the wallet against an unproven registration. */
+export interface TakeoverRecord {
+  type: "takeover";
+  wallet: string;
+  at: number;
+  seq?: number;
+}
+
+/**
+ * Where a record stands on chain. `logIndex` counts the registry's records within the transaction
+ * from 0; a reorganisation that moves the transaction to another block leaves it.
+ */
+export interface RecordPlace {
+  seq: number;
+  txHash: `0x${string}`;
+  logIndex: number;
+}

@@ -1,0 +1,92 @@
+import { zeroAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { type TestChain, testChain } from "@/server/testing/chain";
+import { testContext, testCore } from "@/server/testing/core";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { type Chain, openChain } from "./client";
+import { networkRouter } from "./router";
+
+const [recorderKey, stakeKey] = [`0x${"11".repeat(32)}`, `0x${"22".repeat(32)}`] as const;
+
+let local: TestChain;
+let database: TestDatabase;
+beforeAll(async () => {
+  [local, database] = await Promise.all([testChain(), testDatabase()]);
+});
+afterAll(async () => {
+  await local.close();
+  await database.close();
+});
+
+const options = () => ({
+  rpcUrl: local.rpcUrl,
+  registryAddress: local.chain.registryAddress.toLowerCase(),
+  usdcAddress: local.chain.usdcAddress,
+  recorderKey,
+  stakeKey,
+});
+
+describe("opening", () => {
+  test("asks the node which chain it is on", async () => {
+    const chain = await openChain(options());
+    expect(chain).toMatchObject({
+      id: 31_337,
+      confirmations: 1,
+      registryAddress: local.chain.registryAddress,
+      recorder: { address: privateKeyToAccount(recorderKey).address },
+      stakeAddress: privateKeyToAccount(stakeKey).address,
+    });
+  });
+
+  test("refuses another chain, and an address without a contract", async () => {
+    await expect(openChain({ ...options(), chainId: 8453 })).rejects.toThrow(
+      "on chain 31337, not 8453",
+    );
+    await expect(openChain({ ...options(), registryAddress: zeroAddress })).rejects.toThrow(
+      "no contract",
+    );
+  });
+
+  test("starts without the node when it is told the chain", async () => {
+    const rpcUrl = "http://127.0.0.1:9";
+    await expect(openChain({ ...options(), rpcUrl })).rejects.toThrow("CHAIN_ID");
+    expect(await openChain({ ...options(), rpcUrl, chainId: 8453 })).toMatchObject({
+      id: 8453,
+      name: "Base",
+      explorerUrl: "https://basescan.org",
+      confirmations: 5,
+    });
+    expect(await openChain({ ...options(), rpcUrl, chainId: 84_532 })).toMatchObject({
+      name: "Base Sepolia",
+      explorerUrl: "https://sepolia.basescan.org",
+    });
+  });
+});
+
+describe("GET /network", () => {
+  function network(chain: Chain) {
+    const { context } = testContext(testCore(database, { chain }));
+    return createCallerFactory(networkRouter)(context).get();
+  }
+
+  test("tells what a wallet and an auditor need", async () => {
+    expect(await network(await openChain(options()))).toEqual({
+      chainId: 31_337,
+      chainName: "Local chain",
+      explorerUrl: null,
+      registryAddress: local.chain.registryAddress,
+      usdcAddress: local.chain.usdcAddress,
+      stakeAddress: privateKeyToAccount(stakeKey).address,
+      stakeUsdc: "0.50",
+      confirmations: 1,
+      policyVersion: "qc-1",
+    });
+  });
+
+  test("names the node in local mode only: another's URL may hold a key", async () => {
+    const chain = await openChain({ ...options(), isLocal: true });
+    expect(await network(chain)).toMatchObject({ rpcUrl: local.rpcUrl });
+  });
+});

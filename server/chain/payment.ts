@@ -1,0 +1,224 @@
+import { and, eq, inArray } from "drizzle-orm";
+import {
+  type Hex,
+  hexToBigInt,
+  isAddressEqual,
+  pad,
+  TransactionNotFoundError,
+  type TransactionReceipt,
+} from "viem";
+import type { ChainInfo, Sql, Transaction } from "@/server/lib/context";
+import { checksum } from "@/server/lib/wallet";
+import { canonicalReceipt } from "./confirm";
+import { usedTransfers } from "./tables";
+
+/** What a USDC payment has to be (`chain.md`: who signed or relayed the transaction is no matter). */
+export interface PaymentTerms {
+  txHash: string;
+  /** EIP-55 form. */
+  from: string;
+  to: string;
+  leastMicro: bigint;
+  /** The payment must lie in a block after this one. */
+  afterBlock?: bigint;
+}
+
+/** One `Transfer` log of the USDC contract that meets the terms. */
+export interface UsdcTransfer {
+  /** As the receipt spells it, whatever was asked with. */
+  txHash: Hex;
+  /** Place of the log within its transaction, which a reorganisation does not change. */
+  logIndex: number;
+  from: string;
+  to: string;
+  amountMicro: bigint;
+  blockNumber: bigint;
+  blockHash: Hex;
+}
+
+/**
+ * `unknown`, `shallow`: maybe not yet, to be asked again. The others never become valid: reverted,
+ * no USDC transfer between these two in it, an amount out of bounds, or not after the block.
+ */
+export type PaymentRefusal =
+  | { state: "unknown" | "shallow"; retryAfterSeconds: number }
+  | {
+      state: "reverted" | "no-transfer" | "too-little" | "too-much" | "too-early";
+      detail: string;
+    };
+
+export type PaymentCheck =
+  | { state: "found"; transfers: [UsdcTransfer, ...UsdcTransfer[]] }
+  | PaymentRefusal;
+
+export type UsedTransfer = typeof usedTransfers.$inferSelect;
+
+/** keccak256("Transfer(address,address,uint256)") */
+const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** What a record of the ledger can say exactly: some nine billion USDC. */
+const MOST_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
+const UNKNOWN_RETRY_SECONDS = 5;
+
+/**
+ * Looks a payment up on the chain, in the order of `chain.md`. All matching transfers of the
+ * transaction are answered, in their order: which of them counts, `takeTransfer` decides. Throws
+ * where the node is silent or on another chain.
+ */
+export async function checkPayment(chain: ChainInfo, terms: PaymentTerms): Promise<PaymentCheck> {
+  const nodeChainId = await chain.client.getChainId();
+  if (nodeChainId !== chain.id) throw new Error(`the node is on chain ${nodeChainId}`);
+  const receipt = await canonicalReceipt(chain, terms.txHash as Hex);
+  if (!receipt) return { state: "unknown", retryAfterSeconds: UNKNOWN_RETRY_SECONDS };
+  if (receipt.status !== "success") {
+    return { state: "reverted", detail: "The transaction was reverted: it moved nothing." };
+  }
+  const missing = chain.confirmations - (await depthOf(chain, receipt.blockNumber));
+  if (missing > 0) {
+    const seconds = Math.ceil((missing * chain.client.pollingInterval) / 1000);
+    return { state: "shallow", retryAfterSeconds: Math.max(1, seconds) };
+  }
+  return meetTerms(transfersOf(chain, receipt), receipt.blockNumber, terms);
+}
+
+function meetTerms(all: UsdcTransfer[], blockNumber: bigint, terms: PaymentTerms): PaymentCheck {
+  const between = all.filter(({ from, to }) => from === terms.from && to === terms.to);
+  if (between.length === 0) {
+    const detail = `The transaction moves no USDC from ${terms.from} to ${terms.to}.`;
+    return { state: "no-transfer", detail };
+  }
+  const least = terms.leastMicro > 0n ? terms.leastMicro : 1n;
+  const enough = between.filter(({ amountMicro }) => amountMicro >= least);
+  if (enough.length === 0) {
+    return { state: "too-little", detail: `It must move at least ${inUsdc(least)} USDC at once.` };
+  }
+  const [first, ...more] = enough.filter(({ amountMicro }) => amountMicro <= MOST_MICRO);
+  if (!first) {
+    return {
+      state: "too-much",
+      detail: `It must move at most ${inUsdc(MOST_MICRO)} USDC at once.`,
+    };
+  }
+  if (terms.afterBlock !== undefined && blockNumber <= terms.afterBlock) {
+    const detail = `It lies in block ${blockNumber}, and must lie in one after ${terms.afterBlock}.`;
+    return { state: "too-early", detail };
+  }
+  return { state: "found", transfers: [first, ...more] };
+}
+
+/**
+ * Marks the first of `transfers` that nobody has used as used for `purpose`, in `tx`; null where
+ * all are. Of several takers at once each gets another one; who comes second waits for the first
+ * one's `tx` to end.
+ */
+export async function takeTransfer(
+  tx: Transaction,
+  chain: Pick<ChainInfo, "id">,
+  transfers: readonly UsdcTransfer[],
+  purpose: UsedTransfer["purpose"],
+): Promise<UsedTransfer | null> {
+  for (const transfer of transfers) {
+    const [taken] = await tx
+      .insert(usedTransfers)
+      .values({ ...transfer, chainId: chain.id, purpose })
+      .onConflictDoNothing()
+      .returning();
+    if (taken) return taken;
+  }
+  return null;
+}
+
+/** Those of `transfers` that nobody has used yet. */
+export async function unusedOf(
+  db: Sql,
+  chain: Pick<ChainInfo, "id">,
+  transfers: readonly UsdcTransfer[],
+): Promise<UsdcTransfer[]> {
+  const hashes = transfers.map(({ txHash }) => txHash);
+  const used = await db
+    .select({ txHash: usedTransfers.txHash, logIndex: usedTransfers.logIndex })
+    .from(usedTransfers)
+    .where(and(eq(usedTransfers.chainId, chain.id), inArray(usedTransfers.txHash, hashes)));
+  return transfers.filter(
+    ({ txHash, logIndex }) =>
+      !used.some((one) => one.txHash === txHash && one.logIndex === logIndex),
+  );
+}
+
+/**
+ * Where a used transfer stands now. `final`: in a finalized block. `deep`: at the depth at which
+ * payments count. `gone`: the chain has finalized past its block, and another block stands there.
+ * `shallow`: anything else, to be asked again; so is everything while the node does not tell what
+ * is finalized. Throws where the node is silent.
+ */
+export async function lookAgain(
+  chain: ChainInfo,
+  transfer: Omit<UsdcTransfer, "txHash" | "blockHash"> & { txHash: string; blockHash: string },
+): Promise<"final" | "deep" | "shallow" | "gone"> {
+  const receipt = await canonicalReceipt(chain, transfer.txHash as Hex);
+  // Not every node knows the tag.
+  const finalized = await chain.client.getBlock({ blockTag: "finalized" }).catch(() => null);
+  const isFinal = (blockNumber: bigint) => finalized !== null && blockNumber <= finalized.number;
+  if (!receipt) {
+    if (!isFinal(transfer.blockNumber) || (await isKnown(chain, transfer.txHash))) {
+      return "shallow";
+    }
+    // A node that knows the block and not its receipt is behind, or forgets.
+    const { hash } = await chain.client.getBlock({ blockNumber: transfer.blockNumber });
+    return hash === transfer.blockHash ? "shallow" : "gone";
+  }
+  const stands = transfersOf(chain, receipt).some(isSame(transfer));
+  if (isFinal(receipt.blockNumber)) return stands ? "final" : "gone";
+  return stands && (await depthOf(chain, receipt.blockNumber)) >= chain.confirmations
+    ? "deep"
+    : "shallow";
+}
+
+/** Every transfer that the USDC contract itself tells of; other contracts can emit the same log. */
+function transfersOf({ usdcAddress }: ChainInfo, receipt: TransactionReceipt): UsdcTransfer[] {
+  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  return receipt.logs.flatMap(({ address, topics, data }, logIndex) => {
+    const [event, from, to, ...others] = topics;
+    if (!isAddressEqual(address, usdcAddress) || event !== TRANSFER) return [];
+    if (!from || !to || others.length > 0 || data.length !== 66) return [];
+    const [sender, recipient] = [addressIn(from), addressIn(to)];
+    if (!sender || !recipient) return [];
+    const amountMicro = hexToBigInt(data);
+    return { txHash, logIndex, from: sender, to: recipient, amountMicro, blockNumber, blockHash };
+  });
+}
+
+function addressIn(topic: Hex): string | null {
+  const address = `0x${topic.slice(-40)}` as const;
+  return pad(address) === topic ? checksum(address) : null;
+}
+
+const isSame =
+  (known: Pick<UsdcTransfer, "logIndex" | "from" | "to" | "amountMicro">) =>
+  (found: UsdcTransfer) =>
+    found.logIndex === known.logIndex &&
+    found.from === known.from &&
+    found.to === known.to &&
+    found.amountMicro === known.amountMicro;
+
+async function depthOf({ client }: ChainInfo, blockNumber: bigint): Promise<number> {
+  return Number((await client.getBlockNumber({ cacheTime: 0 })) - blockNumber) + 1;
+}
+
+/** A transaction that a reorganisation threw out, and that waits, may come back with a later block. */
+async function isKnown({ client }: ChainInfo, txHash: string): Promise<boolean> {
+  try {
+    await client.getTransaction({ hash: txHash as Hex });
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Exact, unlike a number: `0.5`, `9007199254.740991`. */
+function inUsdc(micro: bigint): string {
+  const cents = String(micro % 1_000_000n)
+    .padStart(6, "0")
+    .replace(/0{1,4}$/, "");
+  return `${micro / 1_000_000n}.${cents}`;
+}

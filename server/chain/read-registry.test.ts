@@ -1,0 +1,161 @@
+import { parseAbi } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { recordDirectly, type TestChain, testChain } from "@/server/testing/chain";
+import { sampleOutcomes } from "./random-records";
+import { checked, type RegistryLedger, readRegistry } from "./read-registry";
+
+let it: TestChain;
+let logs: Parameters<typeof checked>[0];
+let state: Parameters<typeof checked>[2];
+const HEAD = parseAbi(["function head() view returns (bytes32)"]);
+const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+beforeAll(async () => {
+  it = await testChain();
+  const { chain } = it;
+  await recordDirectly(chain, sampleOutcomes(1, 1));
+  await recordDirectly(chain, sampleOutcomes(4, 2));
+  await it.node.mine({ blocks: 40 });
+  await recordDirectly(chain, [{ type: "anchor", wallet: WALLET, from: 5, until: null }]);
+  await recordDirectly(chain, [{ type: "anchor-revoked", anchorSeq: 6 }]);
+  await recordDirectly(chain, [{ type: "takeover", wallet: WALLET, at: 9 }]);
+  const outcomeId = sampleOutcomes(1, 1)[0]?.id ?? "";
+  await recordDirectly(chain, [
+    { type: "dispute", outcomeId, verdict: "CONTRACTOR_WINS", resolvedAt: 10 },
+  ]);
+  // Makes no record: who may record is no part of the ledger.
+  await it.node.mine({ blocks: 3 });
+});
+afterAll(() => it.close());
+
+const read = (limit?: number, client = it.chain.client) =>
+  readRegistry({
+    client:
+      limit === undefined ? client : Object.assign({ ...client }, { request: limited(limit) }),
+    address: it.chain.registryAddress,
+  });
+
+/** A node that refuses longer ranges, as public ones do. */
+const limited = (blocks: number) =>
+  (async (call: never) => {
+    const { method, params } = call as {
+      method: string;
+      params: { fromBlock: string; toBlock: string }[];
+    };
+    const [range] = params ?? [];
+    if (
+      method === "eth_getLogs" &&
+      range &&
+      Number(range.toBlock) - Number(range.fromBlock) >= blocks
+    ) {
+      throw new Error("query exceeds max block range");
+    }
+    return it.chain.client.request(call);
+  }) as typeof it.chain.client.request;
+
+function expectWhole({ records, faults }: RegistryLedger) {
+  expect(faults).toEqual([]);
+  expect(records.map(({ place }) => [place.seq, place.logIndex])).toEqual([
+    ...[
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [4, 2],
+      [5, 3],
+      [6, 0],
+      [7, 0],
+      [8, 0],
+      [9, 0],
+    ],
+  ]);
+  expect(records.map(({ record }) => record)).toMatchObject([
+    ...[...sampleOutcomes(1, 1), ...sampleOutcomes(4, 2)].map(({ id }) => ({
+      type: "outcome",
+      id,
+    })),
+    { type: "anchor", wallet: WALLET, from: 5, until: null },
+    { type: "anchor-revoked", anchorSeq: 6 },
+    { type: "takeover", wallet: WALLET, at: 9 },
+    { type: "dispute", verdict: "CONTRACTOR_WINS" },
+  ]);
+}
+
+describe("the ledger read from the chain", () => {
+  test("is whole, in order, each record with where it stands", async () => {
+    expectWhole(await read());
+  });
+
+  test.each([1, 2, 7])("is the same by a node that answers %i blocks at a time", async (blocks) => {
+    expectWhole(await read(blocks));
+  });
+
+  test("is not read from a node that answers nothing, nor where there is no contract", async () => {
+    await expect(read(0)).rejects.toThrow("max block range");
+    const nowhere = { client: it.chain.client, address: WALLET } as const;
+    await expect(readRegistry(nowhere)).rejects.toThrow();
+  });
+
+  test("begins at the contract's own block", async () => {
+    const asked: number[] = [];
+    const client = Object.assign(
+      { ...it.chain.client },
+      {
+        request: (async (call: never) => {
+          const { method, params } = call as { method: string; params: { fromBlock: string }[] };
+          if (method === "eth_getLogs") asked.push(Number(params[0]?.fromBlock));
+          return it.chain.client.request(call);
+        }) as typeof it.chain.client.request,
+      },
+    );
+    expectWhole(await read(undefined, client));
+    expect(Math.min(...asked)).toBe(1);
+  });
+});
+
+describe("logs that are not what the contract keeps", () => {
+  beforeEach(async () => {
+    const { client, registryAddress: address } = it.chain;
+    logs = (await client.request({
+      method: "eth_getLogs",
+      params: [{ address, fromBlock: "0x0", toBlock: "latest" }],
+    })) as unknown as typeof logs;
+    state = {
+      head: await client.readContract({ address, abi: HEAD, functionName: "head" }),
+      seq: 9,
+    };
+  });
+  const faults = () => checked(logs, it.chain.registryAddress, state).faults;
+
+  test("are told by what is missing, moved or changed", () => {
+    expect(faults()).toEqual([]);
+    // Before them stand who owns the registry and who may record.
+    const records = logs.slice(-9);
+    const without = (seqs: number[]) =>
+      checked(
+        records.filter((_, index) => !seqs.includes(index + 1)),
+        it.chain.registryAddress,
+        state,
+      ).faults;
+    expect(records).toHaveLength(9);
+    expect(without([])).toEqual([]);
+    expect(without([3])).toEqual(["Record 3 is missing."]);
+    expect(without([3, 4])).toEqual(["Records 3 to 4 are missing."]);
+    expect(without([1])).toEqual(["Record 1 is missing."]);
+    expect(without([9])).toEqual(["The contract counts 9 records; the last one found is 8."]);
+    const [first, second, ...rest] = records as [never, never, ...never[]];
+    expect(checked([second, first, ...rest], it.chain.registryAddress, state).faults).not.toEqual(
+      [],
+    );
+    const changed = records.map((log, index) =>
+      index === 4
+        ? {
+            ...log,
+            data: log.data.replace(/.$/, (c) => (c === "0" ? "1" : "0")) as typeof log.data,
+          }
+        : log,
+    );
+    expect(checked(changed, it.chain.registryAddress, state).faults).toEqual([
+      "The hash chain over the records does not end in the contract's head.",
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { type Address, type Hex, type PublicClient, parseAbi } from "viem";
+import { decodeRecords, type PlacedRecord } from "./decode";
+import { foldLogs } from "./hash-chain";
+
+const stateAbi = parseAbi([
+  "function head() view returns (bytes32)",
+  "function seq() view returns (uint64)",
+]);
+
+/** The ledger as the chain alone tells it. */
+export interface RegistryLedger {
+  /** In order of `seq`. */
+  records: PlacedRecord[];
+  /** The block up to and with which it was read. */
+  block: bigint;
+  /** Each a plain sentence: what does not agree with the contract's own count and hash chain. */
+  faults: string[];
+}
+
+type Reader = Pick<PublicClient, "request" | "getBlockNumber" | "getCode" | "readContract">;
+
+interface Options {
+  client: Reader;
+  address: Address;
+  /** Told how far reading has come: blocks done and blocks in all. */
+  onProgress?: (done: number, all: number) => void;
+  /** The first block to read; by default the one that has the contract. */
+  fromBlock?: bigint | undefined;
+}
+
+interface RawLog {
+  address: Address;
+  topics: [Hex, ...Hex[]];
+  data: Hex;
+  blockNumber: Hex;
+  logIndex: Hex;
+  transactionHash: Hex;
+}
+
+const FIRST_RANGE = 500n;
+const LONGEST_RANGE = 500_000n;
+/** An answer of more logs is too long for comfort: some ten megabytes. */
+const MANY_LOGS = 10_000;
+
+/**
+ * Reads every record of the registry by `eth_getLogs` up to the latest block and checks it against
+ * what the contract says at that same block: no `seq` missing or twice, and the hash chain over the
+ * logs ends in `head`. Throws where the node is silent or there is no contract.
+ */
+export async function readRegistry(options: Options): Promise<RegistryLedger> {
+  const { client, address } = options;
+  const block = await client.getBlockNumber({ cacheTime: 0 });
+  const contract = { address, abi: stateAbi, blockNumber: block };
+  const [head, seq] = await Promise.all([
+    client.readContract({ ...contract, functionName: "head" }),
+    client.readContract({ ...contract, functionName: "seq" }),
+  ]);
+  const from = options.fromBlock ?? (await birthOf(client, address, block));
+  const logs = await readLogs(options, from, block);
+  return { block, ...checked(logs, address, { head, seq: Number(seq) }) };
+}
+
+/** The records among the registry's logs, and what is wrong with them. */
+export function checked(
+  logs: RawLog[],
+  address: Address,
+  { head, seq }: { head: Hex; seq: number },
+): Pick<RegistryLedger, "records" | "faults"> {
+  const records: PlacedRecord[] = [];
+  const folded: RawLog[] = [];
+  const faults: string[] = [];
+  let previous: PlacedRecord | undefined;
+  for (const log of logs) {
+    const [found] = decodeRecords([log], address);
+    if (!found) continue;
+    // Decoded one by one: the place within a transaction is counted over all of its records.
+    const isSame = previous?.place.txHash === found.place.txHash;
+    if (previous && isSame) found.place.logIndex = previous.place.logIndex + 1;
+    const expected = (previous?.record.seq ?? 0) + 1;
+    if (found.record.seq !== expected) faults.push(gap(expected, found.record.seq));
+    previous = found;
+    records.push(found);
+    folded.push(log);
+  }
+  const last = previous?.record.seq ?? 0;
+  if (last !== seq)
+    faults.push(`The contract counts ${seq} records; the last one found is ${last}.`);
+  if (faults.length === 0 && foldLogs(folded) !== head) {
+    faults.push("The hash chain over the records does not end in the contract's head.");
+  }
+  return { records, faults };
+}
+
+function gap(expected: number, found: number): string {
+  if (found < expected) return `Record ${found} comes after record ${expected - 1}.`;
+  return found === expected + 1
+    ? `Record ${expected} is missing.`
+    : `Records ${expected} to ${found - 1} are missing.`;
+}
+
+/**
+ * The block in which the contract came to be, by bisection. A node that has forgotten old states
+ * cannot tell: then the search is on the safe side, and reading begins earlier than it need.
+ */
+async function birthOf(client: Reader, address: Address, latest: bigint): Promise<bigint> {
+  const code = await client.getCode({ address, blockNumber: latest });
+  if (!code) throw new Error(`there is no contract at ${address}`);
+  let [before, after] = [-1n, latest];
+  while (after - before > 1n) {
+    const middle = (before + after) / 2n;
+    try {
+      if (await client.getCode({ address, blockNumber: middle })) after = middle;
+      else before = middle;
+    } catch {
+      return before + 1n;
+    }
+  }
+  return after;
+}
+
+/** Every log in ranges as long as the node lets them be: one that it refuses is cut. */
+async function readLogs(
+  { client, address, onProgress }: Options,
+  from: bigint,
+  to: bigint,
+): Promise<RawLog[]> {
+  const logs: RawLog[] = [];
+  let length = FIRST_RANGE;
+  for (let next = from; next <= to; ) {
+    const end = next + length - 1n < to ? next + length - 1n : to;
+    let found: RawLog[];
+    try {
+      found = (await client.request({
+        method: "eth_getLogs",
+        params: [{ address, fromBlock: hex(next), toBlock: hex(end) }],
+      })) as unknown as RawLog[];
+    } catch (error) {
+      if (end === next) throw error;
+      length = (end - next + 2n) / 3n;
+      continue;
+    }
+    for (const log of found) logs.push(log);
+    next = end + 1n;
+    if (found.length > MANY_LOGS) length = (length + 1n) / 2n;
+    else if (found.length < MANY_LOGS / 4 && length < LONGEST_RANGE) length *= 2n;
+    onProgress?.(Number(next - from), Number(to - from + 1n));
+  }
+  return logs;
+}
+
+const hex = (block: bigint): Hex => `0x${block.toString(16)}`;

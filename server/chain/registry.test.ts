@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import type { Hex } from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import registry from "@/contracts/VerdictRegistry.json";
+import { recordDirectly, type TestChain, testChain } from "@/server/testing/chain";
+import { registryAbi } from "./abi";
+import { foldLogs } from "./hash-chain";
+import type { OutcomeRecord } from "./ledger";
+import { anyHash, anyOutcome, anyTime, anyWallet, sampleOutcomes } from "./random-records";
+import { decodeRecords, encodeRecords, MAX_BATCH } from "./registry";
+
+let local: TestChain;
+beforeAll(async () => {
+  local = await testChain();
+});
+afterAll(() => local.close());
+
+const [first, second] = sampleOutcomes(2, 1) as [OutcomeRecord, OutcomeRecord];
+
+async function record(...records: Parameters<typeof encodeRecords>[0]) {
+  const receipt = await recordDirectly(local.chain, records);
+  expect(receipt.status).toBe("success");
+  return decodeRecords(receipt.logs, local.chain.registryAddress);
+}
+
+const allLogs = () =>
+  local.chain.client.getLogs({ address: local.chain.registryAddress, fromBlock: 0n });
+
+const head = () =>
+  local.chain.client.readContract({
+    abi: registry.abi,
+    address: local.chain.registryAddress,
+    functionName: "head",
+  });
+
+describe("records on chain and back", () => {
+  test("outcomes come back field by field, in the order of the batch, numbered without gaps", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyOutcome, { minLength: 1, maxLength: 12, selector: ({ id }) => id }),
+        async (outcomes) => {
+          const before = decodeRecords(await allLogs(), local.chain.registryAddress).length;
+          const placed = await record(...outcomes);
+          expect(placed.map((entry) => entry.record)).toEqual(
+            outcomes.map((outcome, i) => ({ ...outcome, seq: before + i + 1 })),
+          );
+          expect(placed.map((entry) => entry.place.logIndex)).toEqual(outcomes.map((_, i) => i));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test("disputes, anchors, their revocations and takeovers come back", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyOutcome,
+        fc.boolean(),
+        fc.option(anyHash, { nil: undefined }),
+        anyWallet,
+        anyTime,
+        fc.option(fc.nat({ max: 2 ** 40 }), { nil: null }),
+        async (outcome, wins, evidenceHash, wallet, at, lasts) => {
+          await record(outcome);
+          const dispute = {
+            type: "dispute" as const,
+            outcomeId: outcome.id,
+            verdict: wins ? ("CONTRACTOR_WINS" as const) : ("REQUESTER_WINS" as const),
+            resolvedAt: at,
+            ...(evidenceHash ? { evidenceHash } : {}),
+          };
+          expect((await record(dispute))[0]?.record).toMatchObject(dispute);
+          const until = lasts === null ? null : at + lasts + 1;
+          const anchor = { type: "anchor" as const, wallet, from: at, until };
+          const [anchored] = await record(anchor);
+          expect(anchored?.record).toMatchObject(anchor);
+          const revoked = { type: "anchor-revoked" as const, anchorSeq: anchored?.place.seq ?? 0 };
+          expect((await record(revoked))[0]?.record).toMatchObject(revoked);
+          const takeover = { type: "takeover" as const, wallet, at };
+          expect((await record(takeover))[0]?.record).toMatchObject(takeover);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  test("one eth_getLogs is the whole ledger, and places agree with the receipts", async () => {
+    const fromReceipt = await record(first, second);
+    const ledger = decodeRecords(await allLogs(), local.chain.registryAddress);
+    expect(ledger.map(({ place }) => place.seq)).toEqual(ledger.map((_, i) => i + 1));
+    expect(ledger.slice(-2)).toEqual(fromReceipt);
+  });
+
+  test("a log that another contract emits is no record", async () => {
+    const { logs } = await recordDirectly(local.chain, sampleOutcomes(1, 2));
+    expect(decodeRecords(logs, local.chain.registryAddress)).toHaveLength(1);
+    expect(decodeRecords(logs, local.chain.usdcAddress)).toEqual([]);
+  });
+
+  test("the registry's own administration is passed over", async () => {
+    const logs = await local.chain.client.getLogs({
+      address: local.chain.registryAddress,
+      fromBlock: 0n,
+      toBlock: 1n,
+    });
+    expect(logs.length).toBeGreaterThan(0);
+    expect(decodeRecords(logs, local.chain.registryAddress)).toEqual([]);
+  });
+});
+
+describe("the hash chain", () => {
+  const recordLogs = async () =>
+    (await allLogs()).filter((log) => decodeRecords([log], log.address).length > 0);
+
+  test("folding all record logs meets the contract's head", async () => {
+    await record(...sampleOutcomes(3, 3));
+    const logs = await recordLogs();
+    expect(logs.length).toBeGreaterThan(3);
+    expect(foldLogs(logs)).toBe(await head());
+    expect(foldLogs(logs.slice(2), foldLogs(logs.slice(0, 2)))).toBe(await head());
+  });
+
+  test("a log that is missing, moved or changed is noticed", async () => {
+    await record(...sampleOutcomes(3, 4));
+    const logs = await recordLogs();
+    const tip = await head();
+    const [a, b, ...rest] = logs;
+    if (!a || !b) throw new Error("too few records");
+    expect(foldLogs(logs.slice(1))).not.toBe(tip);
+    expect(foldLogs(logs.slice(0, -1))).not.toBe(tip);
+    expect(foldLogs([b, a, ...rest])).not.toBe(tip);
+    const changed = `${a.data.slice(0, -1)}${a.data.endsWith("0") ? "1" : "0"}` as Hex;
+    expect(foldLogs([{ ...a, data: changed }, b, ...rest])).not.toBe(tip);
+  });
+});
+
+describe("encoding", () => {
+  test("what is no batch is refused", () => {
+    const takeover = { type: "takeover" as const, wallet: first.contractor, at: 1 };
+    expect(() => encodeRecords([])).toThrow("Nothing");
+    expect(() => encodeRecords([first, takeover])).toThrow("outcomes only");
+    expect(() => encodeRecords([takeover, first])).toThrow("alone");
+    expect(() => encodeRecords(sampleOutcomes(MAX_BATCH + 1, 5))).toThrow("at most");
+  });
+
+  test("the gas limit of the largest batch is enough, and below Base's cap", async () => {
+    const batch = sampleOutcomes(MAX_BATCH, 6);
+    const { gas } = encodeRecords(batch);
+    expect(gas).toBeLessThan(2n ** 24n / 2n);
+    const fresh = await testChain();
+    try {
+      const receipt = await recordDirectly(fresh.chain, batch);
+      expect(receipt.status).toBe("success");
+      expect(receipt.gasUsed * 4n).toBeLessThan(gas * 3n);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test("the ABI in use is a part of the compiled one", () => {
+    const known = new Map(
+      registry.abi.map((item) => [`${item.type} ${"name" in item ? item.name : ""}`, item]),
+    );
+    for (const item of registryAbi) {
+      const compiled = known.get(`${item.type} ${item.name}`);
+      expect(shape(compiled)).toEqual(shape(item));
+    }
+  });
+});
+
+/** Names and types of all parameters, without what compilers and parsers add differently. */
+function shape(item: unknown): unknown {
+  const { name, type, indexed, inputs, components } = item as Record<string, unknown>;
+  const list = (inputs ?? components) as unknown[] | undefined;
+  return { name, type, indexed: indexed ?? false, inner: list?.map(shape) };
+}

@@ -1,0 +1,55 @@
+import type { Core } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { checkPayment, type PaymentCheck, type PaymentTerms, type UsdcTransfer } from "./payment";
+
+/** Seconds after which asking a silent chain again makes sense. */
+const SILENT_RETRY_SECONDS = 10;
+
+/** As `checkPayment`; a silent node is `unavailable`, since nothing can be said of the payment. */
+export async function askForPayment(
+  { chain, log }: Pick<Core, "chain" | "log">,
+  terms: PaymentTerms,
+): Promise<PaymentCheck> {
+  try {
+    return await checkPayment(chain, terms);
+  } catch (error) {
+    log.warn({ err: error }, "a payment could not be looked up");
+    throw new AppError("unavailable", "The chain does not answer, so the payment cannot be seen.", {
+      headers: { "Retry-After": String(SILENT_RETRY_SECONDS) },
+    });
+  }
+}
+
+/**
+ * The transfers that meet the terms; which of them counts, `takeTransfer` decides.
+ *
+ * Throws `payment-invalid` with the reason, `payment-not-ready` for what the chain does not show
+ * deep enough yet, and `unavailable`.
+ */
+export async function requirePayment(
+  core: Pick<Core, "chain" | "log">,
+  terms: PaymentTerms,
+): Promise<UsdcTransfer[]> {
+  const found = await askForPayment(core, terms);
+  switch (found.state) {
+    case "found":
+      return found.transfers;
+    case "unknown":
+    case "shallow":
+      throw new AppError("payment-not-ready", NOT_READY[found.state], {
+        headers: { "Retry-After": String(found.retryAfterSeconds) },
+      });
+    default:
+      throw new AppError("payment-invalid", found.detail);
+  }
+}
+
+const NOT_READY = {
+  unknown: "The chain does not show this transaction.",
+  shallow: "The transaction is not deep enough in the chain yet.",
+};
+
+/** Thrown where `takeTransfer` found every one of the transfers used. */
+export function paymentUsed(): AppError {
+  return new AppError("payment-used", "Every matching transfer of this transaction has been used.");
+}

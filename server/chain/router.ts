@@ -1,0 +1,34 @@
+import { publicProcedure, router } from "@/server/lib/trpc";
+import { POLICY_VERSION } from "./abi";
+import { networkSchema } from "./schema";
+
+const STAKE_USDC = "0.50";
+
+export const networkRouter = router({
+  get: publicProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/network",
+        status: 200,
+        summary: "The chain that verdicts are recorded on",
+        description:
+          "Chain, contracts and amounts: what a wallet needs to pay a stake, and an auditor to read the ledger.",
+        tag: "Network",
+        key: "none",
+      },
+    })
+    .output(networkSchema)
+    .query(({ ctx: { chain } }) => ({
+      chainId: chain.id,
+      chainName: chain.name,
+      explorerUrl: chain.explorerUrl,
+      registryAddress: chain.registryAddress,
+      usdcAddress: chain.usdcAddress,
+      stakeAddress: chain.stakeAddress,
+      stakeUsdc: STAKE_USDC,
+      confirmations: chain.confirmations,
+      policyVersion: POLICY_VERSION,
+      ...(chain.rpcUrl ? { rpcUrl: chain.rpcUrl } : {}),
+    })),
+});

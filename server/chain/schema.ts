@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { categorySchema, idSchema, txHashSchema, verdictSchema } from "@/server/lib/schema";
+import { walletOutputSchema } from "@/server/lib/wallet";
+
+export const networkSchema = z
+  .strictObject({
+    chainId: z.int().meta({ description: "EIP-155 chain id", example: 8453 }),
+    chainName: z.string(),
+    explorerUrl: z
+      .url()
+      .nullable()
+      .meta({ description: "Block explorer, without a trailing slash; null on a local chain" }),
+    registryAddress: walletOutputSchema.meta({ description: "The contract of the public ledger" }),
+    usdcAddress: walletOutputSchema.meta({ description: "The USDC that stakes are paid in" }),
+    stakeAddress: walletOutputSchema.meta({ description: "Where stakes are paid to" }),
+    stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: "0.50" }),
+    confirmations: z
+      .int()
+      .min(1)
+      .meta({ description: "Depth at which a record or payment counts" }),
+    policyVersion: z.string().meta({ description: "Version of the score formula" }),
+    rpcUrl: z.url().optional().meta({ description: "Node to connect to, in local mode only" }),
+  })
+  .meta({ id: "Network" });
+
+const micro = z.int().min(0).meta({ description: "Millionths of a USDC" });
+const seconds = z.int().meta({ description: "Unix seconds" });
+const evidenceHash = txHashSchema
+  .optional()
+  .meta({ description: "SHA-256 of the evidence as canonical JSON (RFC 8785)" });
+
+const place = {
+  seq: z.int().min(1).meta({ description: "Counts all records from 1, without gaps" }),
+  txHash: txHashSchema,
+  logIndex: z.int().min(0).meta({
+    description: "Counts the registry's records within the transaction from 0",
+  }),
+};
+
+/** A record of the public ledger with where it stands on chain; the score reads no more than this. */
+export const ledgerEntry = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("outcome"),
+      id: idSchema,
+      contractor: walletOutputSchema,
+      requester: walletOutputSchema,
+      category: categorySchema,
+      valueMicro: micro,
+      paidMicro: micro,
+      submittedBy: z.enum(["contractor", "requester"]),
+      proven: z.boolean().meta({ description: "Had the submitter proven its wallet by then" }),
+      verdict: verdictSchema,
+      confPpm: z.int().min(0).max(1_000_000).meta({ description: "Confidence in millionths" }),
+      resolvedAt: seconds,
+      evidenceHash,
+      ...place,
+    }),
+    z.strictObject({
+      type: z.literal("dispute"),
+      outcomeId: idSchema,
+      verdict: z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]),
+      resolvedAt: seconds,
+      evidenceHash,
+      ...place,
+    }),
+    z.strictObject({
+      type: z.literal("anchor"),
+      wallet: walletOutputSchema,
+      from: seconds,
+      until: seconds.nullable().meta({ description: "Null: no end" }),
+      ...place,
+    }),
+    z.strictObject({ type: z.literal("anchor-revoked"), anchorSeq: z.int().min(1), ...place }),
+    z.strictObject({
+      type: z.literal("takeover"),
+      wallet: walletOutputSchema,
+      at: seconds,
+      ...place,
+    }),
+  ])
+  .meta({ id: "LedgerEntry" });
+export type LedgerEntry = z.infer<typeof ledgerEntry>;

@@ -1,0 +1,70 @@
+import {
+  type Address,
+  BaseError,
+  decodeFunctionResult,
+  ExecutionRevertedError,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+  parseEventLogs,
+  type TransactionReceipt,
+} from "viem";
+import type { Chain } from "./client";
+
+const usdcAbi = parseAbi([
+  "function transfer(address to, uint256 value) returns (bool)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
+]);
+
+/** A limit, not a price: the real USDC, behind its proxy, uses about half of it. */
+const TRANSFER_GAS = 120_000n;
+
+/** USDC that leaves the stake account. */
+export interface OutgoingTransfer {
+  /** EIP-55 form. */
+  to: string;
+  amountMicro: bigint;
+}
+
+/** The call that pays, with its gas limit. */
+export function encodeTransfer({ to, amountMicro }: OutgoingTransfer): { data: Hex; gas: bigint } {
+  const args = [to as Address, amountMicro] as const;
+  return {
+    data: encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args }),
+    gas: TRANSFER_GAS,
+  };
+}
+
+/** Whether the USDC contract would pay now, asked without a transaction. Throws where the node is silent. */
+export async function wouldTransfer(chain: Chain, transfer: OutgoingTransfer): Promise<boolean> {
+  try {
+    const { data } = await chain.client.call({
+      account: chain.stake.address,
+      to: chain.usdcAddress,
+      ...encodeTransfer(transfer),
+    });
+    if (!data) return false;
+    return decodeFunctionResult({ abi: usdcAbi, functionName: "transfer", data });
+  } catch (error) {
+    const reverted = (cause: unknown) => cause instanceof ExecutionRevertedError;
+    if (error instanceof BaseError && error.walk(reverted)) return false;
+    throw error;
+  }
+}
+
+/** Whether a receipt holds just this payment. A success alone says nothing: a token may answer false. */
+export function hasTransferred(
+  { usdcAddress, stake }: Pick<Chain, "usdcAddress" | "stake">,
+  { status, logs }: Pick<TransactionReceipt, "status" | "logs">,
+  { to, amountMicro }: OutgoingTransfer,
+): boolean {
+  if (status !== "success") return false;
+  const own = logs.filter(({ address }) => isAddressEqual(address, usdcAddress));
+  return parseEventLogs({ abi: usdcAbi, eventName: "Transfer", logs: own }).some(
+    ({ args }) =>
+      isAddressEqual(args.from, stake.address) &&
+      isAddressEqual(args.to, to as Address) &&
+      args.value === amountMicro,
+  );
+}
