@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  dueLater,
+  endedRuns,
+  passTime,
+  type TestEngine,
+  testEngine,
+  until,
+} from "@/server/testing/engine";
+
+/** Who is inside, in the order they came in; each stays until its gate is opened. */
+const inside: { name: string; open: () => void }[] = [];
+const enter = (name: string) => new Promise<void>((open) => inside.push({ name, open }));
+
+/** Lets those inside go, one after the other, until all of `names` have been; answers the order. */
+async function letThrough(count: number, atATime: number): Promise<string[]> {
+  const order: string[] = [];
+  while (order.length < count) {
+    const first = await until(async () => inside[0]);
+    expect(inside.length).toBeLessThanOrEqual(atATime);
+    inside.shift();
+    order.push(first.name);
+    first.open();
+  }
+  return order;
+}
+
+/** Waits until so many calls hold a slot, and so many are in line for one. */
+const slots = (held: number, inLine: number) =>
+  until(async () => {
+    const [row] = await it.database.db.execute<{ held: number; all: number }>(sql`
+      select count(job_id)::int as held, count(*)::int as all from engine_slots`);
+    return row?.held === held && row.all === held + inLine;
+  });
+
+let it: TestEngine;
+beforeAll(async () => {
+  it = await testEngine(({ createFunction }) => [
+    createFunction(
+      { id: "one", concurrency: { limit: 1, key: "event.data.key" }, triggers: [{ event: "one" }] },
+      async ({ event, step }) => {
+        await step.run("a", () => enter(`${event.data.name} a`));
+        await step.run("b", () => enter(`${event.data.name} b`));
+      },
+    ),
+    createFunction({ id: "two", concurrency: 2, triggers: [{ event: "two" }] }, ({ event }) =>
+      enter(event.data.name),
+    ),
+    createFunction(
+      { id: "blocked", concurrency: 1, retries: 1, triggers: [{ event: "blocked" }] },
+      ({ attempt }) => {
+        if (attempt === 0) throw new Error("comes again in ten seconds");
+      },
+    ),
+    createFunction(
+      { id: "once", idempotency: "event.data.order", triggers: [{ event: "once" }] },
+      ({ event }) => event.data.order,
+    ),
+    createFunction(
+      {
+        id: "batch",
+        batchEvents: { maxSize: 3, timeout: "3600s" },
+        triggers: [{ event: "batch" }],
+      },
+      ({ events }) => events.map((event: { data: { n?: number } }) => event.data.n),
+    ),
+    createFunction({ id: "hourly", triggers: [{ cron: "0 * * * *" }] }, ({ event }) => event.name),
+  ]);
+});
+afterAll(() => it.close());
+
+test("calls under one key run one at a time, while another key goes on", async () => {
+  for (const name of ["1", "2", "3", "4"]) await it.publish("one", { key: "A", name });
+  await slots(1, 3);
+  await until(async () => inside.length === 1);
+  await it.publish("one", { key: "B", name: "other" });
+  const other = await until(async () => inside[1]);
+  expect(other.name).toBe("other a");
+  inside.pop();
+  other.open();
+  const last = await until(async () => inside[1]);
+  inside.pop();
+  last.open();
+  const order = await letThrough(8, 1);
+  for (let n = 0; n < 8; n += 2) expect(order[n + 1]).toBe(order[n]?.replace("a", "b"));
+  await endedRuns(it.database.db, "one", 5);
+  await slots(0, 0);
+});
+
+test("a limit of two lets two run, never three", async () => {
+  await Promise.all([1, 2, 3, 4, 5, 6].map((n) => it.publish("two", { name: `${n}` })));
+  await slots(2, 4);
+  await until(async () => inside.length === 2);
+  expect((await letThrough(6, 2)).sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
+  await endedRuns(it.database.db, "two", 6);
+  await slots(0, 0);
+});
+
+test("a call that waits for its retry keeps nobody else waiting", async () => {
+  const { db } = it.database;
+  await it.publish("blocked");
+  const { run } = await dueLater(db, "blocked");
+  expect(await db.execute(sql`select 1 from engine_slots`)).toHaveLength(0);
+  await passTime(db, run);
+  expect((await endedRuns(db, "blocked"))[0]?.status).toBe("completed");
+});
+
+test("an idempotency key starts one run, however many events carry it", async () => {
+  await Promise.all([1, 2, 3].map(() => it.publish("once", { order: "O-1" })));
+  await it.publish("once", { order: "O-2" });
+  await endedRuns(it.database.db, "once", 2);
+  const runs = await it.database.db.execute(sql`
+    select 1 from engine_runs where function_id = 'standing-once'`);
+  expect(runs).toHaveLength(2);
+});
+
+test("a batch starts when it is full, and when its time is up", async () => {
+  const { db } = it.database;
+  for (const n of [1, 2, 3, 4]) await it.publish("batch", { n });
+  expect((await endedRuns(db, "batch"))[0]?.output).toEqual([1, 2, 3]);
+  const [open] = await until(async () => {
+    const rows = await db.execute<{ id: string }>(sql`
+      select id from engine_runs where status = 'collecting'`);
+    return rows.length === 1 && rows;
+  });
+  const [timer] = await db.execute<{ seconds: number }>(sql`
+    select extract(epoch from run_at - created_at)::float8 as seconds
+    from graphile_worker._private_jobs where payload->>'run' = ${open?.id}`);
+  expect(timer?.seconds).toBeCloseTo(3_600, -1);
+  await passTime(db, open?.id ?? "");
+  expect((await endedRuns(db, "batch", 2))[1]?.output).toEqual([4]);
+});
+
+test("one tick of a cron starts one run, whichever process fires it, and however often", async () => {
+  const { db } = it.database;
+  const known = await until(async () => {
+    const rows = await db.execute<{ identifier: string }>(sql`
+      select identifier from graphile_worker._private_known_crontabs order by identifier`);
+    return rows.length > 0 && rows;
+  });
+  expect(known.map((row) => row.identifier)).toContain("standing-hourly:0 * * * *");
+  const tick = (ts: string) =>
+    db.execute(
+      sql`select graphile_worker.add_job('engine:tick', ${JSON.stringify({
+        functionId: "standing-hourly",
+        cron: "0 * * * *",
+        _cron: { ts },
+      })}::json)`,
+    );
+  await Promise.all(["12", "12", "13"].map((hour) => tick(`2999-01-01T${hour}:00:00.000Z`)));
+  const runs = await endedRuns(db, "hourly", 2);
+  expect(runs.map((run) => run.output)).toEqual([
+    "inngest/scheduled.timer",
+    "inngest/scheduled.timer",
+  ]);
+  await until(async () => (await it.engine.status()).running === 0);
+  const all = await db.execute(sql`
+    select 1 from engine_runs where function_id = 'standing-hourly'`);
+  expect(all).toHaveLength(2);
+});

@@ -1,0 +1,53 @@
+import type { Sql } from "./connection";
+
+/** A job as a worker holds it. Every pick-up raises `attempts`, so the three together name one. */
+export interface HeldJob {
+  id: string;
+  attempts: number;
+  pool: string;
+  payload: unknown;
+}
+
+/**
+ * Far above what crashes can use up: graphile-worker counts a killed worker as an attempt, and a
+ * job given up would be a lost run.
+ */
+export const NEVER_GIVE_UP = 32_767;
+
+/** Adds a job in the caller's transaction: it exists, and is announced, when that commits. */
+export async function addJob(
+  tx: Sql,
+  task: string,
+  payload: Record<string, unknown>,
+  options: { dueAt?: Date; key?: string } = {},
+): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from graphile_worker.add_job(
+      ${task}::text, ${JSON.stringify(payload)}::text::json,
+      run_at := ${options.dueAt?.toISOString() ?? null}::text::timestamptz,
+      max_attempts := ${NEVER_GIVE_UP}::integer,
+      job_key := ${options.key ?? null}::text
+    )`;
+  return String(row?.id);
+}
+
+/** Takes back a job that has not started. */
+export async function removeJob(tx: Sql, key: string): Promise<void> {
+  await tx`select graphile_worker.remove_job(${key}::text)`;
+}
+
+/**
+ * Ends a job in the transaction of its effects, so that either both are there or neither. False:
+ * the job is not held any more (this process was taken for dead and somebody else has it), and the
+ * caller must let its result go.
+ */
+export async function finishJob(tx: Sql, job: HeldJob): Promise<boolean> {
+  const rows = await tx`
+    delete from graphile_worker._private_jobs where ${isHeld(tx, job)} returning id`;
+  return rows.length === 1;
+}
+
+/** Condition on `graphile_worker._private_jobs`: this very pick-up still holds the job. */
+export const isHeld = (tx: Sql, job: Omit<HeldJob, "payload">) =>
+  tx`id = ${job.id}::text::bigint and attempts = ${job.attempts}::integer
+    and locked_by = ${job.pool}::text`;

@@ -1,0 +1,85 @@
+import type { InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import type { Logger } from "pino";
+import type { Env } from "@/server/lib/env";
+import { createInngest, type InngestClient } from "@/server/lib/inngest";
+import type { Publish } from "@/server/lib/publish";
+import { createEngine } from "./engine";
+import { createRelay } from "./relay";
+
+/** Whatever runs the functions: the embedded engine or an Inngest server. */
+export interface OpenEngine {
+  inngest: InngestClient;
+  publish: Publish;
+  /** One phrase for people. */
+  description: string;
+  /** Answers the Inngest server's calls at `/api/inngest`; null where the engine is embedded. */
+  handle: ((request: Request) => Promise<Response>) | null;
+  register(functions: InngestFunction.Any[]): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  status(): Promise<Record<string, unknown>>;
+}
+
+interface Options {
+  env: Env;
+  databaseUrl: string;
+  log: Logger;
+}
+
+/** The engine that the `INNGEST_…` variables choose; the embedded one where none is set. */
+export function openEngine(options: Options): OpenEngine {
+  const { INNGEST_DEV, INNGEST_BASE_URL } = options.env;
+  return INNGEST_DEV || INNGEST_BASE_URL ? openRemote(options) : openEmbedded(options);
+}
+
+function openEmbedded({ env, databaseUrl, log }: Options): OpenEngine {
+  const engine = createEngine({ databaseUrl, log, retentionDays: env.RUN_RETENTION });
+  const inngest = createInngest({
+    isDev: true,
+    baseUrl: engine.baseUrl,
+    fetch: engine.fetch,
+    logger: log,
+  });
+  return {
+    inngest,
+    publish: engine.publish,
+    description: "embedded, in this process, on the same database",
+    // Its client takes unsigned calls, which must never be reachable from outside.
+    handle: null,
+    register: (functions) => engine.register(inngest, functions),
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+    status: async () => ({ kind: "embedded", ...(await engine.status()) }),
+  };
+}
+
+const DEV_SERVER = "http://127.0.0.1:8288";
+
+function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
+  const { INNGEST_DEV, INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env;
+  const devUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : DEV_SERVER;
+  const baseUrl = INNGEST_BASE_URL ?? devUrl;
+  const inngest = createInngest({
+    isDev: !INNGEST_BASE_URL,
+    baseUrl,
+    logger: log,
+    ...(INNGEST_EVENT_KEY ? { eventKey: INNGEST_EVENT_KEY } : {}),
+    ...(INNGEST_SIGNING_KEY ? { signingKey: INNGEST_SIGNING_KEY } : {}),
+  });
+  const relay = createRelay({ databaseUrl, inngest, log });
+  let answer: ((request: Request) => Promise<Response>) | undefined;
+  return {
+    inngest,
+    publish: relay.publish,
+    description: `Inngest at ${new URL(baseUrl).host}`,
+    handle: (request) =>
+      answer ? answer(request) : Promise.resolve(new Response(null, { status: 503 })),
+    register(functions) {
+      answer = serve({ client: inngest, functions });
+    },
+    start: () => relay.start(),
+    stop: () => relay.stop(),
+    status: async () => ({ kind: "inngest", ...(await relay.status()) }),
+  };
+}

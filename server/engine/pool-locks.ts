@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "pino";
+
+/** Session locks that tell others that the pools of this process live. */
+export interface PoolLocks {
+  /** Resolves when the lock is held; tries until it is. */
+  hold(poolId: string): Promise<void>;
+  /** Frees the jobs of pools whose process is gone. Answers how many such pools there were. */
+  sweep(): Promise<number>;
+  release(): Promise<void>;
+}
+
+const LOCK = "hashtextextended('standing-pool:' || $1, 0)";
+
+/**
+ * graphile-worker keeps the lock of a killed worker for four hours. A session advisory lock ends
+ * with its connection instead, within milliseconds of a `kill -9`: whose lock can be taken is dead.
+ */
+export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
+  const held = new Map<string, Promise<void>>();
+  let released = false;
+  let session: Promise<pg.Client> | null = null;
+
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    client.on("error", () => {});
+    await client.connect();
+    client.on("end", () => {
+      session = null;
+      if (!released) void connected().catch(() => {});
+    });
+    // A host that vanished without closing is noticed in a minute, not in two hours.
+    await client.query("set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10");
+    for (const id of held.keys()) await client.query(`select pg_advisory_lock(${LOCK})`, [id]);
+    return client;
+  }
+
+  async function openUntilItWorks(): Promise<pg.Client> {
+    for (;;) {
+      try {
+        return await open();
+      } catch (error) {
+        if (released) throw error;
+        log.warn({ err: error }, "engine: no session for its pool locks, trying again");
+        await pause(1_000);
+      }
+    }
+  }
+
+  function connected(): Promise<pg.Client> {
+    session ??= openUntilItWorks();
+    return session;
+  }
+
+  return {
+    hold(poolId) {
+      const known = held.get(poolId);
+      if (known) return known;
+      const fresh = session === null;
+      const holding = (async () => {
+        const client = await connected();
+        // A session that was opened for this pool has taken its lock already.
+        if (!fresh) await client.query(`select pg_advisory_lock(${LOCK})`, [poolId]);
+      })();
+      held.set(poolId, holding);
+      return holding;
+    },
+    async sweep() {
+      const client = await connected();
+      const { rows } = await client.query<{ pools: number }>(
+        `with dead as (
+           select locked_by from (
+             select distinct locked_by from graphile_worker.jobs where locked_by is not null
+           ) pools
+           where locked_by <> all($1)
+             and pg_try_advisory_xact_lock(hashtextextended('standing-pool:' || locked_by, 0))
+         )
+         select cardinality(ids)::int as pools, graphile_worker.force_unlock_workers(ids)
+         from (select array_agg(locked_by) as ids from dead) found where ids is not null`,
+        [[...held.keys()]],
+      );
+      return rows[0]?.pools ?? 0;
+    },
+    async release() {
+      released = true;
+      const client = await session?.catch(() => null);
+      await client?.end();
+    },
+  };
+}

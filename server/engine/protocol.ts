@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { nextAttempt, parseDue, parseRetryAfter } from "./duration";
+import { compileExpression, type Expression } from "./expression";
+
+/** What the SDK's answer to one call means for the run. */
+export type Effect =
+  | { kind: "step-done"; step: string; name: string | null; output: unknown }
+  | { kind: "step-planned"; step: string; name: string | null; eager: boolean }
+  | { kind: "sleep"; step: string; name: string | null; eager: boolean; dueAt: Date }
+  | {
+      kind: "wait";
+      step: string;
+      name: string | null;
+      eager: boolean;
+      dueAt: Date;
+      event: string;
+      condition: string | null;
+    }
+  | {
+      kind: "invoke";
+      step: string;
+      name: string | null;
+      eager: boolean;
+      dueAt: Date | null;
+      functionId: string;
+      data: Record<string, unknown>;
+    }
+  | { kind: "discover" }
+  | { kind: "retry"; dueAt: Date; error: unknown }
+  | { kind: "completed"; output: unknown }
+  | { kind: "failed"; error: unknown };
+
+/** A call: the whole function (`step` null) or one planned step of it, for the `attempt`-th time. */
+export interface Call {
+  run: string;
+  step: string | null;
+  /** From 0. */
+  attempt: number;
+}
+
+/** One HTTP-like answer of the SDK. */
+export interface Answer {
+  status: number;
+  noRetry: boolean;
+  retryAfter: string | null;
+  version: number;
+  body: unknown;
+}
+
+const op = z.looseObject({
+  op: z.string(),
+  id: z.string(),
+  name: z.string().nullish(),
+  displayName: z.string().nullish(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+  opts: z
+    .looseObject({
+      timeout: z.string().nullish(),
+      if: z.string().nullish(),
+      function_id: z.string().nullish(),
+      payload: z.looseObject({ data: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+      parallelMode: z.string().nullish(),
+    })
+    .nullish(),
+});
+type Op = z.infer<typeof op>;
+
+/** Steps of a checkpoint or of a 206 answer. Throws where they are no such thing. */
+export const parseOps = (body: unknown): Op[] => z.array(op).parse(body);
+
+/**
+ * Translates an answer of the SDK (protocol of inngest 4: 200 result; 206 array of operations; 500
+ * try again; 400 with `x-inngest-no-retry` final) into effects, in order.
+ */
+export function readAnswer(
+  answer: Answer,
+  call: { attempt: number; maxAttempts: number; now: Date },
+): Effect[] {
+  const dueAt = parseRetryAfter(answer.retryAfter, call.now) ?? nextAttempt(call.attempt, call.now);
+  const exhausted = call.attempt + 1 >= call.maxAttempts;
+  const failure = (error: unknown): Effect =>
+    answer.noRetry || exhausted ? { kind: "failed", error } : { kind: "retry", dueAt, error };
+  if (answer.status === 200) return [{ kind: "completed", output: answer.body }];
+  if (answer.status !== 206) return [failure(answer.body)];
+  return parseOps(answer.body).map((found) => {
+    if (found.op === "StepError" && !exhausted) return { kind: "retry", dueAt, error: found.error };
+    return readOp(found, answer.version, call.now);
+  });
+}
+
+/** Condition of a wait: over `event`, the run's own, and `async`, the awaited one. */
+export const compileWait = (source: string): Expression =>
+  compileExpression(source, ["event", "async"]);
+
+/** The effect of one operation. What the engine does not know ends the run, and says why. */
+export function readOp(found: Op, version: number, now: Date): Effect {
+  const name = found.displayName ?? found.name ?? null;
+  // Version 1 of the protocol goes on after every step, version 2 when none is pending, or in a race.
+  const eager = version === 1 || found.opts?.parallelMode === "race";
+  const step = { step: found.id, name };
+  const planned = { ...step, eager };
+  try {
+    switch (found.op) {
+      case "StepRun":
+        return { kind: "step-done", ...step, output: { data: found.data ?? null } };
+      case "StepError":
+      case "StepFailed":
+        return { kind: "step-done", ...step, output: { error: found.error } };
+      case "StepPlanned":
+        return { kind: "step-planned", ...planned };
+      case "Sleep":
+        return { kind: "sleep", ...planned, dueAt: parseDue(found.name ?? "", now) };
+      case "WaitForEvent":
+        if (found.opts?.if) compileWait(found.opts.if);
+        return {
+          kind: "wait",
+          ...planned,
+          dueAt: parseDue(found.opts?.timeout ?? "", now),
+          event: found.name ?? "",
+          condition: found.opts?.if ?? null,
+        };
+      case "InvokeFunction":
+        return {
+          kind: "invoke",
+          ...planned,
+          dueAt: found.opts?.timeout ? parseDue(found.opts.timeout, now) : null,
+          functionId: found.opts?.function_id ?? "",
+          data: found.opts?.payload?.data ?? {},
+        };
+      case "DiscoveryRequest":
+        return { kind: "discover" };
+      case "RunComplete":
+        return { kind: "completed", output: found.data ?? null };
+      default:
+        throw new Error(`${found.op} is not supported by the embedded engine`);
+    }
+  } catch (error) {
+    return { kind: "failed", error: { name: "Error", message: (error as Error).message } };
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InngestClient } from "@/server/lib/inngest";
+import { endedRuns, engineWith, type TestEngine, testEngine, until } from "@/server/testing/engine";
+import { prune } from "./runs";
+
+let it: TestEngine;
+let gates: (() => void)[] = [];
+beforeAll(async () => {
+  it = await testEngine(define);
+});
+afterAll(() => it.close());
+
+function define({ createFunction }: InngestClient) {
+  return [
+    createFunction({ id: "echo", triggers: [{ event: "echo" }] }, ({ event }) => event.data),
+    createFunction({ id: "held", triggers: [{ event: "held" }] }, async ({ step }) => {
+      await step.run("wait", () => new Promise<void>((open) => gates.push(open)));
+    }),
+  ];
+}
+
+const count = async (table: string) => {
+  const [row] = await it.database.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${sql.raw(table)}`,
+  );
+  return row?.n ?? 0;
+};
+const counts = () =>
+  Promise.all(["engine_events", "engine_runs", "graphile_worker._private_jobs"].map(count));
+
+test("what a transaction announced is gone when it is rolled back", async () => {
+  const before = await counts();
+  const failing = it.database.db.transaction(async (tx) => {
+    await it.engine.publish(tx, [{ id: "undone", name: "echo", data: {} }]);
+    throw new Error("the change did not happen");
+  });
+  await expect(failing).rejects.toThrow("did not happen");
+  expect(await counts()).toEqual(before);
+});
+
+test("an event of the same id is one event, also when both come at once", async () => {
+  const event = { id: "same", name: "echo", data: { n: 1 } };
+  const publish = () => it.database.db.transaction((tx) => it.engine.publish(tx, [event, event]));
+  await Promise.all([publish(), publish(), publish()]);
+  await publish();
+  const [run] = await endedRuns(it.database.db, "echo");
+  expect(run?.output).toEqual({ n: 1 });
+  await until(async () => (await count("graphile_worker._private_jobs")) === 0);
+  expect(await count("engine_runs")).toBe(1);
+});
+
+test("two processes share the work", async () => {
+  const url = it.database.url;
+  const others = [1, 2].map(() => engineWith(url, define, { concurrency: 1 }).engine);
+  await it.engine.stop();
+  await Promise.all(others.map((engine) => engine.start()));
+  gates = [];
+  const [one, two] = others;
+  if (!one || !two) throw new Error("two engines");
+  await it.database.db.transaction((tx) =>
+    one.publish(
+      tx,
+      ["h1", "h2"].map((id) => ({ id, name: "held", data: {} })),
+    ),
+  );
+  // Each takes one job at a time, so both being inside means that both work.
+  await until(async () => gates.length === 2);
+  // Stopping waits for what runs.
+  const stopped = Promise.all(others.map((engine) => engine.stop()));
+  for (const open of gates) open();
+  await stopped;
+  const runs = await endedRuns(it.database.db, "held", 2);
+  expect(runs.map((run) => run.status)).toEqual(["completed", "completed"]);
+});
+
+test("a call that outlasts the grace period is left to another process", async () => {
+  const { url, db } = it.database;
+  gates = [];
+  const slow = engineWith(url, define).engine;
+  await slow.start();
+  await db.transaction((tx) => slow.publish(tx, [{ id: "long", name: "held", data: {} }]));
+  await until(async () => gates.length === 1);
+  await slow.stop(100);
+  const next = engineWith(url, define).engine;
+  await next.start();
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await until(async () => gates.length === 2);
+  for (const open of gates) open();
+  const runs = await endedRuns(db, "held", 3);
+  expect(runs.at(-1)?.status).toBe("completed");
+  await next.stop();
+});
+
+test("old runs and events are pruned, and nothing that is still needed", async () => {
+  const { db } = it.database;
+  await db.execute(sql`insert into engine_events (id, name, data, ts, created_at) values
+    ('old', 'x', '{}', 0, now() - interval '31 days'),
+    ('old-but-needed', 'x', '{}', 0, now() - interval '31 days')`);
+  await db.execute(sql`insert into engine_runs (function_id, status, event_ids, finished_at) values
+    ('pruned', 'completed', '{old}', now() - interval '31 days'),
+    ('kept', 'completed', '{old}', now() - interval '29 days'),
+    ('kept', 'active', '{old-but-needed}', null)`);
+  await prune(it.database.sql, 30);
+  const left = await db.execute(sql`
+    select function_id from engine_runs where function_id in ('kept', 'pruned')`);
+  expect(left).toEqual([{ function_id: "kept" }, { function_id: "kept" }]);
+  const events = await db.execute(sql`select id from engine_events where name = 'x'`);
+  expect(events).toEqual([{ id: "old-but-needed" }]);
+});

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  Logger,
+  type ParsedCronItem,
+  type Runner,
+  run,
+  runMigrations,
+  type WorkerPool,
+} from "graphile-worker";
+import pg from "pg";
+import type { Logger as Log } from "pino";
+import type { HeldJob } from "./jobs";
+import { createPoolLocks } from "./pool-locks";
+
+export interface QueueOptions {
+  databaseUrl: string;
+  log: Log;
+  /** Jobs at a time in this process. */
+  concurrency: number;
+  /** How often to look for jobs that fell due or were freed. Added jobs are announced at once. */
+  pollIntervalMs: number;
+  /** Each ends its job itself (`finishJob`) unless it throws, which has it done again later. */
+  tasks: Record<string, (job: HeldJob) => Promise<void>>;
+  crons: ParsedCronItem[];
+}
+
+export interface Queue {
+  /** Ends when running jobs have, or after `graceMs`; what still runs then is done again elsewhere. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Any number, the same for every process: two that start at once migrate in turn. */
+const MIGRATION_LOCK = 7_265_818;
+
+/** Brings graphile-worker's schema up to date. */
+export async function migrateQueue(databaseUrl: string, log: Log): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await runMigrations({ connectionString: databaseUrl, maxPoolSize: 1, ...shared(log) });
+  } finally {
+    await client.end();
+  }
+}
+
+/** A graphile-worker pool that survives database restarts, and that takes over from dead ones. */
+export function startQueue(options: QueueOptions): Queue {
+  const { log } = options;
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: 6,
+    // Who took which job up is no loss in a power cut: the job is there and is taken up again. What
+    // a job did is written through another pool, which does wait for the disk.
+    options: "-c synchronous_commit=off",
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "engine: lost a database connection"));
+  // A client that breaks while in use has its query fail; the event itself must find a listener.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const locks = createPoolLocks(options.databaseUrl, log);
+  let workers: WorkerPool | null = null;
+  let runner: Runner | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopping = false;
+
+  const preset: GraphileConfig.Preset = {
+    plugins: [
+      {
+        name: "StandingPoolLocks",
+        version: "1",
+        worker: {
+          hooks: {
+            // Awaited before a worker's first look for jobs: it never holds one without the lock.
+            async startWorker(_ctx, { worker }) {
+              workers = worker.workerPool;
+              await locks.hold(worker.workerPool.id);
+            },
+          },
+        },
+      },
+    ],
+    // A batched completion is tried again and reported; an unbatched one that fails ends the process.
+    worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+  };
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      try {
+        runner = await run({
+          pgPool: pool,
+          preset,
+          concurrency: options.concurrency,
+          // Ours looks once for all workers; theirs would look once each.
+          pollInterval: 60_000,
+          parsedCronItems: options.crons,
+          noHandleSignals: true,
+          taskList: Object.fromEntries(
+            Object.entries(options.tasks).map(([name, task]) => [
+              name,
+              async (payload: unknown, { job }) => {
+                const { id, attempts, locked_by: pool } = job;
+                await task({ id, attempts, pool: pool ?? "", payload });
+                // The worker would now delete the job by its id alone, also one that was taken over
+                // by somebody else, whose run would be lost. There is no job 0.
+                job.id = "0";
+              },
+            ]),
+          ),
+          ...shared(log),
+        });
+        if (stopping) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        if (!stopping) log.error({ err: error }, "engine: the worker pool ended, starting another");
+      }
+      workers = null;
+      if (!stopping) await pause(1_000);
+    }
+  }
+
+  /** Frees dead workers' jobs, wakes workers for what is due, and looks again when the next is. */
+  async function look(): Promise<void> {
+    let next = options.pollIntervalMs;
+    try {
+      const freed = await locks.sweep();
+      if (freed > 0) log.warn({ pools: freed }, "engine: took over the jobs of dead workers");
+      const { rows } = await pool.query<{ ms: number }>(
+        `select (extract(epoch from run_at - now()) * 1000)::float8 as ms
+         from graphile_worker._private_jobs where is_available
+         order by priority, run_at limit $1`,
+        [options.concurrency + 1],
+      );
+      const due = rows.filter((row) => row.ms <= 0).length;
+      if (due > 0 && !stopping) workers?.nudge(due);
+      const upcoming = rows.find((row) => row.ms > 0)?.ms ?? next;
+      next = Math.min(next, Math.ceil(upcoming) + 1);
+    } catch (error) {
+      if (!stopping) log.warn({ err: error }, "engine: cannot look for due jobs");
+    }
+    if (!stopping) timer = setTimeout(look, next);
+  }
+
+  const working = work();
+  timer = setTimeout(look, 0);
+
+  return {
+    async stop(graceMs) {
+      stopping = true;
+      clearTimeout(timer);
+      void runner?.stop().catch(() => {});
+      const late = setTimeout(() => {
+        log.warn("engine: jobs outlasted the grace period, leaving them to others");
+        // Not `runner.kill()`: after a graceful stop that does nothing.
+        void Promise.resolve(workers?.forcefulShutdown("grace period over")).catch(() => {});
+      }, graceMs);
+      await working;
+      clearTimeout(late);
+      await locks.release();
+      await pool.end();
+    },
+  };
+}
+
+/** What a worker says of every job is too much for `info`. */
+function shared(log: Log) {
+  const logger = new Logger(() => (level, message) => {
+    if (level === "error") log.warn(`queue: ${message}`);
+    else log.trace(`queue: ${message}`);
+  });
+  return { logger, schema: "graphile_worker" };
+}

@@ -1,0 +1,150 @@
+import { type ParsedCronItem, parseCronItem } from "graphile-worker";
+import type { InngestFunction } from "inngest";
+import { z } from "zod";
+import { parseDuration } from "./duration";
+import { compileExpression, type Expression, type Scope } from "./expression";
+
+/** One function as the engine runs it. */
+export interface RegisteredFunction {
+  id: string;
+  maxAttempts: number;
+  triggers: { event: string; condition: Expression | null }[];
+  crons: string[];
+  idempotencyKey: Expression | null;
+  concurrency: { limit: number; key: Expression | null } | null;
+  batch: { maxSize: number; timeoutMs: number } | null;
+}
+
+/** The functions of this process, by id and by the event that starts them. */
+export interface Registry {
+  get(id: string): RegisteredFunction | undefined;
+  /** Functions that `event` starts, in order of their ids (so that locks are taken in one order). */
+  triggeredBy(event: { name: string } & Scope): RegisteredFunction[];
+  crons(task: string): ParsedCronItem[];
+}
+
+/** Inngest's own default, when a function names no number of retries. */
+const DEFAULT_RETRIES = 3;
+
+const limit = z.strictObject({ limit: z.int().min(1), key: z.string().optional() });
+
+/** The configuration that is supported. Strict: an option that is not here is refused by name. */
+const config = z.strictObject({
+  id: z.string(),
+  name: z.string().optional(),
+  triggers: z.array(
+    z.union([
+      z.strictObject({ event: z.string(), expression: z.string().optional() }),
+      z.strictObject({ cron: z.string() }),
+    ]),
+  ),
+  steps: z.strictObject({
+    step: z.looseObject({
+      retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional(),
+    }),
+  }),
+  idempotency: z.string().optional(),
+  concurrency: z
+    .union([
+      z
+        .int()
+        .min(1)
+        .transform((n) => ({ limit: n, key: undefined })),
+      limit,
+      z.tuple([limit]).transform(([one]) => one),
+    ])
+    .optional(),
+  batchEvents: z.strictObject({ maxSize: z.int().min(1), timeout: z.string() }).optional(),
+});
+
+/**
+ * Derives what the engine needs from the functions themselves.
+ *
+ * @throws Error naming the function and the option, for the first one that the engine would not
+ * honour: silently ignoring a limit or a trigger would be worse than not starting.
+ */
+export function createRegistry(appId: string, functions: InngestFunction.Any[]): Registry {
+  const byId = new Map<string, RegisteredFunction>();
+  for (const fn of functions) {
+    for (const raw of configsOf(fn, appId)) byId.set(raw.id, read(raw));
+  }
+  const ordered = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    get: (id) => byId.get(id),
+    triggeredBy: (event) =>
+      ordered.filter((fn) =>
+        fn.triggers.some(
+          (trigger) =>
+            trigger.event === event.name && (trigger.condition?.({ event }) ?? true) === true,
+        ),
+      ),
+    crons: (task) => ordered.flatMap((fn) => fn.crons.map((cron) => cronItem(task, fn.id, cron))),
+  };
+}
+
+interface RawConfig {
+  id: string;
+}
+
+/** `getConfig` is private in the SDK's types, but it is what its own `serve` answers a sync with. */
+function configsOf(fn: InngestFunction.Any, appId: string): RawConfig[] {
+  const { getConfig } = fn as unknown as {
+    getConfig(options: { baseUrl: URL; appPrefix: string }): RawConfig[];
+  };
+  const configs = getConfig.call(fn, {
+    baseUrl: new URL("http://engine.invalid"),
+    appPrefix: appId,
+  });
+  // Leaves out what is undefined, as the wire would.
+  return JSON.parse(JSON.stringify(configs));
+}
+
+function read(raw: RawConfig): RegisteredFunction {
+  try {
+    return derive(raw);
+  } catch (error) {
+    const reason =
+      error instanceof z.ZodError
+        ? error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
+        : (error as Error).message;
+    throw new Error(`Function "${raw.id}" cannot run on the embedded engine: ${reason}`);
+  }
+}
+
+function derive(raw: RawConfig): RegisteredFunction {
+  const parsed = config.parse(raw);
+  const compile = (source: string | undefined) => (source ? compileExpression(source) : null);
+  const batchMs = parsed.batchEvents ? parseDuration(parsed.batchEvents.timeout) : 0;
+  if (batchMs === null) throw new Error(`batchEvents.timeout: not a duration`);
+  if (parsed.batchEvents && parsed.idempotency) {
+    throw new Error("idempotency: not supported together with batchEvents");
+  }
+  const triggers = parsed.triggers.flatMap((trigger) => ("event" in trigger ? [trigger] : []));
+  for (const { event } of triggers) {
+    const internal = event.startsWith("inngest/") && event !== "inngest/function.failed";
+    if (internal || event.includes("*")) throw new Error(`trigger "${event}" is not supported`);
+  }
+  const crons = parsed.triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : []));
+  for (const cron of crons) cronItem("check", parsed.id, cron);
+  return {
+    id: parsed.id,
+    maxAttempts: (parsed.steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
+    triggers: triggers.map(({ event, expression }) => ({ event, condition: compile(expression) })),
+    crons,
+    idempotencyKey: compile(parsed.idempotency),
+    concurrency: parsed.concurrency
+      ? { limit: parsed.concurrency.limit, key: compile(parsed.concurrency.key) }
+      : null,
+    batch: parsed.batchEvents && { maxSize: parsed.batchEvents.maxSize, timeoutMs: batchMs },
+  } as RegisteredFunction;
+}
+
+/** Five fields, UTC. The identifier is what makes a tick fire once over all processes. */
+function cronItem(task: string, functionId: string, cron: string): ParsedCronItem {
+  return parseCronItem({
+    task,
+    match: cron,
+    identifier: `${functionId}:${cron}`,
+    payload: { functionId, cron },
+  });
+}

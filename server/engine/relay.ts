@@ -1,0 +1,83 @@
+import type { Logger } from "pino";
+import { openDatabase } from "@/server/db/client";
+import type { InngestClient } from "@/server/lib/inngest";
+import { beneath } from "./connection";
+import { nextAttempt } from "./duration";
+import type { Engine } from "./engine";
+import { addJob, finishJob, type HeldJob } from "./jobs";
+import { migrateQueue, type Queue, startQueue } from "./queue";
+import { readStatus } from "./runs";
+import { TASKS } from "./tasks";
+
+/** The sending side of an Inngest server elsewhere: what `Engine` is for the embedded one. */
+export type Relay = Pick<Engine, "publish" | "start" | "stop" | "status">;
+
+/** An event on its way, and how often sending it failed. */
+interface Letter {
+  event: { id: string; name: string; data: Record<string, unknown>; ts: number };
+  failures: number;
+}
+
+/** However long the server is away: it is tried again within five minutes of its return. */
+const LONGEST_PAUSE_MS = 300_000;
+
+/**
+ * Brings events to an Inngest server: they are stored in the transaction of the change that they
+ * announce, and sent after it, until the server has taken them. The server knows an event that
+ * comes twice by its id.
+ */
+export function createRelay(options: {
+  databaseUrl: string;
+  inngest: InngestClient;
+  log: Logger;
+}): Relay {
+  const { databaseUrl, inngest, log } = options;
+  const { sql, close } = openDatabase(databaseUrl, 2);
+  let queue: Queue | null = null;
+  let stopped: Promise<void> | null = null;
+
+  async function send(job: HeldJob): Promise<void> {
+    const { event, failures } = job.payload as Letter;
+    try {
+      await inngest.send(event);
+      await finishJob(sql, job);
+    } catch (error) {
+      const now = new Date();
+      const latest = now.getTime() + LONGEST_PAUSE_MS;
+      const dueAt = new Date(Math.min(nextAttempt(failures, now).getTime(), latest));
+      log.warn({ err: error, event: event.id, dueAt }, "cannot reach the Inngest server");
+      await sql.begin(async (tx) => {
+        if (!(await finishJob(tx, job))) return;
+        await addJob(tx, TASKS.relay, { event, failures: failures + 1 }, { dueAt });
+      });
+    }
+  }
+
+  return {
+    publish: async (tx, events) => {
+      const ts = Date.now();
+      for (const event of events) {
+        await addJob(beneath(tx), TASKS.relay, { event: { ...event, ts }, failures: 0 });
+      }
+    },
+    async start() {
+      await migrateQueue(databaseUrl, log);
+      queue = startQueue({
+        databaseUrl,
+        log,
+        concurrency: 4,
+        pollIntervalMs: 1_000,
+        tasks: { [TASKS.relay]: send },
+        crons: [],
+      });
+    },
+    stop(graceMs = 10_000) {
+      stopped ??= (async () => {
+        await queue?.stop(graceMs);
+        await close();
+      })();
+      return stopped;
+    },
+    status: () => readStatus(sql),
+  };
+}

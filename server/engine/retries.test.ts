@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { type FailureEventArgs, NonRetriableError, RetryAfterError } from "inngest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  dueLater,
+  endedRuns,
+  passTime,
+  type TestEngine,
+  testEngine,
+  until,
+} from "@/server/testing/engine";
+
+const effects: string[] = [];
+const effectsOf = (prefix: string) => effects.filter((effect) => effect.startsWith(prefix));
+const at = "2999-12-31T23:59:59.000Z";
+
+let it: TestEngine;
+beforeAll(async () => {
+  it = await testEngine(({ createFunction }) => [
+    createFunction(
+      { id: "later", retries: 3, triggers: [{ event: "later" }] },
+      async ({ step, attempt }) => {
+        await step.run("before", () => void effects.push("later before"));
+        await step.run("stubborn", () => {
+          effects.push(`later ${attempt}`);
+          if (attempt === 0) throw new RetryAfterError("not yet", "45m");
+          if (attempt === 1) throw new RetryAfterError("at a time", new Date(at));
+          if (attempt === 2) throw new Error("no time given");
+        });
+        await step.run("after", () => void effects.push(`later after ${attempt}`));
+      },
+    ),
+    createFunction(
+      {
+        id: "hopeless",
+        retries: 4,
+        triggers: [{ event: "hopeless" }],
+        onFailure: ({ event, error }: FailureEventArgs) => {
+          effects.push(`told ${error.message} of ${event.data.event.id}`);
+        },
+      },
+      () => {
+        effects.push("hopeless");
+        throw new NonRetriableError("never");
+      },
+    ),
+    createFunction(
+      { id: "exhausted", retries: 1, triggers: [{ event: "exhausted" }] },
+      ({ attempt }) => {
+        throw new Error(`attempt ${attempt}`);
+      },
+    ),
+    createFunction(
+      { id: "caught", retries: 0, triggers: [{ event: "caught" }] },
+      async ({ step }) => {
+        const answer = await step
+          .run("broken", () => {
+            throw new Error("caught by the function");
+          })
+          .catch((error: Error) => error.message);
+        return step.run("goes-on", () => answer);
+      },
+    ),
+  ]);
+});
+afterAll(() => it.close());
+
+const nextDue = (run: string, attempt: number) =>
+  until(async () => {
+    const [job] = await it.database.db.execute<{ due: string; seconds: number }>(sql`
+      select run_at as due, extract(epoch from run_at - created_at)::float8 as seconds
+      from graphile_worker._private_jobs
+      where payload->>'run' = ${run} and (payload->>'attempt')::int = ${attempt}`);
+    return job;
+  });
+
+test("the time that a retry is put off to is stored, exactly as the function asked", async () => {
+  const { db } = it.database;
+  await it.publish("later");
+  const { run } = await dueLater(db, "later");
+  expect((await nextDue(run, 1)).seconds).toBeCloseTo(45 * 60, -1);
+  await passTime(db, run);
+  expect(new Date((await nextDue(run, 2)).due).toISOString()).toBe(at);
+  await passTime(db, run);
+  // Not asked for: the third wait of the engine's own schedule, 10 s, 30 s, 60 s …
+  expect((await nextDue(run, 3)).seconds).toBeCloseTo(60, -1);
+  await passTime(db, run);
+  expect((await endedRuns(db, "later"))[0]?.status).toBe("completed");
+  // Attempts count for the step at hand: the one after starts at 0 again.
+  const attempts = [0, 1, 2, 3].map((attempt) => `later ${attempt}`);
+  expect(effectsOf("later")).toEqual(["later before", ...attempts, "later after 0"]);
+});
+
+test("a failure that no retry can mend ends the run at once and is told to onFailure", async () => {
+  const id = await it.publish("hopeless");
+  const [run] = await endedRuns(it.database.db, "hopeless");
+  expect(run).toMatchObject({ status: "failed", output: { message: "never" } });
+  await endedRuns(it.database.db, "hopeless-failure");
+  expect(effectsOf("hopeless")).toHaveLength(1);
+  expect(effectsOf("told")).toEqual([`told never of ${id}`]);
+});
+
+test("when the retries are used up the run fails and an operator can see why", async () => {
+  const { db } = it.database;
+  const before = await it.engine.status();
+  await it.publish("exhausted");
+  await passTime(db, (await dueLater(db, "exhausted")).run);
+  const [run] = await endedRuns(db, "exhausted");
+  expect(run).toMatchObject({ status: "failed", output: { message: "attempt 1" } });
+  const [failed] = await it.engine.failedRuns(1);
+  expect(failed).toMatchObject({
+    id: run?.id,
+    functionId: "standing-exhausted",
+    event: "exhausted",
+    error: { message: "attempt 1" },
+  });
+  expect((await it.engine.status()).failed).toBe(before.failed + 1);
+});
+
+test("a failed step can be caught, and the function goes on", async () => {
+  await it.publish("caught");
+  const [run] = await endedRuns(it.database.db, "caught");
+  expect(run).toMatchObject({ status: "completed", output: "caught by the function" });
+});

@@ -1,0 +1,93 @@
+import type { EngineEvent } from "./accept";
+import type { Sql } from "./connection";
+
+/** A run with all that a call of its function is given. */
+export interface RunState {
+  id: string;
+  functionId: string;
+  status: "collecting" | "active" | "completed" | "failed";
+  version: number | null;
+  slot: string | null;
+  parentRun: string | null;
+  parentStep: string | null;
+  events: EngineEvent[];
+  /** Memoised steps in order of completion. */
+  steps: { id: string; output: unknown }[];
+  /** Whether other steps are planned, asleep or waiting. */
+  pending: boolean;
+}
+
+/** One query, so that events and steps are of one moment. Null: there is no such run. */
+export async function loadRun(db: Sql, id: string): Promise<RunState | null> {
+  const [run] = await db<RunState[]>`
+    select r.id, r.function_id as "functionId", r.status, r.version, r.slot,
+      r.parent_run as "parentRun", r.parent_step as "parentStep",
+      coalesce((
+        select json_agg(
+          json_build_object('id', e.id, 'name', e.name, 'data', e.data, 'ts', e.ts)
+          order by array_position(r.event_ids, e.id))
+        from engine_events e where e.id = any(r.event_ids)
+      ), '[]') as events,
+      coalesce((
+        select json_agg(json_build_object('id', s.id, 'output', s.output) order by s.ordinal)
+        from engine_steps s where s.run_id = r.id and s.done_at is not null
+      ), '[]') as steps,
+      exists (
+        select from engine_steps s where s.run_id = r.id and s.done_at is null
+      ) as pending
+    from engine_runs r where r.id = ${id}::uuid`;
+  return run ?? null;
+}
+
+/** How the engine is doing, for health. */
+export interface EngineStatus {
+  /** Jobs that are due and not taken up yet. */
+  pending: number;
+  /** Calls under way, over all processes. */
+  running: number;
+  /** Runs that failed for good and are still kept. */
+  failed: number;
+  /** How long the oldest pending job has been due; null when there is none. */
+  oldestPendingSeconds: number | null;
+}
+
+/** Counts jobs and failed runs, over all processes. */
+export async function readStatus(db: Sql): Promise<EngineStatus> {
+  const [row] = await db<EngineStatus[]>`
+    select count(*) filter (where locked_at is null and run_at <= now())::int as pending,
+      count(*) filter (where locked_at is not null)::int as running,
+      (select count(*)::int from engine_runs where status = 'failed') as failed,
+      extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now()))
+        ::float8 as "oldestPendingSeconds"
+    from graphile_worker._private_jobs`;
+  return row ?? { pending: 0, running: 0, failed: 0, oldestPendingSeconds: null };
+}
+
+/** A run that failed for good, as an operator sees it. */
+export interface FailedRun {
+  id: string;
+  functionId: string;
+  event: string | null;
+  error: unknown;
+  startedAt: string;
+  finishedAt: string;
+}
+
+/** The most recent failures first. */
+export async function listFailedRuns(db: Sql, limit: number): Promise<FailedRun[]> {
+  const rows = await db<FailedRun[]>`
+    select r.id, r.function_id as "functionId", e.name as event, r.output as error,
+      r.created_at as "startedAt", r.finished_at as "finishedAt"
+    from engine_runs r left join engine_events e on e.id = r.event_ids[1]
+    where r.status = 'failed' order by r.finished_at desc limit ${limit}::integer`;
+  return [...rows];
+}
+
+/** Deletes runs finished, and events accepted, more than `days` ago that nothing active needs. */
+export async function prune(db: Sql, days: number): Promise<void> {
+  await db`delete from engine_runs where finished_at < now() - ${days}::float8 * interval '1 day'`;
+  await db`
+    delete from engine_events
+    where created_at < now() - ${days}::float8 * interval '1 day' and id not in (
+      select unnest(event_ids) from engine_runs where status in ('active', 'collecting'))`;
+}

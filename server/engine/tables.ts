@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "@/server/db/columns";
+
+// Payloads are `json`, not `jsonb`: what a step answered comes back letter by letter, key order and
+// escaped NUL included, however often it is read.
+
+/** Events as accepted; the primary key is what makes a second event of the same id vanish. */
+export const engineEvents = pgTable(
+  "engine_events",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    data: json().$type<Record<string, unknown>>().notNull(),
+    /** Unix milliseconds, as the protocol has it. */
+    ts: bigint({ mode: "number" }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("engine_events_age").on(t.createdAt)],
+);
+
+/** One run of one function. `collecting` is a batch that still takes events. */
+export const engineRuns = pgTable(
+  "engine_runs",
+  {
+    id: id(),
+    functionId: text().notNull(),
+    status: text().$type<"collecting" | "active" | "completed" | "failed">().notNull(),
+    /** In order of arrival; more than one only for a batch. */
+    eventIds: text().array().notNull(),
+    /** Value of the function's `idempotency` expression; null where it has none. */
+    idempotencyKey: text(),
+    /** Name of the slots that its calls need; null where concurrency is not limited. */
+    slot: text(),
+    /** Protocol version that the SDK answered with; null before the first answer. */
+    version: integer(),
+    /** The run and step that invoked this one. */
+    parentRun: uuid(),
+    parentStep: text(),
+    /** What the function returned, or the error that ended it. */
+    output: json(),
+    createdAt: createdAt(),
+    finishedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("engine_runs_idempotency").on(t.functionId, t.idempotencyKey),
+    uniqueIndex("engine_runs_collecting").on(t.functionId).where(sql`status = 'collecting'`),
+    index("engine_runs_status").on(t.status, t.finishedAt).where(sql`status <> 'completed'`),
+    index("engine_runs_age").on(t.finishedAt),
+  ],
+);
+
+/** Steps of a run: planned, asleep or waiting while `doneAt` is null, memoised after. */
+export const engineSteps = pgTable(
+  "engine_steps",
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => engineRuns.id, { onDelete: "cascade" }),
+    /** The SDK's hash of the step's id. */
+    id: text().notNull(),
+    name: text(),
+    /** Order of completion, which the SDK needs to replay parallel steps as they happened. */
+    ordinal: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    /** The function goes on as soon as this one is done, whatever else is pending (a race). */
+    eager: boolean().notNull().default(false),
+    /** `{ data }`, `{ error }`, null for a sleep, the event for a wait. */
+    output: json(),
+    doneAt: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.id] })],
+);
+
+/** Runs that wait for an event. */
+export const engineWaits = pgTable(
+  "engine_waits",
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => engineRuns.id, { onDelete: "cascade" }),
+    stepId: text().notNull(),
+    event: text().notNull(),
+    /** Condition over `event` (the run's) and `async` (the awaited); null takes any. */
+    condition: text(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.stepId] }), index("engine_waits_event").on(t.event)],
+);
+
+/** Calls of functions with limited concurrency: those that hold a slot, and those in line for one. */
+export const engineSlots = pgTable(
+  "engine_slots",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    /** Job that holds the slot; null while in line. */
+    jobId: bigint({ mode: "number" }).unique(),
+    /** The call, for those in line. */
+    call: json(),
+  },
+  (t) => [index("engine_slots_name").on(t.name, t.jobId, t.id)],
+);

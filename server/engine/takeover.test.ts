@@ -1,0 +1,60 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InngestClient } from "@/server/lib/inngest";
+import { endedRuns, type TestEngine, testEngine, until } from "@/server/testing/engine";
+
+/** Everyone who is inside the step or the function, with the way to let it go on. */
+const inside: { serial: number; leave: () => void }[] = [];
+/** What the engine logged. */
+const lines: string[] = [];
+let serial = 0;
+const enter = () => {
+  serial += 1;
+  const mine = serial;
+  return new Promise<number>((leave) => {
+    inside.push({ serial: mine, leave: () => leave(mine) });
+  });
+};
+
+let it: TestEngine;
+beforeAll(async () => {
+  const log = pino({ level: "warn" }, { write: (line) => void lines.push(line) });
+  it = await testEngine(define, { log });
+});
+afterAll(() => it.close());
+
+function define({ createFunction }: InngestClient) {
+  return [
+    createFunction({ id: "checkpointed", triggers: [{ event: "step" }] }, async ({ step }) => {
+      const who = await step.run("who", enter);
+      return step.run("after", () => who);
+    }),
+    createFunction({ id: "bare", triggers: [{ event: "bare" }] }, enter),
+  ];
+}
+
+test.each([
+  ["in a step that is checkpointed", "step", "checkpointed"],
+  ["in a function that answers at its end", "bare", "bare"],
+])(
+  "a worker taken for dead %s loses its job, and its result counts for nothing",
+  async (_, event, fn) => {
+    const { sql, db } = it.database;
+    inside.length = 0;
+    lines.length = 0;
+    await it.publish(event);
+    const [slow] = await until(async () => inside.length === 1 && inside);
+    await sql`
+    select graphile_worker.force_unlock_workers(array_agg(locked_by))
+    from graphile_worker._private_jobs where locked_by is not null`;
+    const [, second] = await until(async () => inside.length === 2 && inside);
+    slow?.leave();
+    await until(async () => lines.some((line) => line.includes("taken over")));
+    const stored = await sql`select 1 from engine_steps`;
+    expect(stored).toHaveLength(0);
+    second?.leave();
+    const [run] = await endedRuns(db, fn);
+    expect(run?.output).toBe(second?.serial);
+    await sql`delete from engine_runs`;
+  },
+);
