@@ -1,0 +1,96 @@
+import { type AppError, toProblem } from "@/server/lib/errors";
+import type { Endpoint } from "./endpoint";
+import { entityTag, noneMatch } from "./etag";
+import type { RestAnswer, RestRequest } from "./exchange";
+import { JSON_LINES } from "./json-lines";
+import type { ReplyHeaders } from "./reply";
+
+type Headers = Record<string, string>;
+
+/** The headers of every answer. It is data: a browser shall not guess at it, run or frame it. */
+export function plainHeaders(requestId: string, traceparent: string | null): Headers {
+  const headers: Headers = {
+    "X-Request-Id": requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+  if (traceparent !== null) headers.traceparent = traceparent;
+  return headers;
+}
+
+export function noContent(headers: Headers): RestAnswer {
+  return { status: 204, headers, body: null };
+}
+
+/**
+ * The answer of an endpoint that did what it was asked. What a reader without a key gets may be kept
+ * by anybody and is asked for again each time, at the price of a 304 where nothing changed; an answer
+ * to one key, or one whose procedure set `Cache-Control`, is nobody else's and has no entity tag.
+ */
+export function succeeded(
+  endpoint: Endpoint,
+  request: RestRequest,
+  reply: ReplyHeaders,
+  body: RestAnswer["body"],
+): RestAnswer {
+  const headers = reply.all;
+  const { key, method, status } = endpoint;
+  if (key === "optional") headers.Vary = "X-API-Key";
+  if (typeof body === "object" && body !== null)
+    return streamed(status, headers, body, request.method);
+  if (headers["Cache-Control"] === undefined) {
+    if (method === "GET" && key !== "required" && body !== null) {
+      headers["Cache-Control"] = "public, no-cache";
+      headers.ETag = entityTag(body);
+      if (noneMatch(request.header("if-none-match"), headers.ETag)) {
+        return { status: 304, headers, body: null };
+      }
+    } else {
+      headers["Cache-Control"] = key === "required" ? "private, no-store" : "no-store";
+    }
+  }
+  if (body === null) return { status, headers, body };
+  return withBody(status, headers, "application/json", body, request.method);
+}
+
+function streamed(
+  status: number,
+  headers: Headers,
+  body: AsyncIterableIterator<string>,
+  method: string,
+): RestAnswer {
+  headers["Content-Type"] = JSON_LINES;
+  headers["Cache-Control"] ??= "no-store";
+  if (method !== "HEAD") return { status, headers, body };
+  void body.return?.();
+  return { status, headers, body: null };
+}
+
+/** The problem answer (RFC 9457) to a refused request. */
+export function failed(refusal: AppError, request: RestRequest, headers: Headers): RestAnswer {
+  const requestId = headers["X-Request-Id"] ?? "";
+  const instance = escaped(request.url.split("?", 1)[0] ?? "");
+  const problem = toProblem(refusal, { instance, requestId });
+  Object.assign(headers, refusal.headers, { "Cache-Control": "no-store" });
+  const body = JSON.stringify(problem);
+  return withBody(problem.status, headers, "application/problem+json", body, request.method);
+}
+
+const NOT_OF_A_PATH = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/gu;
+
+/** A path as sent, made a URI reference (RFC 3986): not every client escapes what has to be. */
+function escaped(path: string): string {
+  return path.toWellFormed().replace(NOT_OF_A_PATH, encodeURIComponent);
+}
+
+function withBody(
+  status: number,
+  headers: Headers,
+  type: string,
+  body: string,
+  method: string,
+): RestAnswer {
+  headers["Content-Type"] = type;
+  headers["Content-Length"] = String(Buffer.byteLength(body));
+  return { status, headers, body: method === "HEAD" ? null : body };
+}

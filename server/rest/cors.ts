@@ -1,0 +1,17 @@
+/** On every answer of a public endpoint: any site's scripts may read it, without credentials. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "RateLimit, RateLimit-Policy, Retry-After, ETag, Location, X-Request-Id",
+} as const;
+
+/** The answer to a preflight for the public methods of a path (Fetch standard, CORS protocol). */
+export function preflightHeaders(methods: string[]): Record<string, string> {
+  return {
+    ...CORS_HEADERS,
+    "Access-Control-Allow-Methods": methods.join(", "),
+    "Access-Control-Allow-Headers":
+      "Content-Type, If-None-Match, Idempotency-Key, X-Wallet-Address, X-Request-Id, traceparent",
+    "Access-Control-Max-Age": "7200",
+  };
+}

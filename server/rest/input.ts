@@ -1,0 +1,108 @@
+import { AppError, type FieldError } from "@/server/lib/errors";
+import { jsonPointer } from "@/server/lib/explain";
+import { readJson } from "./body";
+import type { RestRequest } from "./exchange";
+import type { Field } from "./fields";
+import type { RouteInput } from "./routes";
+
+/**
+ * The input of one request, each field from the one place where the route declares it: a query
+ * parameter or body field by the name of a path parameter never replaces it. Throws an `AppError`
+ * that names the place.
+ * @param query The query string as sent, without its question mark.
+ */
+export async function assemble(
+  input: RouteInput,
+  params: Record<string, string | undefined>,
+  query: string,
+  request: RestRequest,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const field of input.path) values[field.name] = coerced(field, params[field.name] ?? "");
+  if (input.query.length > 0 && query !== "") Object.assign(values, parseQuery(input.query, query));
+  if (input.wholeBody) {
+    const body = await readJson(request, input.wholeBody.required);
+    if (body !== undefined) values[input.wholeBody.name] = body;
+  } else if (input.body) {
+    const needed = input.body.some((field) => field.required);
+    const body = await readJson(request, needed);
+    return { ...bodyFields(body === undefined ? {} : body, input), ...values };
+  }
+  return values;
+}
+
+/** Where in the request a path into the assembled input came from. */
+export function placing(input: RouteInput): (path: readonly PropertyKey[]) => string {
+  const prefixes = new Map<PropertyKey, string>();
+  for (const { name } of input.path) prefixes.set(name, `#/path/${name}`);
+  for (const { name } of input.query) prefixes.set(name, `#/query/${name}`);
+  if (input.wholeBody) prefixes.set(input.wholeBody.name, "");
+  return (path) => {
+    const [first, ...rest] = path;
+    const prefix = first === undefined ? undefined : prefixes.get(first);
+    return prefix === undefined ? jsonPointer(path) : prefix + jsonPointer(rest);
+  };
+}
+
+function bodyFields(body: unknown, input: RouteInput): object {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalid({ pointer: "", detail: "must be a JSON object", code: "invalid-type" });
+  }
+  for (const { name } of input.path) {
+    if (Object.hasOwn(body, name)) {
+      const detail = "is given by the path and is not a field of the body";
+      throw invalid({ pointer: jsonPointer([name]), detail, code: "unknown-field" });
+    }
+  }
+  return body;
+}
+
+/** The declared parameters of a query string; others are ignored. */
+function parseQuery(fields: Field[], query: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const pair of query.split("&")) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const field = fields.find((one) => one.name === name);
+    if (!field) continue;
+    const pointer = `#/query/${field.name}`;
+    const text = decode(equals === -1 ? "" : pair.slice(equals + 1));
+    if (text === null) {
+      throw invalid({ pointer, detail: "is not valid percent-encoding", code: "encoding" });
+    }
+    const value = coerced(field, text);
+    if (field.list) {
+      values[field.name] = [...((values[field.name] as unknown[] | undefined) ?? []), value];
+    } else if (Object.hasOwn(values, field.name)) {
+      throw invalid({ pointer, detail: "is given more than once", code: "repeated" });
+    } else {
+      values[field.name] = value;
+    }
+  }
+  return values;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Text as a value of the field's kind; where it does not fit it stays text, for the schema to refuse. */
+function coerced(field: Field, text: string): unknown {
+  if (field.kind === "number" && NUMBER.test(text)) {
+    const value = Number(text);
+    return Number.isFinite(value) ? value : text;
+  }
+  if (field.kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+function invalid(error: FieldError): AppError {
+  const where = error.pointer === "" ? "The body" : error.pointer;
+  return new AppError("invalid-request", `${where} ${error.detail}.`, { errors: [error] });
+}

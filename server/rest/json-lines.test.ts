@@ -1,0 +1,101 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { until } from "@/server/testing/engine";
+import { trialServer } from "./trial-server";
+import { respondRest } from "./web";
+
+let server: Awaited<ReturnType<typeof trialServer>>;
+beforeAll(async () => {
+  server = await trialServer();
+});
+beforeEach(() => {
+  server.log.length = 0;
+  server.calls.length = 0;
+});
+afterAll(() => server.close());
+
+const doors = {
+  node: (path: string, init?: RequestInit) => server.fetch(path, init),
+  web: (path: string, init?: RequestInit) =>
+    respondRest(server.rest, new Request(`http://localhost:3000/api/v1${path}`, init)),
+};
+
+describe.each(["node", "web"] as const)("a stream through the %s door", (door) => {
+  const ask = doors[door];
+
+  it("answers a JSON value on each line, in order, counted by the guard on reads", async () => {
+    const response = await ask("/stream?from=2&to=40");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/jsonl");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("etag")).toBeNull();
+    expect(response.headers.get("content-length")).toBeNull();
+    expect(response.headers.get("ratelimit")).toMatch(/^"default";r=/);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const text = await response.text();
+    expect(text.endsWith("\n")).toBe(true);
+    const lines = text.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).n)).toEqual(
+      Array.from({ length: 39 }, (_, index) => index + 2),
+    );
+    expect(server.calls.at(-1)).toBe("ended");
+  });
+
+  it("answers nothing where there is nothing", async () => {
+    const response = await ask("/stream?from=5&to=4");
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("refuses what is wrong, and what fails at once, as any other answer", async () => {
+    const wrong = await ask("/stream?from=0");
+    expect(wrong.status).toBe(400);
+    expect((await wrong.json()).errors[0].pointer).toBe("#/query/from");
+    const failed = await ask("/stream?failAt=1");
+    expect(failed.status).toBe(500);
+    expect(await failed.json()).toMatchObject({ code: "internal-error" });
+  });
+
+  it("breaks off where it fails later, so that nobody takes it for the whole", async () => {
+    const response = await ask("/stream?to=100&failAt=3");
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    const faults = server.log.filter(({ level }) => level === 50);
+    expect(faults).toMatchObject([{ procedure: "stream.get", msg: "A stream broke off" }]);
+  });
+
+  it("answers HEAD by its headers alone, and reads on no further", async () => {
+    const response = await ask("/stream?to=1000000", { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/jsonl");
+    expect(await response.text()).toBe("");
+    await until(async () => server.calls.at(-1) === "ended");
+    expect(server.calls).toEqual([1, "ended"]);
+  });
+
+  it("stops when the reader has gone", async () => {
+    const response = await ask("/stream?to=1000000");
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await until(async () => server.calls.at(-1) === "ended");
+    expect(server.calls.length).toBeLessThan(1_000);
+  });
+});
+
+it("waits for a reader who does not read, and holds no more than the connection does", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.pause();
+  socket.write("GET /api/v1/stream?to=2000 HTTP/1.1\r\nHost: x\r\n\r\n");
+  // Until nothing moves any more: the connection's buffers are full.
+  let before = -1;
+  await until(async () => {
+    const same = server.calls.length === before;
+    before = server.calls.length;
+    await new Promise((later) => setTimeout(later, 300));
+    return same && before > 0;
+  });
+  // A hundred kilobytes each: of two hundred megabytes a few were made.
+  expect(server.calls.length).toBeLessThan(300);
+  socket.destroy();
+  await until(async () => server.calls.at(-1) === "ended");
+});

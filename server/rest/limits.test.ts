@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TRIAL_KEY } from "./trial-router";
+import { trialServer } from "./trial-server";
+
+let server: Awaited<ReturnType<typeof trialServer>>;
+beforeAll(async () => {
+  server = await trialServer({ PUBLIC_READS_PER_MINUTE: 3, TRUSTED_PROXIES: 1 });
+});
+afterAll(() => server.close());
+
+/** A request from `ip`, as our proxy reports it. */
+function from(
+  ip: string,
+  path: string,
+  init: { method?: string; headers?: object; body?: string } = {},
+) {
+  const headers = { "X-Forwarded-For": `6.6.6.6, ${ip}`, ...init.headers };
+  return server.fetch(path, { ...init, headers });
+}
+
+describe("the guard on public reads", () => {
+  it("says where a client stands, lets the limit through and refuses the next", async () => {
+    for (const left of [2, 1, 0]) {
+      const response = await from("192.0.2.1", "/explore/search");
+      expect(response.status).toBe(200);
+      expect(response.headers.get("RateLimit-Policy")).toBe('"default";q=3;w=60');
+      expect(response.headers.get("RateLimit")).toMatch(
+        new RegExp(`^"default";r=${left};t=(60|59)$`),
+      );
+      expect(response.headers.get("Retry-After")).toBeNull();
+    }
+    const refused = await from("192.0.2.1", "/explore/search");
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: "rate-limited", status: 429 });
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(50);
+    expect(refused.headers.get("RateLimit")).toMatch(/^"default";r=0;t=/);
+    expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect((await from("192.0.2.2", "/explore/search")).status).toBe(200);
+  });
+
+  it("counts HEAD, bulk, documents, refusals and unchanged answers alike", async () => {
+    const bulk = { method: "POST", body: "[]", headers: { "Content-Type": "application/json" } };
+    const left = [
+      await from("192.0.2.3", "/openapi.json", { method: "HEAD" }),
+      await from("192.0.2.3", "/reputation/bulk", bulk),
+      await from("192.0.2.3", "/explore/search", { headers: { "If-None-Match": "*" } }),
+    ].map(({ status, headers }) => [status, headers.get("RateLimit")?.split(";")[1]]);
+    expect(left).toEqual([
+      [200, "r=2"],
+      [400, "r=1"],
+      [304, "r=0"],
+    ]);
+    expect((await from("192.0.2.3", "")).status).toBe(429);
+  });
+
+  it("counts a network of 64 bits as one client", async () => {
+    for (const host of ["1", "2", "3"]) {
+      expect((await from(`2001:db8::${host}`, "/explore/search")).status).toBe(200);
+    }
+    expect((await from("2001:db8::4", "/explore/search")).status).toBe(429);
+  });
+
+  it("counts neither keyed endpoints nor those with a limit of their own", async () => {
+    for (let i = 0; i < 5; i++) {
+      const response = await from("192.0.2.4", "/notes", { headers: { "X-API-Key": TRIAL_KEY } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("RateLimit")).toBeNull();
+    }
+    expect((await from("192.0.2.4", "/explore/search")).headers.get("RateLimit")).toContain("r=2");
+  });
+});
+
+describe("failed authentication", () => {
+  it("counts against the address it comes from, and after the limit no key is tried", async () => {
+    const wrong = { headers: { "X-API-Key": "rep_wrong" } };
+    for (const status of [401, 401, 401, 429]) {
+      const response = await from("192.0.2.5", "/notes", wrong);
+      expect(response.status).toBe(status);
+      if (status === 429) expect(response.headers.get("Retry-After")).toMatch(/^[1-9]/);
+    }
+    expect((await from("192.0.2.5", "/explore/search")).status).toBe(429);
+    const right = { headers: { "X-API-Key": TRIAL_KEY } };
+    expect((await from("192.0.2.6", "/notes", right)).status).toBe(200);
+  });
+});

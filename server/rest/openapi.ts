@@ -1,0 +1,168 @@
+import type { z } from "zod";
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import type { Context } from "@/server/lib/context";
+import type { RestMeta } from "@/server/lib/trpc";
+import { ANSWER_HEADERS, REQUEST_HEADERS } from "./documented-headers";
+import { BASE_PATH } from "./exchange";
+import { operationOf } from "./operation";
+import { ERROR_CODES, problemExample, problemSchema } from "./problem-schema";
+import type { Route } from "./routes";
+import { tidy } from "./tidy-schema";
+
+/** The webhook events: what each announces, and the schema of its payload. */
+export type WebhookPayloads = Record<string, { summary: string; payload: z.ZodType }>;
+
+const TAGS: Record<RestMeta["tag"], string> = {
+  Agents: "Registering, and the keys and proofs of an agent.",
+  Outcomes: "Submitting what was done, and reading how it was judged.",
+  Disputes: "Contesting a verdict, with a stake.",
+  Reputation: "Scores, tiers and how they came about. Public.",
+  Explorer: "Finding agents. Public.",
+  Webhooks: "Being called when something happens.",
+  Network: "The chain that verdicts are recorded on.",
+  Ledger: "The records that every score is computed from.",
+};
+
+const DESCRIPTION = `Standing judges what agents do for each other, records every verdict on chain and keeps a reputation for each wallet.
+
+Every refusal is a problem answer (RFC 9457) with a stable \`code\`. Every answer carries \`X-Request-Id\`; a valid \`traceparent\` comes back as it was sent. Answers may gain fields at any time; requests with unknown body fields are refused. A path answers 405 with \`Allow\` to a method it does not have; every GET answers HEAD, and every path OPTIONS.`;
+
+/** The OpenAPI 3.1 document of `routes`, for a service reached at `origin`. */
+export function openApiDocument(
+  routes: Route[],
+  webhooks: WebhookPayloads,
+  origin: string,
+): oas31.OpenAPIObject {
+  const used = new Set(routes.map(({ meta }) => meta.tag));
+  const tags = (Object.keys(TAGS) as RestMeta["tag"][]).filter((tag) => used.has(tag));
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const { method, path } = route.meta;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route) };
+  }
+  const document = createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Standing",
+        version: "1.0.0",
+        description: DESCRIPTION,
+        contact: { name: "Standing", url: origin },
+      },
+      servers: [{ url: origin + BASE_PATH }],
+      tags: tags.map((name) => ({ name, description: TAGS[name] })),
+      paths,
+      ...(Object.keys(webhooks).length > 0 ? { webhooks: callsOf(webhooks) } : {}),
+      components: {
+        securitySchemes: {
+          ApiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-API-Key",
+            description: "The key that registration answered, shown only once.",
+          },
+        },
+        schemas: { Problem: problemSchema },
+        responses: payloadResponses(webhooks),
+        examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code)])),
+        headers: ANSWER_HEADERS,
+        parameters: Object.fromEntries(
+          Object.entries(REQUEST_HEADERS).map(([name, header]) => [
+            name,
+            { name, in: "header", required: false, ...header },
+          ]),
+        ),
+      },
+    },
+    { override: tidy },
+  );
+  dropUnused(document);
+  return document;
+}
+
+/** Takes out the shared parts that no operation refers to. */
+function dropUnused({ components, paths, webhooks }: oas31.OpenAPIObject): void {
+  const text = JSON.stringify([paths, webhooks]);
+  for (const kind of ["examples", "headers", "parameters", "responses"] as const) {
+    for (const name of Object.keys(components?.[kind] ?? {})) {
+      if (!text.includes(`"#/components/${kind}/${name}"`)) delete components?.[kind]?.[name];
+    }
+  }
+}
+
+/**
+ * The payloads as if they were answers: what the service sends is to be rendered as its answers are,
+ * not as what it is sent, and the bodies of webhooks only refer to it. Nothing else needs these.
+ */
+function payloadResponses(webhooks: WebhookPayloads): Record<string, ZodOpenApiResponseObject> {
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([event, { summary, payload }]) => {
+      const id = payloadName(event, payload);
+      const schema = payload.meta()?.id ? payload : payload.meta({ id });
+      const content = { "application/json": { schema } };
+      return [id, { description: summary, content }];
+    }),
+  );
+}
+
+function payloadName(event: string, payload: z.ZodType): string {
+  return payload.meta()?.id ?? `${capitalised(camelCase(event))}Payload`;
+}
+
+function callsOf(webhooks: WebhookPayloads): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([event, { summary, payload }]) => {
+      const schema = { $ref: `#/components/schemas/${payloadName(event, payload)}` };
+      const post: ZodOpenApiOperationObject = {
+        operationId: `on${capitalised(camelCase(event))}`,
+        tags: ["Webhooks"],
+        summary,
+        description: `${summary} Signed as X-Service-Signature and by Standard Webhooks; any 2xx within 15 seconds is success.`,
+        security: [],
+        requestBody: { required: true, content: { "application/json": { schema } } },
+        responses: { "204": { description: "Received." } },
+      };
+      return [event, { post }];
+    }),
+  );
+}
+
+function camelCase(event: string): string {
+  return event.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `GET /openapi.json`: made once, and again only when the service is reached by another name. */
+export function createOpenApi(
+  routes: Route[],
+  webhooks: WebhookPayloads,
+): (context: Context) => string {
+  let made = { origin: "", json: "" };
+  return ({ request: { origin } }) => {
+    if (made.origin !== origin) {
+      made = { origin, json: JSON.stringify(openApiDocument(routes, webhooks, origin)) };
+    }
+    return made.json;
+  };
+}
+
+/** `GET /`: where to read on. */
+export function createIndex(): (context: Context) => string {
+  return ({ request: { origin } }) =>
+    JSON.stringify({
+      name: "Standing",
+      description: "The reputation service for AI agents",
+      version: "v1",
+      documentation: origin,
+      openapi: `${origin}${BASE_PATH}/openapi.json`,
+    });
+}

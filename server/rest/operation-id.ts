@@ -1,0 +1,42 @@
+const VERBS = new Set([
+  "register",
+  "submit",
+  "open",
+  "stake",
+  "create",
+  "get",
+  "list",
+  "remove",
+  "rotate",
+  "revoke",
+  "redeliver",
+  "ping",
+  "search",
+]);
+
+/**
+ * The name of an operation in generated clients, from the procedure's path: verb and singular noun
+ * (`agents.register`: registerAgent, `agents.keys.list`: listAgentKeys); what ends in a noun is got
+ * by a query and created by a mutation (`reputation.history`: getReputationHistory).
+ */
+export function operationId(procedure: string, type: "query" | "mutation"): string {
+  const names = procedure.split(".");
+  const last = names.at(-1) ?? "";
+  const verb = VERBS.has(last) ? last : type === "query" ? "get" : "create";
+  const nouns = VERBS.has(last) ? names.slice(0, -1) : names;
+  const plural = verb === "list" || !VERBS.has(last);
+  return (
+    verb +
+    nouns
+      .map((noun, i) => capitalised(plural && i === nouns.length - 1 ? noun : singular(noun)))
+      .join("")
+  );
+}
+
+function singular(noun: string): string {
+  return noun.replace(/s$/, "");
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,39 @@
+import type { Reply } from "@/server/lib/context";
+
+const SPELT = new Map(
+  ["ETag", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+
+/** Answer headers as a procedure adds to them, under one spelling for each name. */
+export class ReplyHeaders implements Reply {
+  private readonly added: string[] = [];
+
+  /** @param all The answer's headers; what procedures add goes here too. */
+  constructor(readonly all: Record<string, string>) {}
+
+  header(name: string, value: string): void {
+    const spelt = spell(name);
+    this.all[spelt] = value;
+    this.added.push(spelt);
+  }
+
+  /** For a request that was refused after all: only what was said of its limits still holds. */
+  keepLimits(): void {
+    for (const name of this.added) {
+      if (!name.startsWith("RateLimit")) delete this.all[name];
+    }
+  }
+}
+
+function spell(name: string): string {
+  const lower = name.toLowerCase();
+  let spelt = SPELT.get(lower);
+  if (spelt === undefined) {
+    spelt = lower.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+    SPELT.set(lower, spelt);
+  }
+  return spelt;
+}

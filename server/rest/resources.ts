@@ -1,0 +1,79 @@
+import findMyWay from "find-my-way";
+import { AppError } from "@/server/lib/errors";
+import { preflightHeaders } from "./cors";
+import type { Endpoint } from "./endpoint";
+import { BASE_PATH } from "./exchange";
+
+/** Everything that one path answers. */
+export interface Resource {
+  /** By method; GET stands for HEAD too. */
+  endpoints: ReadonlyMap<string, Endpoint>;
+  /** The value of `Allow`. */
+  allow: string;
+  /** Headers of the answer to OPTIONS. */
+  options: Record<string, string>;
+}
+
+export interface Match {
+  resource: Resource;
+  params: Record<string, string | undefined>;
+  /** The query string without its question mark. */
+  query: string;
+}
+
+/**
+ * Finds the resource of a request target. All methods share one tree, so that a path which exists
+ * but lacks the method is told from one that does not exist, as RFC 9110 wants them told apart.
+ * The function throws an `AppError`: `not-found`, or `invalid-request` for a malformed escape.
+ */
+export function createFinder(endpoints: Endpoint[]): (url: string) => Match {
+  const byPath = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) {
+    byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]);
+  }
+  const tree = findMyWay({ maxParamLength: 65_536 });
+  for (const [path, some] of byPath) {
+    tree.on("GET", path.replace(/\{(\w+)\}/g, ":$1"), unused, resourceOf(some));
+  }
+  return (url) => {
+    const target = url.startsWith("/") ? url : originForm(url);
+    const mark = target.indexOf("?");
+    const path = target.slice(BASE_PATH.length, mark === -1 ? undefined : mark) || "/";
+    checkEscapes(path);
+    const found = tree.find("GET", path);
+    if (!found) throw new AppError("not-found", "There is no such path.");
+    const query = mark === -1 ? "" : target.slice(mark + 1);
+    return { resource: found.store as Resource, params: found.params, query };
+  };
+}
+
+function resourceOf(endpoints: Endpoint[]): Resource {
+  const methodsOf = (some: Endpoint[]) =>
+    some.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const allow = [...methodsOf(endpoints), "OPTIONS"].join(", ");
+  const open = endpoints.filter((endpoint) => endpoint.open);
+  return {
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.method, endpoint])),
+    allow,
+    options: { Allow: allow, ...(open.length > 0 ? preflightHeaders(methodsOf(open)) : {}) },
+  };
+}
+
+/** Path and query of an absolute-form target, which servers must take too (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  return /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
+}
+
+function checkEscapes(path: string): void {
+  if (!path.includes("%")) return;
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new AppError("invalid-request", "The path is not valid percent-encoding.", {
+      errors: [{ pointer: "#/path", detail: "is not valid percent-encoding", code: "encoding" }],
+    });
+  }
+}
+
+/** find-my-way wants a handler; ours lies in the store. */
+function unused() {}

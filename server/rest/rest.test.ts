@@ -1,0 +1,432 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TRIAL_KEY } from "./trial-router";
+import { trialServer } from "./trial-server";
+
+const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const NOTE_ID = "0f5c6f1e-6f3c-4a52-9d4e-2d8a4c8f1b7a";
+const key = { "X-API-Key": TRIAL_KEY };
+
+let server: Awaited<ReturnType<typeof trialServer>>;
+beforeAll(async () => {
+  server = await trialServer();
+});
+beforeEach(() => {
+  server.log.length = 0;
+  server.calls.length = 0;
+});
+afterAll(() => server.close());
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  return server.fetch(path, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+async function places(response: Response): Promise<string[]> {
+  expect(response.status).toBe(400);
+  const problem = await response.json();
+  return (problem.errors ?? []).map((error: { pointer: string }) => error.pointer);
+}
+
+describe("input", () => {
+  it("takes a path parameter from the path, whatever the query says", async () => {
+    const response = await server.fetch(`/reputation/${WALLET}?walletAddress=${OTHER}&page=2`);
+    expect(await response.json()).toEqual({ walletAddress: WALLET, score: 91.5, page: 2 });
+  });
+
+  it("refuses a body field by the name of a path parameter", async () => {
+    const init = { method: "PATCH", headers: { "Content-Type": "application/json" } };
+    const body = JSON.stringify({ noteId: crypto.randomUUID(), note: "x" });
+    expect(await places(await server.fetch(`/notes/${NOTE_ID}`, { ...init, body }))).toEqual([
+      "/noteId",
+    ]);
+  });
+
+  it("turns query text into what the schema wants, and nothing else", async () => {
+    const query = "q=7&minScore=1.5e1&proven=true&tags=a&tags=7&page=3&utm_source=x&category=legal";
+    const response = await server.fetch(`/explore/search?${query}`);
+    expect(await response.json()).toEqual({
+      q: "7",
+      minScore: 15,
+      proven: true,
+      tags: ["a", "7"],
+      category: "legal",
+      page: 3,
+      size: 20,
+    });
+  });
+
+  it.each([
+    ["page=x", "page"],
+    ["page=1.5", "page"],
+    ["page=", "page"],
+    ["page=-1", "page"],
+    ["page=0x10", "page"],
+    ["page=1e999", "page"],
+    ["minScore=NaN", "minScore"],
+    ["proven=1", "proven"],
+    ["page=1&page=1", "page"],
+    ["q=a&q=b", "q"],
+    ["q=%zz", "q"],
+    ["q=%00", "q"],
+    ["category=cooking", "category"],
+  ])("names the query parameter that is wrong in ?%s", async (query, name) => {
+    expect(await places(await server.fetch(`/explore/search?${query}`))).toEqual([
+      `#/query/${name}`,
+    ]);
+  });
+
+  it("reads + and percent-encoding in a query", async () => {
+    const response = await server.fetch("/explore/search?q=caf%C3%A9+au%20lait%2B");
+    expect(await response.json()).toMatchObject({ q: "café au lait+" });
+  });
+
+  it.each([
+    "/reputation/0x12",
+    "/reputation/register",
+    `/reputation/${WALLET}%00`,
+    `/reputation/${"9".repeat(5_000)}`,
+  ])("answers 400 to a path parameter that is no address", async (path) => {
+    expect(await places(await server.fetch(path))).toEqual(["#/path/walletAddress"]);
+  });
+
+  it("reads an escaped path parameter, and a path in any letter case of the address", async () => {
+    const response = await server.fetch(`/reputation/%30x${WALLET.slice(2).toLowerCase()}`);
+    expect(await response.json()).toMatchObject({ walletAddress: WALLET });
+  });
+
+  it.each(["/reputation/%zz", "/reputation/%", "/%c3%28", "/reputation/%ff"])(
+    "answers 400 to the malformed escape in %s",
+    async (path) => {
+      const answer = await server.raw(
+        `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    },
+  );
+
+  it("names wrong body fields by JSON Pointer, misspelt ones too", async () => {
+    const body = { note: "", valueUsdc: "1", vlaueUsdc: 1 };
+    expect(await places(await post("/notes", body, key))).toEqual([
+      "/note",
+      "/valueUsdc",
+      "/vlaueUsdc",
+    ]);
+  });
+
+  it("takes a whole array as body, and points into it", async () => {
+    const response = await post("/reputation/bulk", [WALLET.toLowerCase(), OTHER]);
+    expect(await response.json()).toEqual([WALLET, OTHER]);
+    expect(await places(await post("/reputation/bulk", [WALLET, "0x"]))).toEqual(["/1"]);
+    expect(await places(await post("/reputation/bulk", []))).toEqual([""]);
+    expect(await places(await post("/reputation/bulk", { addresses: [WALLET] }))).toEqual([""]);
+  });
+
+  it.each(["[]", "null", '"note"', "7"])("refuses %s where an object is needed", async (body) => {
+    expect(await places(await post("/notes", body, key))).toEqual([""]);
+  });
+
+  it("does not let a body reach the prototype", async () => {
+    const response = await post("/notes", '{"note":"x","__proto__":{"valueUsdc":5}}', key);
+    expect(server.calls).toEqual(
+      response.status === 201 ? [{ note: "x", idempotencyKey: null }] : [],
+    );
+  });
+
+  it("does without a body where none is needed, and says where one is", async () => {
+    const patched = await server.fetch(`/notes/${NOTE_ID}`, { method: "PATCH" });
+    expect(await patched.json()).toMatchObject({ note: "unchanged" });
+    expect(await places(await server.fetch("/notes", { method: "POST", headers: key }))).toEqual([
+      "",
+    ]);
+  });
+
+  it.each(['{"note":', "", " ", "{'note':1}", '{"note":"x"}}', "\ufeff\ufeff{}"])(
+    "answers 400 to the body %j",
+    async (body) => expect((await post("/notes", body, key)).status).toBe(400),
+  );
+
+  it("answers 400 to a body that is not UTF-8", async () => {
+    const body = Buffer.from([...Buffer.from('{"note":"'), 0xff, ...Buffer.from('"}')]);
+    const headers = { "Content-Type": "application/json", ...key };
+    const response = await server.fetch("/notes", { method: "POST", body, headers });
+    expect(await response.json()).toMatchObject({ status: 400, code: "malformed-json" });
+  });
+
+  it("refuses NUL in any text", async () => {
+    expect(await places(await post("/notes", { note: "a\0b" }, key))).toEqual(["/note"]);
+  });
+});
+
+describe("answers", () => {
+  it("answers the status of the route, and headers that the procedure set", async () => {
+    const response = await post("/notes", { note: "x" }, { ...key, "Idempotency-Key": "once" });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Location")).toBe("/api/v1/notes/1");
+    expect(response.headers.get("RateLimit")).toBe('"trial";r=2;t=60');
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(server.calls).toEqual([{ note: "x", idempotencyKey: "once" }]);
+  });
+
+  it("answers 204 without a body", async () => {
+    const response = await server.fetch(`/notes/${NOTE_ID}`, { method: "DELETE", headers: key });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("Content-Type")).toBeNull();
+    expect(await response.text()).toBe("");
+  });
+
+  it("introduces itself at its root", async () => {
+    const index = await (await server.fetch("")).json();
+    expect(index).toMatchObject({ openapi: `${server.base}/openapi.json` });
+    expect((await fetch(index.openapi)).status).toBe(200);
+    expect((await server.fetch("/")).status).toBe(200);
+  });
+
+  it("lets no browser guess, run or frame what it answers", async () => {
+    for (const path of ["/explore/search", "/nowhere"]) {
+      const { headers } = await server.fetch(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    }
+  });
+});
+
+describe("methods", () => {
+  it("tells a path that lacks the method from one that does not exist", async () => {
+    const response = await server.fetch("/notes", { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("POST, GET, HEAD, OPTIONS");
+    expect((await server.fetch("/notes/a/b", { method: "DELETE" })).status).toBe(404);
+    expect((await server.fetch("/Notes")).status).toBe(404);
+    expect((await server.fetch("/hidden")).status).toBe(404);
+  });
+
+  it("answers HEAD with the headers of GET and no body", async () => {
+    const request = (method: string) =>
+      server.raw(
+        `${method} /api/v1/explore/search HTTP/1.1\r\nHost: x\r\nX-Request-Id: h\r\nConnection: close\r\n\r\n`,
+      );
+    const lines = (answer: string) =>
+      answer
+        .split("\r\n\r\n")[0]
+        ?.split("\r\n")
+        .filter((line) => !/^(Date|RateLimit):/i.test(line));
+    const head = await request("HEAD");
+    expect(head.split("\r\n\r\n")[1]).toBe("");
+    expect(lines(head)).toEqual(lines(await request("GET")));
+    expect(head).toMatch(/\r\nContent-Length: [1-9]/);
+  });
+
+  it("answers HEAD of a refusal without a body too", async () => {
+    const response = await server.fetch("/explore/search?page=x", { method: "HEAD" });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe("");
+  });
+
+  it("answers OPTIONS", async () => {
+    const response = await server.fetch("/notes", { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("Allow")).toBe("POST, GET, HEAD, OPTIONS");
+    expect((await server.fetch("/nowhere", { method: "OPTIONS" })).status).toBe(404);
+  });
+
+  it("takes an absolute-form target", async () => {
+    const answer = await server.raw(
+      "GET http://localhost/api/v1/explore/search?page=4 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer).toContain('"page":4');
+  });
+});
+
+describe("other sites' scripts", () => {
+  it("may use public endpoints, refusals included, without credentials", async () => {
+    for (const path of ["/explore/search", "/explore/search?page=x", `/notes/${NOTE_ID}`]) {
+      const { headers } = await server.fetch(path, { headers: { Origin: "https://a.example" } });
+      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      expect(headers.get("Access-Control-Expose-Headers")?.split(", ").sort()).toEqual([
+        "ETag",
+        "Location",
+        "RateLimit",
+        "RateLimit-Policy",
+        "Retry-After",
+        "X-Request-Id",
+      ]);
+    }
+  });
+
+  it("are told so by a preflight", async () => {
+    const { status, headers } = await server.fetch("/reputation/bulk", {
+      method: "OPTIONS",
+      headers: { Origin: "https://a.example", "Access-Control-Request-Method": "POST" },
+    });
+    expect(status).toBe(204);
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.get("Access-Control-Allow-Methods")).toBe("POST");
+    expect(headers.get("Access-Control-Allow-Headers")).toContain("Content-Type");
+  });
+
+  it("are not allowed to send a key", async () => {
+    const { headers } = await server.fetch(`/notes/${NOTE_ID}`, { method: "OPTIONS" });
+    expect(headers.get("Access-Control-Allow-Methods")?.split(", ")).toContain("GET");
+    expect(headers.get("Access-Control-Allow-Headers")).not.toMatch(/x-api-key/i);
+  });
+
+  it("may not use endpoints with a key", async () => {
+    for (const init of [{}, { method: "OPTIONS" }, { headers: key }]) {
+      const { headers } = await server.fetch("/notes", init);
+      expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+    }
+  });
+});
+
+describe("caching", () => {
+  it("answers 304 to a reader who has the current answer", async () => {
+    const first = await server.fetch(`/reputation/${WALLET}`);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"/);
+    expect(first.headers.get("Cache-Control")).toBe("public, no-cache");
+    for (const sent of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const again = await server.fetch(`/reputation/${WALLET}`, {
+        headers: { "If-None-Match": sent },
+      });
+      expect(again.status).toBe(304);
+      expect(again.headers.get("ETag")).toBe(etag);
+      expect(again.headers.get("X-Request-Id")).not.toBeNull();
+      expect(again.headers.get("Content-Length")).toBeNull();
+      expect(await again.text()).toBe("");
+    }
+    const other = await server.fetch(`/reputation/${OTHER}`, {
+      headers: { "If-None-Match": etag },
+    });
+    expect(other.status).toBe(200);
+  });
+
+  it("gives no tag to what a key sees, and no cache may keep it", async () => {
+    const open = await server.fetch(`/notes/${NOTE_ID}`);
+    expect(open.headers.get("ETag")).not.toBeNull();
+    expect(open.headers.get("Vary")).toBe("X-API-Key");
+    for (const path of [`/notes/${NOTE_ID}`, "/notes"]) {
+      const { headers } = await server.fetch(path, { headers: { ...key, "If-None-Match": "*" } });
+      expect(headers.get("Cache-Control")).toBe("private, no-store");
+      expect(headers.get("ETag")).toBeNull();
+    }
+  });
+
+  it("lets no cache keep a refusal or the answer to a POST", async () => {
+    for (const response of [
+      await server.fetch("/nowhere"),
+      await post("/reputation/bulk", [WALLET]),
+    ]) {
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("ETag")).toBeNull();
+    }
+  });
+});
+
+describe("refusals", () => {
+  it("are problem answers", async () => {
+    const response = await server.fetch("/explore/search?page=x", {
+      headers: { "X-Request-Id": "mine-1" },
+    });
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(await response.json()).toEqual({
+      type: "/problems/invalid-request",
+      title: "The request is not valid",
+      status: 400,
+      detail: expect.stringContaining("#/query/page"),
+      instance: "/api/v1/explore/search",
+      code: "invalid-request",
+      requestId: "mine-1",
+      errors: [{ pointer: "#/query/page", detail: expect.any(String), code: "invalid-type" }],
+    });
+  });
+
+  it("name the path as a URI reference, also where the client did not escape it", async () => {
+    const answer = await server.raw(
+      'GET /api/v1/nowhere/{x}/"%41%/[y] HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toContain('"instance":"/api/v1/nowhere/%7Bx%7D/%22%41%25/%5By%5D"');
+  });
+
+  it("say of a key only that it is not valid", async () => {
+    const bodies = await Promise.all(
+      [[], [["X-API-Key", "rep_unknown"]], [["X-API-Key", ""]]].map(async (sent) => {
+        const headers = { ...Object.fromEntries(sent), "X-Request-Id": "same" };
+        const response = await post("/notes", { note: "x" }, headers);
+        expect(response.status).toBe(401);
+        expect(response.headers.get("WWW-Authenticate")).toBe("ApiKey");
+        return response.text();
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it("come before the body is read where the key is not valid", async () => {
+    const response = await post("/notes", "{", { "Content-Type": "text/plain" });
+    expect(response.status).toBe(401);
+  });
+
+  it("do not ignore a wrong key where one is optional", async () => {
+    const response = await server.fetch(`/notes/${NOTE_ID}`, { headers: { "X-API-Key": "x" } });
+    expect(response.status).toBe(401);
+  });
+
+  it("keep what was said of limits and nothing else that the procedure said", async () => {
+    for (const [body, status] of [
+      ['{"note":"gone"}', 404],
+      ["{", 400],
+    ] as const) {
+      const response = await post("/notes", body, key);
+      expect(response.status).toBe(status);
+      expect(response.headers.get("RateLimit")).toBe('"trial";r=2;t=60');
+      expect(response.headers.get("Location")).toBeNull();
+    }
+  });
+});
+
+describe("faults of our own", () => {
+  it.each(["database", "output"])(
+    "are masked, and logged under the request id: %s",
+    async (kind) => {
+      const response = await server.fetch(`/faults/${kind}`, {
+        headers: { "X-Request-Id": "f-1" },
+      });
+      expect(response.status).toBe(500);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ code: "internal-error", requestId: "f-1" });
+      expect(text).not.toMatch(/hunter2|postgres|at .*\.ts|expected string/);
+      const [line] = server.log.filter(({ level }) => level === 50);
+      expect(line).toMatchObject({
+        requestId: "f-1",
+        method: "GET",
+        url: `/api/v1/faults/${kind}`,
+      });
+      expect(JSON.stringify(line)).toMatch(kind === "output" ? /expected string/ : /hunter2/);
+      expect(line).toMatchObject({ err: { stack: expect.stringContaining("\n    at ") } });
+    },
+  );
+});
+
+describe("tracing", () => {
+  it("names every request, by the caller's name for it where that is sane", async () => {
+    const own = await server.fetch("/nowhere");
+    expect(own.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    const kept = await server.fetch("/nowhere", { headers: { "X-Request-Id": "a/b.c:1" } });
+    expect(kept.headers.get("X-Request-Id")).toBe("a/b.c:1");
+    const long = await server.fetch("/nowhere", { headers: { "X-Request-Id": "x".repeat(129) } });
+    expect(long.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("keeps a valid traceparent, in the answer and in the log", async () => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const kept = await server.fetch("/faults/x", { headers: { traceparent } });
+    expect(kept.headers.get("traceparent")).toBe(traceparent);
+    expect(server.log.map((line) => line.traceparent)).toEqual([traceparent, traceparent]);
+    const dropped = await server.fetch("/nowhere", { headers: { traceparent: "00-0-0-01" } });
+    expect(dropped.headers.get("traceparent")).toBeNull();
+  });
+});

@@ -1,0 +1,169 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { Logger } from "pino";
+import { clientKey } from "@/server/lib/client-key";
+import type { Context, Core, RequestInfo } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { explain } from "@/server/lib/explain";
+import { rateLimited, rateLimitHeaders } from "@/server/lib/rate-limit-headers";
+import { failed, noContent, plainHeaders, succeeded } from "./answer";
+import { clientIp } from "./client";
+import { CORS_HEADERS } from "./cors";
+import { documentEndpoint, type Endpoint, procedureEndpoint } from "./endpoint";
+import type { RestAnswer, RestRequest } from "./exchange";
+import { createGuard } from "./guard";
+import { createIndex, createOpenApi, type WebhookPayloads } from "./openapi";
+import { originOf } from "./origin";
+import { ReplyHeaders } from "./reply";
+import { createFinder } from "./resources";
+import { compileRoutes } from "./routes";
+import { requestId, traceparent } from "./trace";
+
+/** The REST door: one request in, one answer out. Never throws. */
+export interface Rest {
+  handle(request: RestRequest): Promise<RestAnswer>;
+}
+
+/** A guard remembers at most as many clients: 20 MB. */
+const MOST_CLIENTS = 100_000;
+
+/**
+ * The REST door over every procedure of `router` that has REST meta. Routes are compiled here, once.
+ * @param webhooks Payload schemas of the webhook events, for the OpenAPI document.
+ */
+export function createRest(options: {
+  router: AnyTRPCRouter;
+  core: Core;
+  webhooks?: WebhookPayloads;
+}): Rest {
+  const { router, core } = options;
+  const { env, log } = core;
+  const routes = compileRoutes(router);
+  const find = createFinder([
+    documentEndpoint("/", createIndex()),
+    documentEndpoint("/openapi.json", createOpenApi(routes, options.webhooks ?? {})),
+    ...routes.map((route) => procedureEndpoint(router, route)),
+  ]);
+  const guarding = {
+    limit: env.PUBLIC_READS_PER_MINUTE,
+    windowSeconds: 60,
+    capacity: MOST_CLIENTS,
+  };
+  const reads = createGuard({ policy: "default", ...guarding });
+  const failures = createGuard({ policy: "authentication", ...guarding });
+
+  async function handle(request: RestRequest): Promise<RestAnswer> {
+    const id = requestId(request.header("x-request-id"));
+    const headers = plainHeaders(id, traceparent(request.header("traceparent")));
+    const answer = await answerTo(request, id, headers);
+    if (log.isLevelEnabled("debug")) {
+      log.debug({ ...about(request, headers), status: answer.status }, "Answered a request");
+    }
+    return answer;
+  }
+
+  async function answerTo(
+    request: RestRequest,
+    id: string,
+    headers: Record<string, string>,
+  ): Promise<RestAnswer> {
+    let endpoint: Endpoint | undefined;
+    try {
+      const { resource, params, query } = find(request.url);
+      const { method } = request;
+      if (method === "OPTIONS") return noContent({ ...headers, ...resource.options });
+      endpoint = resource.endpoints.get(method === "HEAD" ? "GET" : method);
+      if (!endpoint) throw methodNotAllowed(resource.allow);
+      if (endpoint.open) Object.assign(headers, CORS_HEADERS);
+      const info = infoOf(request, id);
+      checkGuards(endpoint, clientKey(info.ip), headers);
+      const reply = new ReplyHeaders(headers);
+      const context = contextOf(info, reply, headers);
+      try {
+        const body = await endpoint.answer({ context, params, query, request });
+        return succeeded(endpoint, request, reply, body);
+      } catch (error) {
+        reply.keepLimits();
+        throw error;
+      }
+    } catch (error) {
+      const refusal = explain(error, endpoint?.place);
+      if (refusal.code === "internal-error") {
+        log.error({ err: unwrapped(error), ...about(request, headers) }, "A request failed");
+      }
+      if (refusal.code === "unauthenticated") {
+        const client = clientKey(ipOf(request));
+        failures.take(client, Date.now());
+        reads.take(client, Date.now());
+      }
+      return failed(refusal, request, headers);
+    }
+  }
+
+  function infoOf(request: RestRequest, id: string): RequestInfo {
+    return {
+      id,
+      ip: ipOf(request),
+      origin: originOf(env, request.header("host")),
+      apiKey: request.header("x-api-key") ?? null,
+      session: null,
+      claimedWallet: request.header("x-wallet-address") ?? null,
+      idempotencyKey: request.header("idempotency-key") ?? null,
+      door: "rest",
+    };
+  }
+
+  /** Its log is made when it is asked for: most requests log nothing. */
+  function contextOf(
+    info: RequestInfo,
+    reply: ReplyHeaders,
+    headers: Record<string, string>,
+  ): Context {
+    let own: Logger | undefined;
+    return {
+      ...core,
+      request: info,
+      reply,
+      get log() {
+        own ??= log.child(traceOf(headers));
+        return own;
+      },
+    };
+  }
+
+  function ipOf(request: RestRequest): string {
+    return clientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
+  }
+
+  function checkGuards(endpoint: Endpoint, client: string, headers: Record<string, string>): void {
+    const now = Date.now();
+    const failing = endpoint.key === "none" ? null : failures.spent(client, now);
+    if (failing) throw rateLimited(failing);
+    if (!endpoint.guarded) return;
+    const state = reads.take(client, now);
+    if (state.remaining < 0) throw rateLimited(state);
+    Object.assign(headers, rateLimitHeaders(state));
+  }
+
+  return { handle };
+}
+
+/** What the log says of a request. */
+function about({ method, url }: RestRequest, headers: Record<string, string>) {
+  return { ...traceOf(headers), method, url };
+}
+
+/** The names by which a request is found in the log. */
+function traceOf(headers: Record<string, string>) {
+  return { requestId: headers["X-Request-Id"], traceparent: headers.traceparent };
+}
+
+/** tRPC wraps what a procedure throws; the log wants the fault itself, with its own stack. */
+function unwrapped(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
+function methodNotAllowed(allow: string): AppError {
+  return new AppError("method-not-allowed", `This path answers ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}

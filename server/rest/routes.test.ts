@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
+import { compileRoutes } from "./routes";
+
+const words = { summary: "s", description: "d", tag: "Agents", key: "none", status: 200 } as const;
+
+function procedure(rest: Pick<RestMeta, "method" | "path"> & Partial<RestMeta>, input: z.ZodType) {
+  return publicProcedure
+    .meta({ rest: { ...words, ...rest } })
+    .input(input)
+    .output(z.string())
+    .query(() => "");
+}
+
+function placesOf(rest: Pick<RestMeta, "method" | "path"> & Partial<RestMeta>, input: z.ZodType) {
+  const [route] = compileRoutes(router({ trial: procedure(rest, input) }));
+  const { path, query, body, wholeBody } = route?.input ?? {};
+  return [path, query, body, wholeBody && [wholeBody]].map(
+    (some) => some?.map(({ name }) => name) ?? null,
+  );
+}
+
+const input = z.object({ id: z.uuid(), a: z.int(), b: z.string().optional() });
+
+describe("compileRoutes", () => {
+  it("reads a field from the path, else from query or body by the method", () => {
+    const path = "/x/{id}";
+    expect(placesOf({ method: "GET", path }, input)).toEqual([["id"], ["a", "b"], null, null]);
+    expect(placesOf({ method: "DELETE", path }, input)).toEqual([["id"], ["a", "b"], null, null]);
+    expect(placesOf({ method: "POST", path }, input)).toEqual([["id"], [], ["a", "b"], null]);
+    expect(placesOf({ method: "POST", path, bodyField: "a" }, input)).toEqual([
+      ["id"],
+      ["b"],
+      null,
+      ["a"],
+    ]);
+  });
+
+  it("refuses meta that does not fit the schemas", () => {
+    const compile = (
+      rest: Pick<RestMeta, "method" | "path"> & Partial<RestMeta>,
+      schema: z.ZodType = input,
+    ) => compileRoutes(router({ trial: procedure(rest, schema) }));
+    expect(() => compile({ method: "GET", path: "/x/{nope}" })).toThrow(
+      "trial: path parameter nope",
+    );
+    expect(() => compile({ method: "GET", path: "/x", bodyField: "a" })).toThrow("GET has no body");
+    expect(() => compile({ method: "POST", path: "/x", bodyField: "c" })).toThrow("bodyField c");
+    expect(() => compile({ method: "GET", path: "/x" }, z.string())).toThrow("input is no object");
+    const bare = publicProcedure.meta({ rest: { ...words, method: "GET", path: "/x" } });
+    expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(
+      "no output schema",
+    );
+  });
+
+  it("takes the answer's schema from the meta where the procedure does not check its output", () => {
+    const answer = z.strictObject({ a: z.int() });
+    const hot = publicProcedure.meta({ rest: { ...words, method: "GET", path: "/x", answer } });
+    const [route] = compileRoutes(router({ trial: hot.query(() => ({ a: 1 })) }));
+    expect(route?.output).toBe(answer);
+  });
+
+  it("refuses two procedures at one place", () => {
+    const one = procedure({ method: "GET", path: "/x/{id}" }, input);
+    const two = procedure({ method: "GET", path: "/x/{a}" }, input);
+    expect(() => compileRoutes(router({ one, two }))).toThrow("two: GET /x/{} exists already");
+  });
+});

@@ -1,0 +1,85 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { z } from "zod";
+import type { Meta, RestMeta } from "@/server/lib/trpc";
+import { type Field, fieldsOf } from "./fields";
+
+/** Where a route takes its input from. Serving and the OpenAPI document both go by it. */
+export interface RouteInput {
+  path: Field[];
+  query: Field[];
+  /** The body's fields; null where the route has no body, or where one field is the whole body. */
+  body: Field[] | null;
+  /** The input field that is the whole body. */
+  wholeBody: Field | null;
+}
+
+/** A procedure as the REST door shows it. */
+export interface Route {
+  /** The procedure's path in the router: `agents.register`. */
+  procedure: string;
+  type: "query" | "mutation";
+  meta: RestMeta;
+  input: RouteInput;
+  /** Schema of the answer's body; null for an answer without one. */
+  output: z.ZodType | null;
+}
+
+/** What tRPC keeps of a procedure, as far as routes need it. */
+interface Procedure {
+  _def: { type: string; meta?: Meta; inputs: unknown[]; output?: unknown };
+}
+
+/**
+ * Every procedure of `router` that has REST meta, in the router's order. Throws where the meta does
+ * not fit the schemas, so that a wrong route stops the start and not a request.
+ */
+export function compileRoutes(router: AnyTRPCRouter): Route[] {
+  const procedures = Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
+  const routes = procedures.flatMap(([name, { _def }]): Route[] => {
+    const meta = _def.meta?.rest;
+    if (!meta) return [];
+    const wrong = (what: string) => new Error(`REST route of ${name}: ${what}`);
+    if (_def.type !== "query" && _def.type !== "mutation") throw wrong("is a subscription");
+    if (_def.output !== undefined && !(_def.output instanceof z.ZodType)) {
+      throw wrong("output is no zod schema");
+    }
+    const output = meta.status === 204 ? null : (_def.output ?? meta.answer ?? null);
+    if (meta.status !== 204 && !output) throw wrong("has no output schema");
+    return [
+      { procedure: name, type: _def.type, meta, input: located(meta, _def.inputs, wrong), output },
+    ];
+  });
+  const seen = new Set<string>();
+  for (const { meta, procedure } of routes) {
+    const key = `${meta.method} ${meta.path.replace(/\{[^}]*\}/g, "{}")}`;
+    if (seen.has(key)) throw new Error(`REST route of ${procedure}: ${key} exists already`);
+    seen.add(key);
+  }
+  return routes;
+}
+
+/** The names in braces of a path, in order. */
+function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+function located(meta: RestMeta, inputs: unknown[], wrong: (what: string) => Error): RouteInput {
+  const fields = fieldsOf(inputs, wrong);
+  const names = parameterNames(meta.path);
+  const path = names.map((name) => {
+    const field = fields.find((one) => one.name === name);
+    if (!field) throw wrong(`path parameter ${name} is no field of the input`);
+    return field;
+  });
+  const rest = fields.filter((field) => !names.includes(field.name));
+  if (meta.method === "GET" || meta.method === "DELETE") {
+    if (meta.bodyField) throw wrong(`${meta.method} has no body`);
+    return { path, query: rest, body: null, wholeBody: null };
+  }
+  if (meta.bodyField === undefined) {
+    return { path, query: [], body: rest.length > 0 ? rest : null, wholeBody: null };
+  }
+  const wholeBody = rest.find((field) => field.name === meta.bodyField);
+  if (!wholeBody) throw wrong(`bodyField ${meta.bodyField} is no field of the input`);
+  return { path, query: rest.filter((field) => field !== wholeBody), body: null, wholeBody };
+}

@@ -1,0 +1,126 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TRIAL_KEY, trialRouter } from "./trial-router";
+import { trialServer } from "./trial-server";
+import { createTrpcDoor, type TrpcDoor } from "./trpc-door";
+
+const ORIGIN = "http://localhost:3000";
+
+let server: Awaited<ReturnType<typeof trialServer>>;
+let door: TrpcDoor;
+beforeAll(async () => {
+  server = await trialServer({ PUBLIC_URL: ORIGIN });
+  door = createTrpcDoor({ router: trialRouter({ calls: [] }), core: server.core });
+});
+afterAll(() => server.close());
+
+async function ask(path: string, init: RequestInit = {}) {
+  const response = await door.respond(new Request(`${ORIGIN}/api/trpc/${path}`, init));
+  return { status: response.status, text: await response.text() };
+}
+
+describe("the pages' door", () => {
+  it("answers a refusal with the status of the refusal", async () => {
+    const refused = await ask("notes.list");
+    expect(refused.status).toBe(401);
+    expect(JSON.parse(refused.text).error.data).toMatchObject({
+      code: "unauthenticated",
+      status: 401,
+    });
+    const listed = await ask("notes.list", { headers: { "X-API-Key": TRIAL_KEY } });
+    expect(listed).toEqual({ status: 200, text: '{"result":{"data":[]}}' });
+  });
+
+  it("answers several calls of one request with what each came to", async () => {
+    const { status, text } = await ask("notes.list,hidden?batch=1&input={}");
+    expect(status).toBe(207);
+    expect(JSON.parse(text)).toMatchObject([
+      { error: {} },
+      { result: { data: "not shown by REST" } },
+    ]);
+  });
+
+  it("keeps what went wrong inside to itself", async () => {
+    const input = encodeURIComponent(JSON.stringify({ kind: "x" }));
+    const { status, text } = await ask(`faults.get?input=${input}`);
+    expect(status).toBe(500);
+    expect(text).toContain('"code":"internal-error"');
+    expect(text).not.toContain("hunter2");
+  });
+
+  it("turns other sites away", async () => {
+    expect((await ask("hidden", { headers: { Origin: "https://evil.example" } })).status).toBe(403);
+    expect((await ask("hidden", { headers: { Origin: ORIGIN } })).status).toBe(200);
+  });
+
+  it("takes a signed-in browser's word only for what its own pages made it send", async () => {
+    const cookie = "other=1; standing_session=token";
+    const asked = async (init: RequestInit) => {
+      const { text } = await ask("whoAmI", init);
+      return JSON.parse(text).result?.data ?? JSON.parse(text).error.data.code;
+    };
+    expect(await asked({ headers: { cookie } })).toBe("token");
+    const post = { method: "POST", body: "{}" };
+    const changed = async (headers: Record<string, string>) => {
+      const all = { cookie, "Content-Type": "application/json", ...headers };
+      const { status, text } = await ask("signedIn", { ...post, headers: all });
+      return status === 200 ? JSON.parse(text).result.data : status;
+    };
+    expect(await changed({ Origin: ORIGIN })).toBe("token");
+    expect(await changed({})).toBe("nobody");
+    expect(await changed({ Origin: "null" })).toBe(403);
+    expect(await changed({ Origin: "https://evil.example" })).toBe(403);
+  });
+
+  it("knows its own pages by however PUBLIC_URL is written", async () => {
+    const env = { ...server.core.env, PUBLIC_URL: "https://Standing.Example:443/app/" };
+    const core = { ...server.core, env };
+    const written = createTrpcDoor({ router: trialRouter({ calls: [] }), core });
+    const headers = { Origin: "https://standing.example" };
+    const own = new Request("https://standing.example/api/trpc/hidden", { headers });
+    expect((await written.respond(own)).status).toBe(200);
+  });
+
+  it("does not log a request that is wrong as a fault", async () => {
+    server.log.length = 0;
+    const headers = { "Content-Type": "application/json", "X-API-Key": TRIAL_KEY };
+    await ask("notes.create", { method: "POST", headers, body: "private words" });
+    await ask("notes.create");
+    expect(JSON.stringify(server.log)).not.toContain("failed");
+  });
+
+  it("counts every call of a request", async () => {
+    const core = { ...server.core, env: { ...server.core.env, PUBLIC_READS_PER_MINUTE: 20 } };
+    const counting = createTrpcDoor({ router: trialRouter({ calls: [] }), core });
+    const ten = Array(10).fill("hidden").join(",");
+    const statuses: number[] = [];
+    for (let times = 0; times < 3; times++) {
+      const { status } = await counting.respond(
+        new Request(`${ORIGIN}/api/trpc/${ten}?batch=1&input={}`),
+      );
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it("takes no body larger than a megabyte", async () => {
+    const headers = { "Content-Type": "application/json", "X-API-Key": TRIAL_KEY };
+    const body = JSON.stringify({ text: "x".repeat(1_100_000) });
+    expect((await ask("notes.create", { method: "POST", headers, body })).status).toBe(413);
+  });
+
+  it("ends with a connection that ends before the body", async () => {
+    const served: Promise<void>[] = [];
+    const http = createServer((req, res) => void served.push(door.serve(req, res)));
+    await new Promise<void>((ready) => http.listen(0, "127.0.0.1", ready));
+    const socket = connect((http.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(
+      `POST /api/trpc/notes.create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${TRIAL_KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    await new Promise((asked) => http.once("request", asked));
+    socket.destroy();
+    await Promise.all(served);
+    await new Promise((closed) => http.close(closed));
+  });
+});

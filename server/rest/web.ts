@@ -1,0 +1,54 @@
+import { BODY_LIMIT, type BodyFault } from "./exchange";
+import type { Rest } from "./rest";
+
+/**
+ * Answers a web `Request` through the REST door. Such a request does not tell who sent it: without
+ * `TRUSTED_PROXIES` all clients count as one.
+ */
+export async function respondRest(rest: Rest, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { status, headers, body } = await rest.handle({
+    method: request.method,
+    url: pathname + search,
+    header: (name) => request.headers.get(name) ?? undefined,
+    peer: null,
+    hasBody: request.body !== null && request.headers.get("content-length") !== "0",
+    read: () => readBody(request),
+  });
+  return new Response(typeof body === "string" ? body : body && streamOf(body), {
+    status,
+    headers,
+  });
+}
+
+/** Asks for the next chunk when the reader wants it, and for no more once it has gone. */
+function streamOf(body: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder();
+  return new ReadableStream({
+    async pull(reader) {
+      const { done, value } = await body.next();
+      if (done) reader.close();
+      else reader.enqueue(utf8.encode(value));
+    },
+    async cancel() {
+      await body.return?.();
+    },
+  });
+}
+
+/** The whole body, of at most `BODY_LIMIT` bytes. Never rejects. */
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | BodyFault> {
+  if (Number(request.headers.get("content-length")) > BODY_LIMIT) return "too-large";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > BODY_LIMIT) return "too-large";
+      chunks.push(chunk);
+    }
+  } catch {
+    return "cut-off";
+  }
+  return Buffer.concat(chunks, size);
+}
