@@ -1,0 +1,79 @@
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { preparedOn } from "@/server/lib/prepared";
+import { hashApiKey } from "./api-key";
+import { agents, apiKeys } from "./tables";
+
+/** The agent whose key, or whose owner's signed-in browser, made a request. */
+export interface AuthenticatedAgent {
+  id: string;
+  /** EIP-55 form. */
+  wallet: string;
+  /** Whether a wallet proof held. */
+  walletVerified: boolean;
+  name: string;
+  /** The key that was used; null in a signed-in browser. */
+  keyId: string | null;
+}
+
+/** The one answer to a missing key and to every key that is not valid, so that none is told apart. */
+export function unauthenticated(): AppError {
+  return new AppError("unauthenticated", "Send the API key of a registered agent in X-API-Key.", {
+    headers: { "WWW-Authenticate": "ApiKey" },
+  });
+}
+
+const USE_NOTED_EVERY = sql`interval '1 minute'`;
+
+/**
+ * The agent that `apiKey` stands for; null where it is malformed, unknown, revoked or expired. The
+ * key's last-used time is kept to the minute, so that a busy key does not cost a write a request.
+ */
+export async function authenticate(
+  db: Database,
+  apiKey: string,
+): Promise<AuthenticatedAgent | null> {
+  const hash = hashApiKey(apiKey);
+  if (!hash) return null;
+  const [found] = await lookup(db).execute({ hash });
+  if (!found) return null;
+  const { useNoted, ...agent } = found;
+  if (!useNoted) await noteUse(db, found.keyId);
+  return agent;
+}
+
+async function noteUse(db: Database, keyId: string): Promise<void> {
+  const stale = or(
+    isNull(apiKeys.lastUsedAt),
+    lt(apiKeys.lastUsedAt, sql`now() - ${USE_NOTED_EVERY}`),
+  );
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(apiKeys.id, keyId), stale));
+}
+
+const lookup = preparedOn((db: Database) =>
+  db
+    .select({
+      id: agents.id,
+      wallet: agents.wallet,
+      walletVerified: sql<boolean>`${agents.walletVerifiedAt} is not null`,
+      name: agents.name,
+      keyId: apiKeys.id,
+      useNoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} > now() - ${USE_NOTED_EVERY}, false)`,
+    })
+    .from(apiKeys)
+    .innerJoin(agents, eq(agents.id, apiKeys.agentId))
+    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isLive()))
+    .prepare("authenticate"),
+);
+
+/** Whether a key can be used now. */
+export function isLive() {
+  return and(
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
+  );
+}

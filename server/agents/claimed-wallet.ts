@@ -1,0 +1,37 @@
+import type { Address } from "viem";
+import { clientKey } from "@/server/lib/client-key";
+import type { RequestInfo } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { walletSchema } from "@/server/lib/wallet";
+
+/** The wallet that `X-Wallet-Address` names, null without the header. Throws `invalid-request`. */
+export function readClaimedWallet({ claimedWallet }: RequestInfo): Address | null {
+  if (claimedWallet === null) return null;
+  const parsed = walletSchema.safeParse(claimedWallet);
+  if (parsed.success) return parsed.data;
+  const detail = "must be 0x followed by 40 hexadecimal characters";
+  throw new AppError("invalid-request", `X-Wallet-Address ${detail}.`, {
+    errors: [{ pointer: "#/header/X-Wallet-Address", detail, code: "invalid-format" }],
+  });
+}
+
+/** Throws `wallet-mismatch` where the header names another wallet than the one of the request's key. */
+export function checkClaimedWallet(request: RequestInfo, agent: { wallet: string }): void {
+  const claimed = readClaimedWallet(request);
+  if (claimed === null || claimed === agent.wallet) return;
+  throw new AppError(
+    "wallet-mismatch",
+    "X-Wallet-Address names another wallet than the one this API key belongs to. Leave the header out or correct it.",
+  );
+}
+
+/**
+ * Whom a registration counts against: the client's IP together with the wallet it names in
+ * `X-Wallet-Address`, and the IP alone where it names none. Never the wallet alone: then anybody
+ * could use up another's registrations by naming its wallet.
+ */
+export function registrant(request: RequestInfo): string {
+  const client = clientKey(request.ip);
+  const parsed = walletSchema.safeParse(request.claimedWallet);
+  return parsed.success ? `${client} ${parsed.data}` : client;
+}

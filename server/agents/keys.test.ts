@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { getAddress } from "viem";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { rotateKey } from "./keys";
+import { agentsRouter } from "./router";
+import { agents, apiKeys } from "./tables";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+const core = testCore(database);
+
+let clients = 0;
+function as(apiKey: string | null) {
+  const ip = `198.51.100.${clients++}`;
+  return createCallerFactory(agentsRouter)(testContext(core, { ip, apiKey }).context);
+}
+
+const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
+
+async function newAgent(agentAddress = newWallet()): Promise<string> {
+  const { apiKey } = await as(null).register({ agentAddress, name: "Agent" });
+  return apiKey ?? "";
+}
+
+const UNAUTHENTICATED = { cause: { code: "unauthenticated" } };
+const NOT_FOUND = { cause: { code: "not-found" } };
+
+let key = "";
+let keyId = "";
+let wallet = newWallet();
+beforeEach(async () => {
+  wallet = newWallet();
+  key = await newAgent(wallet);
+  keyId = (await as(key).keys.list())[0]?.keyId ?? "";
+});
+
+async function endOverlap(id: string): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ expiresAt: sql`now() - interval '1 ms'` })
+    .where(eq(apiKeys.id, id));
+}
+
+describe("listing", () => {
+  it("tells of each key its last four characters and its times, newest first", async () => {
+    const second = await as(key).keys.rotate();
+    await as(second.apiKey).keys.list();
+    expect(await as(key).keys.list()).toEqual([
+      {
+        keyId: second.keyId,
+        lastFour: second.apiKey.slice(-4),
+        createdAt: second.createdAt,
+        lastUsedAt: expect.any(String),
+        expiresAt: null,
+        revokedAt: null,
+        current: false,
+      },
+      {
+        keyId,
+        lastFour: key.slice(-4),
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+        expiresAt: second.previousKeysExpireAt,
+        revokedAt: null,
+        current: true,
+      },
+    ]);
+  });
+
+  it("shows nothing of another agent", async () => {
+    expect(await as(await newAgent()).keys.list()).toHaveLength(1);
+  });
+});
+
+describe("rotating", () => {
+  it("lets the old key work for 24 hours and no longer", async () => {
+    const { apiKey, previousKeysExpireAt } = await as(key).keys.rotate();
+    const left = Date.parse(previousKeysExpireAt) - Date.now();
+    expect(left).toBeGreaterThan(24 * 3_600_000 - 60_000);
+    expect(left).toBeLessThanOrEqual(24 * 3_600_000 + 1_000);
+    await as(key).keys.list();
+    await as(apiKey).keys.list();
+    await endOverlap(keyId);
+    await expect(as(key).keys.list()).rejects.toMatchObject(UNAUTHENTICATED);
+    await as(apiKey).keys.list();
+  });
+
+  it("never lengthens the life of a key that is ending", async () => {
+    await as(key).keys.rotate();
+    await db
+      .update(apiKeys)
+      .set({ expiresAt: sql`now() + interval '1 hour'` })
+      .where(eq(apiKeys.id, keyId));
+    await as(key).keys.rotate();
+    const [row] = await db.select().from(apiKeys).where(eq(apiKeys.id, keyId));
+    expect(row?.expiresAt?.getTime()).toBeLessThan(Date.now() + 2 * 3_600_000);
+  });
+
+  it("is no longer for an agent that was taken over meanwhile", async () => {
+    const [agent] = await db.select().from(agents).where(eq(agents.wallet, wallet));
+    await db.delete(agents).where(eq(agents.wallet, wallet));
+    const asked = { id: agent?.id ?? "", wallet, walletVerified: false, name: "Agent", keyId };
+    await expect(rotateKey(core, asked)).rejects.toMatchObject(UNAUTHENTICATED.cause);
+  });
+
+  it("stops at ten live keys, also where many rotate at once", async () => {
+    const all = await Promise.allSettled(Array.from({ length: 14 }, () => as(key).keys.rotate()));
+    expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(9);
+    for (const one of all) {
+      if (one.status === "rejected") expect(one.reason.cause).toMatchObject({ code: "conflict" });
+    }
+    await as(key).keys.revoke({ keyId });
+    expect((await db.select().from(apiKeys)).length).toBeGreaterThan(9);
+  });
+
+  it("keeps a bounded number of ended keys", async () => {
+    let current = key;
+    for (let i = 0; i < 25; i++) {
+      const { apiKey } = await as(current).keys.rotate();
+      const old = (await as(apiKey).keys.list()).filter((one) => !one.current && !one.revokedAt);
+      for (const { keyId } of old) await as(apiKey).keys.revoke({ keyId });
+      current = apiKey;
+    }
+    const keys = await as(current).keys.list();
+    // The live one, those that were kept, and the one that ended since.
+    expect(keys).toHaveLength(1 + 20 + 1);
+    expect(keys[0]?.current).toBe(true);
+  });
+});
+
+describe("revoking", () => {
+  it("ends a key at once, also the one that asks and also the last", async () => {
+    await as(key).keys.revoke({ keyId });
+    await expect(as(key).keys.list()).rejects.toMatchObject(UNAUTHENTICATED);
+  });
+
+  it("changes nothing for a key that has ended", async () => {
+    const { apiKey } = await as(key).keys.rotate();
+    await as(apiKey).keys.revoke({ keyId });
+    const ended = (await as(apiKey).keys.list()).find((one) => one.keyId === keyId);
+    await as(apiKey).keys.revoke({ keyId });
+    expect((await as(apiKey).keys.list()).find((one) => one.keyId === keyId)).toEqual(ended);
+    expect(ended?.revokedAt).not.toBeNull();
+  });
+
+  it("does not find another agent's key or an unknown one, and tells both alike", async () => {
+    const stranger = await newAgent();
+    const foreign = await as(stranger)
+      .keys.revoke({ keyId })
+      .catch((error) => error.cause);
+    const unknown = await as(stranger)
+      .keys.revoke({ keyId: "0197a3f2-6d1c-7b44-9d0e-5a8f3c2b1e70" })
+      .catch((error) => error.cause);
+    expect(foreign).toMatchObject(NOT_FOUND.cause);
+    expect(foreign.detail).toBe(unknown.detail);
+    await as(key).keys.list();
+  });
+
+  it("refuses an id that is none", async () => {
+    await expect(as(key).keys.revoke({ keyId: "mine" })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AppError } from "@/server/lib/errors";
+import { createCallerFactory, router } from "@/server/lib/trpc";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { hashApiKey, mintApiKey } from "./api-key";
+import { keyedProcedure, optionalKeyProcedure } from "./procedures";
+import { registerAgent } from "./register";
+import { apiKeys } from "./tables";
+
+const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OTHER_WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+const core = testCore(database);
+
+const api = router({
+  keyed: keyedProcedure.query(({ ctx }) => ctx.agent),
+  optional: optionalKeyProcedure.query(({ ctx }) => ctx.agent),
+});
+
+const call = (request: Parameters<typeof testContext>[1] = {}) =>
+  createCallerFactory(api)(testContext(core, request).context);
+
+let agentId = "";
+let apiKey = "";
+beforeAll(async () => {
+  const { context } = testContext(core);
+  const registered = await registerAgent(context, null, { agentAddress: WALLET, name: "Ada" });
+  agentId = registered.agentId;
+  apiKey = registered.apiKey ?? "";
+});
+
+const agent = () => ({
+  id: agentId,
+  wallet: WALLET,
+  walletVerified: false,
+  name: "Ada",
+  keyId: expect.any(String),
+});
+
+async function keyWith(state: Partial<typeof apiKeys.$inferInsert>): Promise<string> {
+  const { key, hash, lastFour } = mintApiKey(crypto.getRandomValues(new Uint8Array(32)));
+  await db.insert(apiKeys).values({ agentId, hash, lastFour, ...state });
+  return key;
+}
+
+const storedHash = (key: string) => hashApiKey(key) ?? Buffer.of();
+
+describe("a keyed procedure", () => {
+  it("knows the agent by its key", async () => {
+    expect(await call({ apiKey }).keyed()).toEqual(agent());
+  });
+
+  it("tells a missing, malformed, unknown, revoked and expired key in the same words", async () => {
+    const past = new Date(Date.now() - 60_000);
+    const refused = [
+      null,
+      "",
+      "rep_malformed",
+      mintApiKey(new Uint8Array(32)).key,
+      await keyWith({ revokedAt: past }),
+      await keyWith({ expiresAt: past }),
+    ];
+    const refusals: AppError[] = [];
+    for (const key of refused) {
+      await call({ apiKey: key })
+        .keyed()
+        .catch((error) => refusals.push(error.cause));
+    }
+    expect(refusals).toHaveLength(refused.length);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(AppError);
+      expect(refusal.code).toBe("unauthenticated");
+      expect(refusal.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+      expect(refusal.detail).toBe(refusals[0]?.detail);
+    }
+  });
+
+  it("lets a key that will expire work until then", async () => {
+    const key = await keyWith({ expiresAt: new Date(Date.now() + 3_600_000) });
+    expect(await call({ apiKey: key }).keyed()).toEqual(agent());
+  });
+
+  it("takes X-Wallet-Address in any letter case, if it is the wallet of the key", async () => {
+    for (const claimedWallet of [
+      WALLET,
+      WALLET.toLowerCase(),
+      `0x${WALLET.slice(2).toUpperCase()}`,
+    ]) {
+      expect(await call({ apiKey, claimedWallet }).keyed()).toEqual(agent());
+    }
+    await expect(call({ apiKey, claimedWallet: OTHER_WALLET }).keyed()).rejects.toMatchObject({
+      cause: { code: "wallet-mismatch" },
+    });
+    await expect(call({ apiKey, claimedWallet: "0xYourWallet" }).keyed()).rejects.toMatchObject({
+      cause: {
+        code: "invalid-request",
+        errors: [{ pointer: "#/header/X-Wallet-Address", code: "invalid-format" }],
+      },
+    });
+  });
+
+  it("says nothing of a wallet to somebody without a key", async () => {
+    await expect(call({ claimedWallet: OTHER_WALLET }).keyed()).rejects.toMatchObject({
+      cause: { code: "unauthenticated" },
+    });
+  });
+
+  it("notes the use of a key, to the minute", async () => {
+    const key = await keyWith({});
+    const lastUse = async () => {
+      const hash = storedHash(key);
+      const [row] = await db.select().from(apiKeys).where(eq(apiKeys.hash, hash));
+      return row?.lastUsedAt ?? null;
+    };
+    expect(await lastUse()).toBeNull();
+    await call({ apiKey: key }).keyed();
+    const first = await lastUse();
+    expect(first).not.toBeNull();
+    await call({ apiKey: key }).keyed();
+    expect(await lastUse()).toEqual(first);
+    await db
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`now() - interval '61 seconds'` })
+      .where(eq(apiKeys.hash, storedHash(key)));
+    await call({ apiKey: key }).keyed();
+    expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
+  });
+});
+
+describe("a procedure with an optional key", () => {
+  it("serves anybody, and knows an agent by its key", async () => {
+    expect(await call().optional()).toBeNull();
+    expect(await call({ claimedWallet: OTHER_WALLET }).optional()).toBeNull();
+    expect(await call({ apiKey }).optional()).toEqual(agent());
+  });
+
+  it("refuses a key that is not valid, and a wallet that is not the key's", async () => {
+    await expect(call({ apiKey: "rep_wrong" }).optional()).rejects.toMatchObject({
+      cause: { code: "unauthenticated" },
+    });
+    await expect(call({ apiKey, claimedWallet: OTHER_WALLET }).optional()).rejects.toMatchObject({
+      cause: { code: "wallet-mismatch" },
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { middleware, publicProcedure } from "@/server/lib/trpc";
+import { type AuthenticatedAgent, authenticate, unauthenticated } from "./authenticate";
+import { checkClaimedWallet } from "./claimed-wallet";
+import { agentOfWallet, readSession } from "./session";
+
+/** The context of a keyed procedure. */
+export interface KeyedContext extends Context {
+  agent: AuthenticatedAgent;
+}
+
+/** Bucket of limits on keyed procedures: the wallet that the key belongs to. */
+export const perWallet = (ctx: KeyedContext): string => ctx.agent.wallet;
+
+/**
+ * `ctx.agent` is the agent whose key the request carries, or whose owner's browser made it; null
+ * without either. A key that is not valid is refused, not ignored: whoever sends one believes to be
+ * somebody.
+ */
+export const readKey = middleware(async ({ ctx, next }) => {
+  const { apiKey, session } = ctx.request;
+  const agent =
+    apiKey !== null
+      ? await authenticate(ctx.db, apiKey)
+      : session !== null
+        ? await signedInAgent(ctx, session)
+        : null;
+  if (apiKey !== null && !agent) throw unauthenticated();
+  return next({ ctx: { agent } });
+});
+
+/** A registration that nobody proved may be somebody else's: a session does not speak for it. */
+async function signedInAgent({ db }: Context, token: string): Promise<AuthenticatedAgent | null> {
+  const session = await readSession(db, token);
+  const agent = session && (await agentOfWallet(db, session.wallet));
+  if (!agent?.walletVerifiedAt) return null;
+  const { id, wallet, name } = agent;
+  return { id, wallet, name, walletVerified: true, keyId: null };
+}
+
+/** For the user of a signed-in browser, agent or not: `ctx.session`. */
+export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const session = await readSession(ctx.db, ctx.request.session);
+  if (!session) {
+    throw new AppError("unauthenticated", "Sign in with your wallet, and try again.");
+  }
+  return next({ ctx: { session } });
+});
+
+/** For what everybody may call and an agent's key shows more of: `ctx.agent` or null. */
+export const optionalKeyProcedure = publicProcedure.use(readKey).use(({ ctx, next }) => {
+  if (ctx.agent) checkClaimedWallet(ctx.request, ctx.agent);
+  return next();
+});
+
+/**
+ * For agents with a valid API key: `ctx.agent`. A missing, malformed, unknown, revoked or expired
+ * key is one and the same 401; `X-Wallet-Address`, if sent, must be the wallet of the key.
+ */
+export const keyedProcedure = publicProcedure.use(readKey).use(({ ctx, next }) => {
+  const { agent } = ctx;
+  if (!agent) throw unauthenticated();
+  checkClaimedWallet(ctx.request, agent);
+  return next({ ctx: { agent } });
+});

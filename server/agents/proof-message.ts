@@ -1,0 +1,89 @@
+import { parseSiweMessage } from "viem/siwe";
+
+/** What a signed message must say, beside who signed it and when. */
+export interface ProofTerms {
+  /** Host, with the port where it has one. */
+  domain: string;
+  uri: string;
+  chainId: number;
+  statement: string;
+}
+
+/** A message that says what it must; whether its nonce is good and its signature holds is left. */
+export interface ProofMessage {
+  nonce: string;
+}
+
+/** How far a signer's clock may be ahead. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** After `Issued At: `: the rest of an ERC-4361 message, and nothing after it. */
+const TAIL =
+  /^\S+(\nExpiration Time: \S+)?(\nNot Before: \S+)?(\nRequest ID: .*)?(\nResources:(\n- .+)*)?$/;
+
+/**
+ * Reads an ERC-4361 (Sign-In with Ethereum) message and checks every field that a server can check
+ * by itself. Answers the message or the first thing wrong with it, as a sentence for the signer.
+ * `wallet` is in EIP-55 form; `now` in milliseconds.
+ */
+export function readProofMessage(
+  message: string,
+  wallet: string,
+  terms: ProofTerms,
+  now: number,
+): ProofMessage | { refusal: string } {
+  const fields = parseSiweMessage(message);
+  const { address, domain, uri, version, chainId, nonce, statement, scheme, issuedAt } = fields;
+  const { expirationTime, notBefore } = fields;
+  if (!address || !uri || !nonce || !issuedAt || chainId === undefined) {
+    return { refusal: "The message is not an ERC-4361 message with all required fields." };
+  }
+  const { protocol } = new URL(terms.uri);
+  const scope = scheme ? `${scheme}://${domain}` : domain;
+  const head = [
+    `${scope} wants you to sign in with your Ethereum account:\n${address}\n\n`,
+    statement ? `${statement}\n` : "",
+    `\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: `,
+  ].join("");
+
+  const rules: [holds: boolean, refusal: string][] = [
+    [
+      message.startsWith(head) && TAIL.test(message.slice(head.length)),
+      "The message has lines that ERC-4361 does not know, or in another order.",
+    ],
+    [
+      address.toLowerCase() === wallet.toLowerCase(),
+      `The message is of ${address}, not of ${wallet}.`,
+    ],
+    [
+      domain?.toLowerCase() === terms.domain && (!scheme || `${scheme}:` === protocol),
+      `The message's domain is ${scope}; it must be ${terms.domain}.`,
+    ],
+    [sameUri(uri, terms.uri), `The message's URI is ${uri}; it must be ${terms.uri}.`],
+    [(version as string) === "1", "The message's version must be 1."],
+    [
+      chainId === terms.chainId,
+      `The message's chain id is ${chainId}; it must be ${terms.chainId}.`,
+    ],
+    [statement === terms.statement, `The message's statement must be: ${terms.statement}`],
+    [isTime(issuedAt), "The message's Issued At is not an RFC 3339 time."],
+    [issuedAt.getTime() <= now + CLOCK_SKEW_MS, "The message's Issued At lies in the future."],
+    [
+      !expirationTime || isTime(expirationTime),
+      "The message's Expiration Time is not an RFC 3339 time.",
+    ],
+    [!expirationTime || now < expirationTime.getTime(), "The message has expired."],
+    [!notBefore || isTime(notBefore), "The message's Not Before is not an RFC 3339 time."],
+    [!notBefore || notBefore.getTime() <= now, "The message is not valid yet."],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  return broken ? { refusal: broken[1] } : { nonce };
+}
+
+function isTime(time: Date): boolean {
+  return !Number.isNaN(time.getTime());
+}
+
+function sameUri(one: string, other: string): boolean {
+  return one === other || (URL.canParse(one) && new URL(one).href === new URL(other).href);
+}

@@ -1,0 +1,22 @@
+import type { Sql } from "@/server/lib/context";
+import type { Category } from "@/server/lib/schema";
+import type { Account } from "./schema";
+import { agentOfWallet, type Session } from "./session";
+
+/** Who is signed in, and what is registered for that wallet. */
+export async function readAccount(db: Sql, session: Session): Promise<Account> {
+  const agent = await agentOfWallet(db, session.wallet);
+  return {
+    walletAddress: session.wallet,
+    expiresAt: session.expiresAt.toISOString(),
+    agent: agent && {
+      agentId: agent.id,
+      walletVerified: agent.walletVerifiedAt !== null,
+      name: agent.name,
+      description: agent.description,
+      categories: agent.categories as Category[],
+      ownerEmail: agent.walletVerifiedAt ? agent.ownerEmail : null,
+      registeredAt: agent.createdAt.toISOString(),
+    },
+  };
+}

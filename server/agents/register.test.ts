@@ -1,0 +1,333 @@
+import { eq } from "drizzle-orm";
+import { type LocalAccount, zeroAddress } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, describe, expect, it } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { outcomes } from "@/server/outcomes/tables";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { proofBy } from "@/server/testing/wallets";
+import { webhooks } from "@/server/webhooks/tables";
+import { agentsRouter } from "./router";
+import type { RegisterInput, Registration } from "./schema";
+import { agents, apiKeys, takeovers } from "./tables";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+const core = testCore(database);
+
+let clients = 0;
+/** A caller from an IP address of its own, so that no test runs into another's rate limit. */
+function call(request: Parameters<typeof testContext>[1] = {}) {
+  const ip = `198.51.100.${clients++}`;
+  return createCallerFactory(agentsRouter)(testContext(core, { ip, ...request }).context);
+}
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey());
+
+async function registration(
+  account: LocalAccount,
+  { proven = false, ...fields }: Partial<RegisterInput> & { proven?: boolean } = {},
+  apiKey: string | null = null,
+): Promise<Registration> {
+  const walletProof = proven ? await proofBy(account, await call().nonce()) : undefined;
+  return call({ apiKey }).register({
+    agentAddress: account.address,
+    name: "Agent",
+    walletProof,
+    ...fields,
+  });
+}
+
+async function agentOf(account: LocalAccount) {
+  const [agent] = await db.select().from(agents).where(eq(agents.wallet, account.address));
+  return agent;
+}
+
+/** Whether the key still opens anything. */
+async function works(apiKey: string | undefined): Promise<boolean> {
+  const answer = call({ apiKey: apiKey ?? null }).keys.list();
+  return answer.then(
+    () => true,
+    (error) => {
+      expect(error.cause).toMatchObject({ code: "unauthenticated" });
+      return false;
+    },
+  );
+}
+
+const refusal = (code: string, detail = "") => ({
+  cause: { code, detail: expect.stringContaining(detail) },
+});
+
+describe("registering a wallet for the first time", () => {
+  it("works without a proof, and the key works", async () => {
+    const account = newAccount();
+    const answer = await registration(account, {
+      agentAddress: account.address.toLowerCase() as typeof account.address,
+      name: "  Ada  ",
+      description: "Counts.",
+      categories: ["finance", "ops", "finance"],
+      ownerEmail: "ada@example.com",
+    });
+    expect(answer).toEqual({
+      agentId: expect.any(String),
+      apiKey: expect.stringMatching(/^rep_[0-9A-Za-z]{49}$/),
+      walletAddress: account.address,
+      walletVerified: false,
+      takeover: false,
+    });
+    expect(await agentOf(account)).toMatchObject({
+      name: "Ada",
+      description: "Counts.",
+      categories: ["finance", "ops"],
+      ownerEmail: "ada@example.com",
+      walletVerifiedAt: null,
+    });
+    expect(await works(answer.apiKey)).toBe(true);
+  });
+
+  it("keeps nothing from which the key could be read", async () => {
+    const { apiKey } = await registration(newAccount());
+    const stored = JSON.stringify(await db.select().from(apiKeys));
+    expect(stored).not.toContain(apiKey?.slice(4, 47));
+  });
+
+  it("makes the agent proven where a proof holds", async () => {
+    const account = newAccount();
+    const answer = await registration(account, { proven: true });
+    expect(answer).toMatchObject({ walletVerified: true, takeover: false });
+    expect((await agentOf(account))?.walletVerifiedAt).toBeInstanceOf(Date);
+    expect(core.published).toEqual([]);
+  });
+
+  it("lets one of two simultaneous registrations of a wallet win, whatever the letter case", async () => {
+    const account = newAccount();
+    const lower = account.address.toLowerCase() as typeof account.address;
+    const all = await Promise.allSettled([
+      registration(account),
+      registration(account, { agentAddress: lower }),
+      registration(account),
+    ]);
+    expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+    for (const one of all) {
+      if (one.status === "rejected") {
+        expect(one.reason).toMatchObject(refusal("wallet-already-registered"));
+      }
+    }
+  });
+});
+
+describe("registering a wallet again", () => {
+  it("is a conflict without a proof, also with the agent's key", async () => {
+    const account = newAccount();
+    const { apiKey } = await registration(account);
+    await expect(registration(account)).rejects.toMatchObject(refusal("wallet-already-registered"));
+    await expect(registration(account, {}, apiKey)).rejects.toMatchObject(
+      refusal("wallet-already-registered"),
+    );
+    expect(await works(apiKey)).toBe(true);
+  });
+
+  it("only makes the agent proven, with a proof and its current key", async () => {
+    const account = newAccount();
+    const first = await registration(account, { name: "First" });
+    const again = await registration(account, { name: "Second", proven: true }, first.apiKey);
+    expect(again).toEqual({
+      agentId: first.agentId,
+      walletAddress: account.address,
+      walletVerified: true,
+      takeover: false,
+    });
+    expect(await works(first.apiKey)).toBe(true);
+    const proven = await agentOf(account);
+    expect(proven).toMatchObject({ name: "First", walletVerifiedAt: expect.any(Date) });
+
+    await registration(account, { proven: true }, first.apiKey);
+    expect((await agentOf(account))?.walletVerifiedAt).toEqual(proven?.walletVerifiedAt);
+    expect(await works(first.apiKey)).toBe(true);
+  });
+
+  it("gives the owner of a proven agent who lost the key a new one and ends the old ones", async () => {
+    const account = newAccount();
+    const first = await registration(account, { name: "First", proven: true });
+    const rotated = await call({ apiKey: first.apiKey }).keys.rotate();
+    const again = await registration(account, { name: "Second", proven: true });
+    expect(again).toMatchObject({
+      agentId: first.agentId,
+      apiKey: expect.any(String),
+      takeover: false,
+      walletVerified: true,
+    });
+    expect(await works(first.apiKey)).toBe(false);
+    expect(await works(rotated.apiKey)).toBe(false);
+    expect(await works(again.apiKey)).toBe(true);
+    expect((await agentOf(account))?.name).toBe("First");
+  });
+
+  it("refuses a key that is not valid, and another agent's key is no help", async () => {
+    const account = newAccount();
+    const squatter = await registration(account);
+    const other = await registration(newAccount());
+    await expect(registration(account, { proven: true }, "rep_wrong")).rejects.toMatchObject(
+      refusal("unauthenticated"),
+    );
+    const owner = await registration(account, { proven: true }, other.apiKey);
+    expect(owner.takeover).toBe(true);
+    expect(await works(squatter.apiKey)).toBe(false);
+  });
+});
+
+describe("a takeover", () => {
+  it("leaves nothing of the unproven registration", async () => {
+    const account = newAccount();
+    const squatter = await registration(account, { name: "Squatter", categories: ["ops"] });
+    const squatterKeys = [
+      squatter.apiKey,
+      (await call({ apiKey: squatter.apiKey }).keys.rotate()).apiKey,
+    ];
+    await db.insert(webhooks).values({
+      agentId: squatter.agentId,
+      url: "https://example.com/hook",
+      events: ["score.updated"],
+      sealedSecret: Buffer.of(1),
+    });
+    const hash = `0x${"0".repeat(64)}`;
+    const [submitted] = await db
+      .insert(outcomes)
+      .values({
+        contractor: account.address,
+        requester: zeroAddress,
+        taskDescription: "Task",
+        taskCategory: "ops",
+        valueMicro: 1n,
+        submittedBy: "contractor",
+        proven: false,
+        submitterAgentId: squatter.agentId,
+        salt: Buffer.alloc(16),
+        taskHash: hash,
+        deliverableHash: hash,
+        inputHash: hash,
+        idempotencyKey: "once",
+        storedAnswer: "{}",
+      })
+      .returning();
+
+    const owner = await registration(account, { name: "Owner", proven: true });
+
+    expect(owner).toMatchObject({ takeover: true, walletVerified: true });
+    expect(owner.agentId).not.toBe(squatter.agentId);
+    for (const key of squatterKeys) expect(await works(key)).toBe(false);
+    expect(await works(owner.apiKey)).toBe(true);
+    expect(await agentOf(account)).toMatchObject({
+      id: owner.agentId,
+      name: "Owner",
+      categories: [],
+    });
+    expect(await db.select().from(webhooks)).toEqual([]);
+    const [outcome] = await db
+      .select()
+      .from(outcomes)
+      .where(eq(outcomes.id, submitted?.id ?? ""));
+    expect(outcome?.submitterAgentId).toBeNull();
+
+    const rows = await db.select().from(takeovers).where(eq(takeovers.wallet, account.address));
+    expect(rows).toHaveLength(1);
+    const takeoverId = rows[0]?.id;
+    expect(core.published.filter((event) => event.data.takeoverId === takeoverId)).toEqual([
+      {
+        id: `agent-taken-over:${takeoverId}`,
+        name: "agent/taken-over",
+        data: { takeoverId },
+      },
+    ]);
+  });
+
+  it("happens once, however many proofs arrive at the same time", async () => {
+    const account = newAccount();
+    await registration(account);
+    const all = await Promise.all([
+      registration(account, { proven: true }),
+      registration(account, { proven: true }),
+    ]);
+    expect(all.filter((one) => one.takeover)).toHaveLength(1);
+    expect(new Set(all.map((one) => one.agentId)).size).toBe(1);
+    const rows = await db.select().from(takeovers).where(eq(takeovers.wallet, account.address));
+    expect(rows).toHaveLength(1);
+    const working = await Promise.all(all.map((one) => works(one.apiKey)));
+    expect(working.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("does not happen at all where announcing it fails", async () => {
+    const account = newAccount();
+    const squatter = await registration(account);
+    const walletProof = await proofBy(account, await call().nonce());
+    const input = { agentAddress: account.address, name: "Owner", walletProof };
+    const failing = testCore(database, {
+      publish: async () => {
+        throw new Error("no transport");
+      },
+    });
+    const { context } = testContext(failing, { ip: "203.0.113.9" });
+    await expect(createCallerFactory(agentsRouter)(context).register(input)).rejects.toThrow();
+    expect((await agentOf(account))?.id).toBe(squatter.agentId);
+    expect(await works(squatter.apiKey)).toBe(true);
+    expect(await call().register(input)).toMatchObject({ takeover: true });
+  });
+});
+
+describe("a wallet proof", () => {
+  it("serves once", async () => {
+    const account = newAccount();
+    const walletProof = await proofBy(account, await call().nonce());
+    const input = { agentAddress: account.address, name: "Agent", walletProof };
+    await call().register(input);
+    await expect(call().register(input)).rejects.toMatchObject(
+      refusal("wallet-proof-invalid", "nonce"),
+    );
+  });
+
+  it("serves once also where it arrives twice at the same moment", async () => {
+    const account = newAccount();
+    const walletProof = await proofBy(account, await call().nonce());
+    const input = { agentAddress: account.address, name: "Agent", walletProof };
+    const all = await Promise.allSettled([1, 2, 3].map(() => call().register(input)));
+    expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+    for (const one of all) {
+      if (one.status === "rejected") {
+        expect(one.reason).toMatchObject(refusal("wallet-proof-invalid", "nonce"));
+      }
+    }
+  });
+
+  it("is not used up where it does not hold", async () => {
+    const account = newAccount();
+    const nonce = await call().nonce();
+    const wrong = await proofBy(account, nonce, { statement: nonce.statements.signIn });
+    const right = await proofBy(account, nonce);
+    const input = { agentAddress: account.address, name: "Agent" };
+    await expect(call().register({ ...input, walletProof: wrong })).rejects.toMatchObject(
+      refusal("wallet-proof-invalid", "statement"),
+    );
+    expect(await call().register({ ...input, walletProof: right })).toMatchObject({
+      walletVerified: true,
+    });
+  });
+
+  it("needs a nonce that was handed out", async () => {
+    const account = newAccount();
+    const nonce = { ...(await call().nonce()), nonce: "0".repeat(32) };
+    const walletProof = await proofBy(account, nonce);
+    await expect(
+      call().register({ agentAddress: account.address, name: "Agent", walletProof }),
+    ).rejects.toMatchObject(refusal("wallet-proof-invalid", "nonce"));
+  });
+
+  it("is of the wallet that registers, not of another", async () => {
+    const walletProof = await proofBy(newAccount(), await call().nonce());
+    await expect(
+      call().register({ agentAddress: newAccount().address, name: "Agent", walletProof }),
+    ).rejects.toMatchObject(refusal("wallet-proof-invalid", "is of 0x"));
+  });
+});

@@ -1,0 +1,133 @@
+import { eq, sql } from "drizzle-orm";
+import type { Context, Transaction } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import type { AuthenticatedAgent } from "./authenticate";
+import { issueKey, revokeAllKeys } from "./keys";
+import type { ProfileInput, RegisterInput, Registration } from "./schema";
+import { endAllSessions, endOtherSessions, type Session } from "./session";
+import { agents } from "./tables";
+import { endSquattedRegistration } from "./takeover";
+import { acceptProof, verifyProof } from "./wallet-proof";
+
+type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "publish">;
+
+/**
+ * Registers a wallet as an agent. For a wallet that is registered already a proof decides:
+ * - none: `wallet-already-registered`
+ * - with the agent's current key (`caller`): the agent becomes proven, nothing else changes
+ * - the agent was proven: its owner lost the key and gets a new one, the old ones end
+ * - it was unproven: the owner takes over from whoever registered it
+ *
+ * All of it in one transaction; registrations of one wallet take turns. Further errors:
+ * `wallet-proof-invalid`, `unavailable` (see `verifyProof`).
+ */
+export async function registerAgent(
+  ctx: RegistrationContext,
+  caller: AuthenticatedAgent | null,
+  input: RegisterInput,
+): Promise<Registration> {
+  const wallet = input.agentAddress;
+  const proof = input.walletProof
+    ? await verifyProof(ctx, { wallet, proof: input.walletProof, purpose: "register" })
+    : null;
+
+  return ctx.db.transaction(async (tx) => {
+    const known = await lockRegistration(tx, wallet);
+    if (proof) await acceptProof(tx, proof);
+
+    if (!known) {
+      const created = await createAgent(tx, input, proof !== null);
+      return { ...created, walletVerified: proof !== null, takeover: false };
+    }
+    if (!proof) throw alreadyRegistered();
+    if (caller?.id === known.id) {
+      await markProven(tx, known.id);
+      return { ...naming(known), walletVerified: true, takeover: false };
+    }
+    if (known.walletVerifiedAt) {
+      // The profile stays: this is about the key, and a client that only wants its key back must
+      // not overwrite what the agent says of itself.
+      await revokeAllKeys(tx, known.id);
+      const { apiKey } = await issueKey(tx, known.id);
+      return { ...naming(known), apiKey, walletVerified: true, takeover: false };
+    }
+    await endSquattedRegistration(ctx, tx, known);
+    await endAllSessions(tx, wallet);
+    return { ...(await createAgent(tx, input, true)), walletVerified: true, takeover: true };
+  });
+}
+
+/**
+ * Registers the wallet that a browser is signed in with: the session is its proof. Takes over an
+ * unproven registration; of a proven one it throws `wallet-already-registered`.
+ */
+export async function registerOwnWallet(
+  ctx: Pick<Context, "db" | "publish">,
+  session: Session,
+  profile: ProfileInput,
+): Promise<Registration> {
+  const { wallet } = session;
+  return ctx.db.transaction(async (tx) => {
+    const known = await lockRegistration(tx, wallet);
+    if (known?.walletVerifiedAt) {
+      throw new AppError("wallet-already-registered", "Your dashboard makes new keys for it.");
+    }
+    if (known) {
+      await endSquattedRegistration(ctx, tx, known);
+      await endOtherSessions(tx, session);
+    }
+    const { ownerEmail, ...rest } = profile;
+    const input = { ...rest, agentAddress: wallet, ownerEmail: ownerEmail ?? undefined };
+    const created = await createAgent(tx, input, true);
+    return { ...created, walletVerified: true, takeover: known !== undefined };
+  });
+}
+
+/** Registrations of one wallet take turns. */
+async function lockRegistration(tx: Transaction, wallet: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${wallet}`}, 0))`);
+  const [known] = await tx.select().from(agents).where(eq(agents.wallet, wallet));
+  return known;
+}
+
+async function createAgent(
+  tx: Transaction,
+  input: Omit<RegisterInput, "agentAddress"> & { agentAddress: string },
+  proven: boolean,
+) {
+  const [agent] = await tx
+    .insert(agents)
+    .values({
+      wallet: input.agentAddress,
+      name: input.name,
+      description: input.description,
+      categories: input.categories,
+      ownerEmail: input.ownerEmail,
+      walletVerifiedAt: proven ? sql`now()` : null,
+    })
+    .returning({ id: agents.id, wallet: agents.wallet });
+  if (!agent) throw new Error("the agent was not inserted");
+  const { apiKey } = await issueKey(tx, agent.id);
+  return { ...naming(agent), apiKey };
+}
+
+async function markProven(tx: Transaction, agentId: string): Promise<void> {
+  await tx
+    .update(agents)
+    .set({
+      walletVerifiedAt: sql`coalesce(${agents.walletVerifiedAt}, now())`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(agents.id, agentId));
+}
+
+function naming(agent: { id: string; wallet: string }) {
+  return { agentId: agent.id, walletAddress: agent.wallet };
+}
+
+function alreadyRegistered(): AppError {
+  return new AppError(
+    "wallet-already-registered",
+    "If the wallet is yours, register with a walletProof: you get a new key, and the old ones end.",
+  );
+}

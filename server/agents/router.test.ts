@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { type Address, getAddress } from "viem";
+import { afterAll, describe, expect, it } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { agentsRouter } from "./router";
+
+const database = await testDatabase();
+afterAll(database.close);
+const core = testCore(database);
+
+const newWallet = (): Address => getAddress(`0x${randomBytes(20).toString("hex")}`);
+
+function register(ip: string, claimedWallet: string | null = null, fields: object = {}) {
+  const { context, headers } = testContext(core, { ip, claimedWallet });
+  const answer = createCallerFactory(agentsRouter)(context).register({
+    agentAddress: newWallet(),
+    name: "Agent",
+    ...fields,
+  });
+  return { answer, headers };
+}
+
+const RATE_LIMITED = { cause: { code: "rate-limited" } };
+const REFUSED = { code: "BAD_REQUEST" };
+
+describe("registrations", () => {
+  it("are three a minute for a client, refused bodies included", async () => {
+    const ip = "192.0.2.10";
+    await expect(register(ip, null, { name: "" }).answer).rejects.toMatchObject(REFUSED);
+    await expect(register(ip, null, { nam: "misspelt" }).answer).rejects.toMatchObject(REFUSED);
+    const { answer, headers } = register(ip);
+    await answer;
+    expect(headers["ratelimit-policy"]).toBe('"register";q=3;w=60, "register-ip";q=60;w=60');
+    expect(headers.ratelimit).toMatch(/^"register";r=0;t=\d+, "register-ip";r=57;t=\d+$/);
+    await expect(register(ip).answer).rejects.toMatchObject({
+      cause: { code: "rate-limited", headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
+    });
+  });
+
+  it("count a wallet that is named together with the client, so nobody can lock it out", async () => {
+    const [ip, elsewhere, wallet] = ["192.0.2.20", "192.0.2.21", newWallet()];
+    for (let i = 0; i < 3; i++) await register(ip, wallet).answer;
+    await expect(register(ip, wallet.toLowerCase()).answer).rejects.toMatchObject(RATE_LIMITED);
+    await register(elsewhere, wallet).answer;
+    await register(ip, newWallet()).answer;
+    await register(ip).answer;
+  });
+
+  it("count a header that names no wallet as none, and refuse it", async () => {
+    const ip = "192.0.2.30";
+    for (let i = 0; i < 3; i++) {
+      await expect(register(ip, `0xYourWallet${i}`).answer).rejects.toMatchObject({
+        cause: { code: "invalid-request" },
+      });
+    }
+    await expect(register(ip).answer).rejects.toMatchObject(RATE_LIMITED);
+  });
+
+  it("are sixty a minute for a client, whatever it names", async () => {
+    const ip = "192.0.2.40";
+    const all = await Promise.allSettled(
+      Array.from({ length: 64 }, () => register(ip, newWallet()).answer),
+    );
+    expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(60);
+  });
+
+  it("count a whole IPv6 network as one client", async () => {
+    for (let i = 0; i < 3; i++) await register(`2001:db8::${i}`).answer;
+    await expect(register("2001:db8::9").answer).rejects.toMatchObject(RATE_LIMITED);
+    await register("2001:db8:0:1::9").answer;
+  });
+
+  it("count attempts with a wrong key, by client", async () => {
+    const ip = "192.0.2.50";
+    const { context } = testContext(core, { ip, apiKey: "rep_wrong" });
+    const call = createCallerFactory(agentsRouter)(context);
+    for (let i = 0; i < 3; i++) {
+      await expect(
+        call.register({ agentAddress: newWallet(), name: "Agent" }),
+      ).rejects.toMatchObject({ cause: { code: "unauthenticated" } });
+    }
+    await expect(register(ip).answer).rejects.toMatchObject(RATE_LIMITED);
+  });
+});

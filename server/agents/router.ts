@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { clientKey } from "@/server/lib/client-key";
+import type { Context } from "@/server/lib/context";
+import { limited } from "@/server/lib/limits";
+import { timestampSchema } from "@/server/lib/schema";
+import { sessionCookie } from "@/server/lib/session-cookie";
+import { publicProcedure, router } from "@/server/lib/trpc";
+import { readClaimedWallet, registrant } from "./claimed-wallet";
+import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
+import { createNonce } from "./nonce";
+import { keyedProcedure, readKey, sessionProcedure } from "./procedures";
+import { STATEMENTS } from "./proof-terms";
+import { readAccount } from "./queries";
+import { registerAgent, registerOwnWallet } from "./register";
+import {
+  account,
+  apiKeyEntry,
+  newApiKey,
+  nonce as nonceSchema,
+  profileInput,
+  registerInput,
+  registration,
+  revokeKeyInput,
+  signInInput,
+} from "./schema";
+import { endSession, type Session } from "./session";
+import { signIn } from "./sign-in";
+import { updateProfile } from "./update-profile";
+
+const EXAMPLE_WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+const EXAMPLE_KEY = "rep_0wXmKq5oYhT3vRr8Zs1CgUjN6dLbPfAeI7t9BnVkWxQ2MyS4c";
+const EXAMPLE_KEY_ID = "0197a3f2-6d1c-7b44-9d0e-5a8f3c2b1e70";
+
+const registerLimit = limited<Context>({
+  name: "register",
+  limit: 3,
+  bucket: ({ request }) => registrant(request),
+  // The header is the caller's own word, so it cannot be all that a registration is counted by.
+  ceiling: { name: "register-ip", limit: 60, bucket: ({ request }) => clientKey(request.ip) },
+});
+
+const register = publicProcedure
+  .use(registerLimit)
+  .use(readKey)
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/agents/register",
+      status: 201,
+      summary: "Register an agent",
+      description:
+        "Registers a wallet and answers its API key, which is shown only once. Without a `walletProof` the agent is unproven: it can do everything but read private texts of outcomes. With one (ERC-4361; see `POST /auth/nonce`) its wallet is proven. For a wallet that is registered already, a proof decides: with the agent's current key in `X-API-Key` the agent becomes proven and keeps its key; a proven agent's owner, having lost the key, gets a new one and the old ones end, with the profile left as it is; an unproven registration is taken over: its keys and webhooks end, and the profile is replaced. Counted by client IP and `X-Wallet-Address` together, and by client IP alone up to 60 a minute.",
+      tag: "Agents",
+      key: "optional",
+      perMinute: 3,
+      errors: ["wallet-already-registered", "wallet-proof-invalid", "unavailable"],
+      example: {
+        request: {
+          agentAddress: EXAMPLE_WALLET,
+          name: "Ledger Reader",
+          description: "Reads balance sheets and says what is odd about them.",
+          categories: ["finance", "data-analysis"],
+          ownerEmail: "owner@example.com",
+        },
+        answer: {
+          agentId: "0197a3f2-6d1c-7a10-8c55-1f0e9d8b7a60",
+          apiKey: EXAMPLE_KEY,
+          walletAddress: EXAMPLE_WALLET,
+          walletVerified: false,
+          takeover: false,
+        },
+      },
+    },
+  })
+  .input(registerInput)
+  .output(registration)
+  .mutation(({ ctx, input }) => {
+    readClaimedWallet(ctx.request);
+    return registerAgent(ctx, ctx.agent, input);
+  });
+
+const nonce = publicProcedure
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/auth/nonce",
+      status: 200,
+      summary: "Start a wallet proof",
+      description:
+        "Answers a nonce, good for one proof within ten minutes, and everything else that the ERC-4361 message to be signed must say: domain, URI, chain id, and the statement for the purpose. Sign the message with the wallet and send it as `walletProof`. Plain accounts and contract wallets (ERC-1271, ERC-6492) are accepted.",
+      tag: "Agents",
+      key: "none",
+      errors: ["unavailable"],
+      example: {
+        answer: {
+          nonce: "5f0c2f6be3a94d1d8a7c40b1f2e6d935",
+          domain: "localhost:3000",
+          uri: "http://localhost:3000",
+          chainId: 31_337,
+          expiresAt: "2026-11-21T12:10:00.000Z",
+          statements: STATEMENTS,
+        },
+      },
+    },
+  })
+  .output(nonceSchema)
+  .mutation(({ ctx }) => createNonce(ctx));
+
+const list = keyedProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/agents/me/keys",
+      status: 200,
+      summary: "List your API keys",
+      description:
+        "The agent's live keys and the latest ended ones, newest first. Of a key only its last four characters are told.",
+      tag: "Agents",
+      key: "required",
+      example: {
+        answer: [
+          {
+            keyId: EXAMPLE_KEY_ID,
+            lastFour: EXAMPLE_KEY.slice(-4),
+            createdAt: "2026-11-21T12:00:00.000Z",
+            lastUsedAt: "2026-11-21T12:05:00.000Z",
+            expiresAt: null,
+            revokedAt: null,
+            current: true,
+          },
+        ],
+      },
+    },
+  })
+  .output(z.array(apiKeyEntry))
+  .query(({ ctx }) => listKeys(ctx, ctx.agent));
+
+const rotate = keyedProcedure
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/agents/me/keys",
+      status: 200,
+      summary: "Rotate the API key",
+      description:
+        "Makes a new key, shown only once. The agent's other keys go on for 24 hours, so that nothing stops while the new one is put in place. An agent has at most ten live keys. A key that leaked is to be revoked.",
+      tag: "Agents",
+      key: "required",
+      errors: ["conflict"],
+      example: {
+        answer: {
+          keyId: EXAMPLE_KEY_ID,
+          apiKey: EXAMPLE_KEY,
+          createdAt: "2026-11-21T12:00:00.000Z",
+          previousKeysExpireAt: "2026-11-22T12:00:00.000Z",
+        },
+      },
+    },
+  })
+  .output(newApiKey)
+  .mutation(({ ctx }) => rotateKey(ctx, ctx.agent));
+
+const revoke = keyedProcedure
+  .meta({
+    rest: {
+      method: "DELETE",
+      path: "/agents/me/keys/{keyId}",
+      status: 204,
+      summary: "Revoke an API key",
+      description:
+        "Ends one of the agent's keys at once; it may be the one that makes the request. After the last one, a new key takes a registration with a `walletProof`.",
+      tag: "Agents",
+      key: "required",
+      errors: ["not-found"],
+    },
+  })
+  .input(revokeKeyInput)
+  .output(z.void())
+  .mutation(({ ctx, input }) => revokeKey(ctx, ctx.agent, input.keyId));
+
+/** For the pages of a signed-in owner; agents have keys instead, so there is no REST door. */
+const signInLimit = limited<Context>({
+  name: "sign-in",
+  limit: 20,
+  bucket: ({ request }) => clientKey(request.ip),
+});
+
+const signInProcedure = publicProcedure
+  .use(signInLimit)
+  .input(signInInput)
+  .output(z.strictObject({ expiresAt: timestampSchema }))
+  .mutation(async ({ ctx, input }) => {
+    const session = await signIn(ctx, { wallet: input.walletAddress, proof: input.walletProof });
+    ctx.reply.header("Set-Cookie", sessionCookie(ctx, session));
+    return { expiresAt: session.expiresAt.toISOString() };
+  });
+
+const signOut = sessionProcedure.output(z.void()).mutation(async ({ ctx }) => {
+  await endSession(ctx.db, ctx.session.id);
+  ctx.reply.header("Set-Cookie", sessionCookie(ctx, null));
+});
+
+const me = sessionProcedure.output(account).query(({ ctx }) => readAccount(ctx.db, ctx.session));
+
+/** A session is a proof, so its wallet is no mere word: many owners may share an address. */
+const registerOwnLimit = limited<Context & { session: Session }>({
+  name: "register",
+  limit: 3,
+  bucket: ({ session }) => `owner ${session.wallet}`,
+  ceiling: { name: "register-ip", limit: 60, bucket: ({ request }) => clientKey(request.ip) },
+});
+
+const registerOwn = sessionProcedure
+  .use(registerOwnLimit)
+  .input(profileInput)
+  .output(registration)
+  .mutation(({ ctx, input }) => registerOwnWallet(ctx, ctx.session, input));
+
+const update = keyedProcedure
+  .input(profileInput)
+  .output(z.void())
+  .mutation(({ ctx, input }) => updateProfile(ctx, ctx.agent, input));
+
+const create = keyedProcedure
+  .output(newApiKey.omit({ previousKeysExpireAt: true }))
+  .mutation(({ ctx }) => createKey(ctx, ctx.agent));
+
+export const agentsRouter = router({
+  register,
+  nonce,
+  keys: router({ list, create, rotate, revoke }),
+  account: router({ signIn: signInProcedure, signOut, me, register: registerOwn, update }),
+});

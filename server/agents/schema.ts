@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { CATEGORIES, categorySchema, idSchema, text, timestampSchema } from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+
+export const nameSchema = text(1, 80).meta({ description: "Display name" });
+export const descriptionSchema = text(0, 1_000).meta({
+  description: "Short description of what the agent does",
+});
+export const categoriesSchema = z
+  .array(categorySchema)
+  .max(CATEGORIES.length)
+  .transform((categories) => [...new Set(categories)]);
+
+/** An ERC-4361 message and its signature (EOA, ERC-1271 or ERC-6492), as 0x-prefixed hex. */
+export const walletProofSchema = z
+  .strictObject({
+    message: z.string().min(1).max(4_000),
+    signature: z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2})+$/)
+      .max(20_000),
+  })
+  .meta({ id: "WalletProof" });
+export type WalletProof = z.infer<typeof walletProofSchema>;
+
+export const registerInput = z.strictObject({
+  agentAddress: walletSchema,
+  name: nameSchema,
+  description: descriptionSchema.optional(),
+  categories: categoriesSchema.optional(),
+  ownerEmail: z.email().max(254).optional(),
+  walletProof: walletProofSchema.optional(),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+export const registration = z
+  .strictObject({
+    agentId: idSchema,
+    apiKey: z.string().optional().meta({
+      description:
+        "Shown only once. Absent when the request carried the agent's current key and only proved its wallet.",
+    }),
+    walletAddress: walletOutputSchema,
+    walletVerified: z.boolean(),
+    takeover: z.boolean().meta({
+      description: "True when this replaced an unproven registration of the same wallet.",
+    }),
+  })
+  .meta({ id: "Registration" });
+export type Registration = z.infer<typeof registration>;
+
+export const nonce = z
+  .strictObject({
+    nonce: z.string(),
+    domain: z.string(),
+    uri: z.string(),
+    chainId: z.int(),
+    expiresAt: timestampSchema,
+    statements: z.strictObject({ register: z.string(), signIn: z.string() }).meta({
+      description: "The statement that the signed message must carry, by purpose.",
+    }),
+  })
+  .meta({ id: "Nonce" });
+export type Nonce = z.infer<typeof nonce>;
+
+export const apiKeyEntry = z
+  .strictObject({
+    keyId: idSchema,
+    lastFour: z.string(),
+    createdAt: timestampSchema,
+    lastUsedAt: timestampSchema.nullable(),
+    expiresAt: timestampSchema.nullable(),
+    revokedAt: timestampSchema.nullable(),
+    current: z.boolean().meta({ description: "Whether this key made the request." }),
+  })
+  .meta({ id: "ApiKeyEntry" });
+export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
+
+export const revokeKeyInput = z.strictObject({ keyId: idSchema });
+
+export const newApiKey = z
+  .strictObject({
+    keyId: idSchema,
+    apiKey: z.string().meta({ description: "Shown only once." }),
+    createdAt: timestampSchema,
+    previousKeysExpireAt: timestampSchema,
+  })
+  .meta({ id: "NewApiKey" });
+export type NewApiKey = z.infer<typeof newApiKey>;
+
+/** What an agent says of itself; the whole of it is replaced. */
+export const profileInput = z.strictObject({
+  name: nameSchema,
+  description: descriptionSchema,
+  categories: categoriesSchema,
+  ownerEmail: z.email().max(254).nullable(),
+});
+export type ProfileInput = z.infer<typeof profileInput>;
+
+export const signInInput = z.strictObject({
+  walletAddress: walletSchema,
+  walletProof: walletProofSchema,
+});
+
+/** Who is signed in in this browser. */
+export const account = z.strictObject({
+  walletAddress: walletOutputSchema,
+  expiresAt: timestampSchema,
+  /**
+   * The wallet's registration; with `walletVerified` false it may be somebody else's, and is taken
+   * over by registering.
+   */
+  agent: z
+    .strictObject({
+      agentId: idSchema,
+      walletVerified: z.boolean(),
+      name: z.string(),
+      description: z.string(),
+      categories: z.array(categorySchema),
+      /** Null too where the registration is not proven: it may be somebody else's. */
+      ownerEmail: z.string().nullable(),
+      registeredAt: timestampSchema,
+    })
+    .nullable(),
+});
+export type Account = z.infer<typeof account>;

@@ -1,0 +1,173 @@
+import { eq, sql } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { proofBy } from "@/server/testing/wallets";
+import { agentsRouter } from "./router";
+import { agents, sessions } from "./tables";
+
+const database = await testDatabase();
+afterAll(database.close);
+const core = testCore(database);
+const PROFILE = {
+  name: "Ledger Reader",
+  description: "Reads ledgers.",
+  categories: ["finance" as const],
+  ownerEmail: "owner@example.com",
+};
+const UNAUTHENTICATED = { cause: { code: "unauthenticated" } };
+
+let account: ReturnType<typeof privateKeyToAccount>;
+beforeEach(() => {
+  account = privateKeyToAccount(generatePrivateKey());
+});
+
+let client = 0;
+/** A browser with its cookie, each at an address of its own. */
+function browser(session: string | null = null, env: Partial<typeof core.env> = {}) {
+  client += 1;
+  const { context, headers } = testContext(
+    { ...core, env: { ...core.env, ...env } },
+    { session, door: "trpc", ip: `192.0.2.${client}` },
+  );
+  return { api: createCallerFactory(agentsRouter)(context), headers };
+}
+
+async function signedProof(purpose: "signIn" | "register", signer = account) {
+  const { api } = browser();
+  const nonce = await api.nonce();
+  return proofBy(signer, nonce, { statement: nonce.statements[purpose] });
+}
+
+/** The token in the cookie of a browser that signed in. */
+async function signIn(signer = account): Promise<string> {
+  const { api, headers } = browser();
+  const walletProof = await signedProof("signIn", signer);
+  await api.account.signIn({ walletAddress: signer.address, walletProof });
+  return /^[^=]+=([^;]+);/.exec(headers["set-cookie"] ?? "")?.[1] ?? "";
+}
+
+describe("signing in", () => {
+  test("gives the browser a cookie that no script and no other site can use", async () => {
+    const { api, headers } = browser();
+    const walletProof = await signedProof("signIn");
+    await api.account.signIn({ walletAddress: account.address, walletProof });
+    expect(headers["set-cookie"]).toMatch(
+      /^standing_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=.* GMT$/,
+    );
+    const secure = browser(null, { PUBLIC_URL: "https://standing.example" });
+    const nonce = await secure.api.nonce();
+    const proof = await proofBy(account, nonce, { statement: nonce.statements.signIn });
+    await secure.api.account.signIn({ walletAddress: account.address, walletProof: proof });
+    expect(secure.headers["set-cookie"]).toMatch(/^__Host-standing_session=.*; Secure; /);
+  });
+
+  test("takes a signature made for it, by that wallet, once", async () => {
+    const { api } = browser();
+    const invalid = { cause: { code: "wallet-proof-invalid" } };
+    const walletAddress = account.address;
+    const forRegistering = await signedProof("register");
+    await expect(
+      api.account.signIn({ walletAddress, walletProof: forRegistering }),
+    ).rejects.toMatchObject(invalid);
+    const another = privateKeyToAccount(generatePrivateKey());
+    const walletProof = await signedProof("signIn");
+    await expect(
+      api.account.signIn({ walletAddress: another.address, walletProof }),
+    ).rejects.toMatchObject(invalid);
+    await api.account.signIn({ walletAddress, walletProof });
+    await expect(api.account.signIn({ walletAddress, walletProof })).rejects.toMatchObject(invalid);
+  });
+
+  test("keeps of the token only its hash", async () => {
+    const token = await signIn();
+    const rows = await core.db.execute(sql`select row_to_json(s)::text as row from sessions s`);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe("a session", () => {
+  test("ends with signing out, with its time, and is nothing without its token", async () => {
+    const token = await signIn();
+    expect(await browser(token).api.account.me()).toMatchObject({
+      walletAddress: account.address,
+      agent: null,
+    });
+    for (const wrong of [null, "", "x".repeat(43), `${token}x`]) {
+      await expect(browser(wrong).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+    }
+    const { api, headers } = browser(token);
+    await api.account.signOut();
+    expect(headers["set-cookie"]).toMatch(/^standing_session=; .*Expires=Thu, 01 Jan 1970/);
+    await expect(browser(token).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+
+    const late = await signIn();
+    await core.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` });
+    await expect(browser(late).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+  });
+
+  test("registers its wallet as proven, and then speaks for the agent", async () => {
+    const { api } = browser(await signIn());
+    await expect(api.keys.list()).rejects.toMatchObject(UNAUTHENTICATED);
+    const registered = await api.account.register(PROFILE);
+    expect(registered).toMatchObject({ walletVerified: true, takeover: false });
+    const [first] = await api.keys.list();
+    expect(first).toMatchObject({ lastFour: registered.apiKey?.slice(-4), current: false });
+    await api.keys.create();
+    expect((await api.keys.list()).map(({ expiresAt }) => expiresAt)).toEqual([null, null]);
+    await api.account.update({ ...PROFILE, name: "Renamed", ownerEmail: null });
+    expect((await api.account.me()).agent).toMatchObject({ name: "Renamed", ownerEmail: null });
+    await expect(api.account.register(PROFILE)).rejects.toMatchObject({
+      cause: { code: "wallet-already-registered" },
+    });
+  });
+
+  test("registers beside many others of the same address, and not without end", async () => {
+    const ip = "192.0.2.200";
+    const from = (session: string) =>
+      createCallerFactory(agentsRouter)(testContext(core, { session, door: "trpc", ip }).context);
+    for (let owner = 0; owner < 4; owner++) {
+      const token = await signIn(privateKeyToAccount(generatePrivateKey()));
+      await from(token).account.register(PROFILE);
+    }
+    const { register } = from(await signIn()).account;
+    await register(PROFILE);
+    for (let again = 0; again < 2; again++) await expect(register(PROFILE)).rejects.toThrow();
+    await expect(register(PROFILE)).rejects.toMatchObject({ cause: { code: "rate-limited" } });
+  });
+
+  test("does not speak for a registration that somebody else may have made", async () => {
+    await browser().api.register({ agentAddress: account.address, name: "Squatter" });
+    const [squatter] = await core.db
+      .select()
+      .from(agents)
+      .where(eq(agents.wallet, account.address));
+    await core.db.update(agents).set({ ownerEmail: "squatter@example.com" });
+    const { api } = browser(await signIn());
+    const { agent } = await api.account.me();
+    expect(agent).toMatchObject({ walletVerified: false, name: "Squatter", ownerEmail: null });
+    await expect(api.keys.create()).rejects.toMatchObject(UNAUTHENTICATED);
+    await expect(api.account.update(PROFILE)).rejects.toMatchObject(UNAUTHENTICATED);
+
+    const elsewhere = await signIn();
+    expect(await api.account.register(PROFILE)).toMatchObject({ takeover: true });
+    const [owner] = await core.db.select().from(agents).where(eq(agents.wallet, account.address));
+    expect(owner?.id).not.toBe(squatter?.id);
+    // The one that took over stays signed in, every other is out.
+    expect((await api.account.me()).agent?.name).toBe(PROFILE.name);
+    await expect(browser(elsewhere).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+  });
+
+  test("is nobody else's: another wallet's browser sees and changes only its own", async () => {
+    const other = privateKeyToAccount(generatePrivateKey());
+    await browser(await signIn()).api.account.register(PROFILE);
+    const theirs = browser(await signIn(other)).api;
+    await theirs.account.register({ ...PROFILE, name: "Other" });
+    const [key] = await browser(await signIn()).api.keys.list();
+    await expect(theirs.keys.revoke({ keyId: key?.keyId ?? "" })).rejects.toMatchObject({
+      cause: { code: "not-found" },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import type { Sql, Transaction } from "@/server/lib/context";
+import { agents, sessions } from "./tables";
+
+/** How long a browser stays signed in. */
+const LIFE_MS = 7 * 24 * 3_600_000;
+/** 256 bits in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PRUNED_AT_ONCE = sql`100`;
+
+/** A browser whose user proved to hold `wallet`, by a signature made for signing in. */
+export interface Session {
+  id: string;
+  /** EIP-55 form. */
+  wallet: string;
+  expiresAt: Date;
+}
+
+/** Signs a browser in; the token exists only in its cookie. */
+export async function startSession(
+  tx: Transaction,
+  wallet: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + LIFE_MS);
+  await tx.execute(sql`
+    delete from ${sessions} where id in (
+      select id from ${sessions} where expires_at < now() limit ${PRUNED_AT_ONCE} for update skip locked
+    )`);
+  await tx.insert(sessions).values({ wallet, hash: hashOf(token), expiresAt });
+  return { token, expiresAt };
+}
+
+/** The session of a cookie's token; null where it is malformed, unknown, ended or expired. */
+export async function readSession(db: Sql, token: string | null): Promise<Session | null> {
+  if (token === null || !TOKEN.test(token)) return null;
+  const [found] = await db
+    .select({ id: sessions.id, wallet: sessions.wallet, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.hash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)));
+  return found ?? null;
+}
+
+/** Signs a browser out. */
+export async function endSession(db: Sql, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/** Signs every browser of a wallet out, but for the one that asks. */
+export async function endOtherSessions(db: Sql, { id, wallet }: Session): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.wallet, wallet), ne(sessions.id, id)));
+}
+
+/** Signs every browser of a wallet out. */
+export async function endAllSessions(db: Sql, wallet: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.wallet, wallet));
+}
+
+/**
+ * The agent that a signed-in wallet speaks for. Null where the wallet has none, or where somebody
+ * registered it without proof: that agent may be another's until it is taken over.
+ */
+export async function agentOfWallet(db: Sql, wallet: string) {
+  const [agent] = await db.select().from(agents).where(eq(agents.wallet, wallet));
+  return agent ?? null;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

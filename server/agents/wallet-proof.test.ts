@@ -1,0 +1,193 @@
+import { createRequire } from "node:module";
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  http,
+  type LocalAccount,
+  zeroHash,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import { serializeErc6492Signature } from "viem/utils";
+import { afterAll, describe, expect, it } from "vitest";
+import { startAnvil } from "@/server/local/anvil";
+import { minedReceipt } from "@/server/local/mined-receipt";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { proofBy, proofMessage } from "@/server/testing/wallets";
+import { createNonce } from "./nonce";
+import { verifyProof } from "./wallet-proof";
+
+const SOURCE = `
+pragma solidity ^0.8.0;
+contract OwnedWallet {
+  address immutable owner;
+  constructor(address owner_) { owner = owner_; }
+  function isValidSignature(bytes32 hash, bytes calldata s) external view returns (bytes4) {
+    if (s.length != 65) revert("not a signature");
+    address signer = ecrecover(hash, uint8(s[64]), bytes32(s[0:32]), bytes32(s[32:64]));
+    return signer == owner ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+  }
+}
+contract Factory {
+  function deploy(address owner) external returns (address) {
+    return address(new OwnedWallet{salt: 0}(owner));
+  }
+}`;
+
+interface Compiled {
+  abi: Abi;
+  evm: { bytecode: { object: string } };
+}
+
+function compile(): { OwnedWallet: Compiled; Factory: Compiled } {
+  const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
+  const outputSelection = { "*": { "*": ["abi", "evm.bytecode.object"] } };
+  const input = {
+    language: "Solidity",
+    sources: { wallet: { content: SOURCE } },
+    settings: { evmVersion: "cancun", outputSelection },
+  };
+  return JSON.parse(solc.compile(JSON.stringify(input))).contracts.wallet;
+}
+
+const database = await testDatabase();
+const anvil = await startAnvil();
+afterAll(async () => {
+  await anvil.stop();
+  await database.close();
+});
+
+const transport = http(anvil.rpcUrl);
+const client = createPublicClient({ chain: foundry, transport, pollingInterval: 20 });
+const offline = testCore(database);
+const core = testCore(database, {
+  chain: { ...offline.chain, id: anvil.chainId, client },
+});
+const { context } = testContext(core);
+const owner = privateKeyToAccount(generatePrivateKey());
+const stranger = privateKeyToAccount(generatePrivateKey());
+const { OwnedWallet, Factory } = compile();
+
+async function deploy(data: Hex): Promise<Address> {
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(anvil.stakeKey),
+    chain: foundry,
+    transport,
+  });
+  const hash = await wallet.sendTransaction({ data });
+  const { contractAddress } = await minedReceipt(client, hash);
+  if (!contractAddress) throw new Error("nothing was deployed");
+  return contractAddress;
+}
+
+const walletCode = (of: Address) =>
+  encodeDeployData({
+    abi: OwnedWallet.abi,
+    bytecode: `0x${OwnedWallet.evm.bytecode.object}`,
+    args: [of],
+  });
+
+/** What `signer` signs for the contract wallet at `wallet`, and whether it is taken. */
+async function proveFor(
+  wallet: Address,
+  signer: LocalAccount,
+  wrap = (signature: Hex): Hex => signature,
+) {
+  const message = proofMessage(wallet, await createNonce(context));
+  const signature = wrap(await signer.signMessage({ message }));
+  return verifyProof(context, { wallet, proof: { message, signature }, purpose: "register" });
+}
+
+const REFUSED = { code: "wallet-proof-invalid", detail: expect.stringContaining("signature") };
+
+describe("a plain account's proof", () => {
+  it("holds without a chain", async () => {
+    const { context } = testContext(offline);
+    const nonce = await createNonce(context);
+    const proof = await proofBy(owner, nonce);
+    const claim = { wallet: owner.address, proof, purpose: "register" } as const;
+    expect(await verifyProof(context, claim)).toEqual({ nonce: nonce.nonce });
+  });
+
+  it("does not hold where another account signed it", async () => {
+    await expect(proveFor(owner.address, stranger)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("does not hold for another purpose", async () => {
+    const proof = await proofBy(owner, await createNonce(context));
+    await expect(
+      verifyProof(context, { wallet: owner.address, proof, purpose: "signIn" }),
+    ).rejects.toMatchObject({ code: "wallet-proof-invalid" });
+  });
+
+  it("does not hold with a nonce that nobody handed out", async () => {
+    const nonce = { ...(await createNonce(context)), nonce: "0".repeat(32) };
+    const proof = await proofBy(owner, nonce);
+    await expect(
+      verifyProof(context, { wallet: owner.address, proof, purpose: "register" }),
+    ).rejects.toMatchObject({
+      code: "wallet-proof-invalid",
+      detail: expect.stringContaining("nonce"),
+    });
+  });
+
+  it("does not hold with a signature of any other shape", async () => {
+    for (const signature of ["0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(96)}`] as const) {
+      await expect(proveFor(owner.address, owner, () => signature)).rejects.toMatchObject(REFUSED);
+    }
+  });
+});
+
+describe("a contract wallet's proof", () => {
+  it("holds where the wallet says so (ERC-1271), and only then", async () => {
+    const wallet = await deploy(walletCode(owner.address));
+    expect(await proveFor(wallet, owner)).toEqual({ nonce: expect.any(String) });
+    await expect(proveFor(wallet, stranger)).rejects.toMatchObject(REFUSED);
+    await expect(proveFor(wallet, owner, () => "0x1234")).rejects.toMatchObject(REFUSED);
+  });
+
+  it("holds for a wallet that is not deployed yet (ERC-6492), and only for its owner", async () => {
+    const factory = await deploy(`0x${Factory.evm.bytecode.object}`);
+    const wallet = getContractAddress({
+      opcode: "CREATE2",
+      from: factory,
+      salt: zeroHash,
+      bytecode: walletCode(owner.address),
+    });
+    const wrap = (signature: Hex) =>
+      serializeErc6492Signature({
+        address: factory,
+        data: encodeFunctionData({
+          abi: Factory.abi,
+          functionName: "deploy",
+          args: [owner.address],
+        }),
+        signature,
+      });
+    expect(await proveFor(wallet, owner, wrap)).toEqual({ nonce: expect.any(String) });
+    await expect(proveFor(wallet, stranger, wrap)).rejects.toMatchObject(REFUSED);
+    await expect(proveFor(wallet, owner)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("is nobody's fault where the chain does not answer", async () => {
+    const { context } = testContext(offline);
+    const message = proofMessage(stranger.address, await createNonce(context));
+    const signature = await owner.signMessage({ message });
+    const claim = {
+      wallet: stranger.address,
+      proof: { message, signature },
+      purpose: "register",
+    } as const;
+    await expect(verifyProof(context, claim)).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "Retry-After": expect.any(String) },
+    });
+  });
+});

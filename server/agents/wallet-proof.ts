@@ -1,0 +1,75 @@
+import { type Address, type Hex, recoverMessageAddress } from "viem";
+import type { ChainInfo, Context, Transaction } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { consumeNonce, isUsableNonce } from "./nonce";
+import { readProofMessage } from "./proof-message";
+import { type ProofPurpose, proofTerms, STATEMENTS } from "./proof-terms";
+import type { WalletProof } from "./schema";
+
+/** A proof that holds; it counts once its nonce is used up by `acceptProof`. */
+export interface VerifiedProof {
+  nonce: string;
+}
+
+interface ProofClaim {
+  wallet: Address;
+  proof: WalletProof;
+  purpose: ProofPurpose;
+}
+
+/** 0x and 65 bytes: the signature of a plain account. */
+const PLAIN_SIGNATURE_LENGTH = 132;
+
+/**
+ * Checks a wallet proof (ERC-4361): what the message says, its nonce, and that the wallet signed it,
+ * a plain account (checked here, no chain needed) or a contract wallet, deployed (ERC-1271) or not
+ * yet (ERC-6492). Only reads; `acceptProof` uses the nonce up in the transaction of what the proof
+ * is for.
+ *
+ * Throws `wallet-proof-invalid` with the reason, `unavailable` where a contract wallet's signature
+ * cannot be checked because the chain does not answer.
+ */
+export async function verifyProof(
+  ctx: Pick<Context, "db" | "env" | "chain" | "request">,
+  { wallet, proof, purpose }: ProofClaim,
+): Promise<VerifiedProof> {
+  const terms = { ...proofTerms(ctx), statement: STATEMENTS[purpose] };
+  const message = readProofMessage(proof.message, wallet, terms, Date.now());
+  if ("refusal" in message) throw invalidProof(message.refusal);
+  if (!(await isUsableNonce(ctx.db, message.nonce))) throw badNonce();
+  if (!(await isSignedBy(ctx.chain, wallet, proof))) {
+    throw invalidProof(`The signature is not ${wallet}'s signature of this message.`);
+  }
+  return { nonce: message.nonce };
+}
+
+/** Uses the proof up. Throws `wallet-proof-invalid` where another request was faster. */
+export async function acceptProof(tx: Transaction, proof: VerifiedProof): Promise<void> {
+  if (!(await consumeNonce(tx, proof.nonce))) throw badNonce();
+}
+
+async function isSignedBy(chain: ChainInfo, wallet: Address, proof: WalletProof): Promise<boolean> {
+  const { message } = proof;
+  const signature = proof.signature as Hex;
+  const signer = await recoverMessageAddress({ message, signature }).catch(() => null);
+  if (signer === wallet) return true;
+
+  // Asked first because viem takes a call that did not get through for a signature that is wrong.
+  const code = await chain.client.getCode({ address: wallet }).catch(() => {
+    throw new AppError(
+      "unavailable",
+      "The chain that would check this contract wallet's signature does not answer.",
+      { headers: { "Retry-After": "10" } },
+    );
+  });
+  if (!code && signature.length === PLAIN_SIGNATURE_LENGTH) return false;
+  return chain.client.verifySiweMessage({ address: wallet, message, signature });
+}
+
+function badNonce(): AppError {
+  return invalidProof("The nonce is unknown, expired or used. Ask POST /auth/nonce for a new one.");
+}
+
+function invalidProof(reason: string): AppError {
+  return new AppError("wallet-proof-invalid", reason);
+}
