@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { findOutage, noteAnswer, noteFailure, watched } from "./availability";
+import { type Judge, type JudgeInput, JudgeUnavailable } from "./judge";
+import { builtinJudge } from "./rules/builtin-judge";
+import { judgeStates } from "./tables";
+
+const database = await testDatabase();
+const core = testCore(database);
+afterAll(database.close);
+beforeEach(async () => {
+  await core.db.delete(judgeStates);
+  core.published.length = 0;
+});
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const at = (seconds: number) => new Date(NOON + seconds * 1_000);
+
+describe("an outage", () => {
+  test("lasts from its first failure to the next answer, with the latest reason", async () => {
+    expect(await findOutage(core, "a-judge")).toBeNull();
+    await noteFailure(core, "a-judge", "status 500", at(0));
+    await noteFailure(core, "a-judge", "no answer in time", at(40));
+    expect(await findOutage(core, "a-judge")).toEqual({
+      since: at(0),
+      reason: "No answer in time.",
+    });
+    expect(await findOutage(core, "another")).toBeNull();
+    await noteAnswer(core, "a-judge", at(50));
+    expect(await findOutage(core, "a-judge")).toBeNull();
+    await noteFailure(core, "a-judge", "status 500", at(90));
+    expect(await findOutage(core, "a-judge")).toMatchObject({ since: at(90) });
+  });
+
+  test("of a minute or more is announced when it ends, once", async () => {
+    await noteFailure(core, "a-judge", "status 500", at(0));
+    await Promise.all([1, 2, 3].map(() => noteAnswer(core, "a-judge", at(60))));
+    expect(core.published).toEqual([
+      {
+        id: `judge-recovered:a-judge:${at(0).toISOString()}`,
+        name: "judge/recovered",
+        data: { judgeId: "a-judge" },
+      },
+    ]);
+  });
+
+  test("of less than a minute ends quietly: the retries of each judgement make up for it", async () => {
+    await noteFailure(core, "a-judge", "status 500", at(0));
+    await noteAnswer(core, "a-judge", at(59));
+    expect(await findOutage(core, "a-judge")).toBeNull();
+    expect(core.published).toEqual([]);
+  });
+});
+
+describe("a judge that is watched", () => {
+  const INPUT: JudgeInput = {
+    task: "Name a river.",
+    category: "research",
+    deliverable: { kind: "text", text: "The Rhine.", source: "content" },
+  };
+  const judged = (judge: Judge["judge"]): Judge =>
+    watched({ ...builtinJudge, kind: "llm", id: "a-judge", judge }, core);
+  const down = () => Promise.reject(new JudgeUnavailable("it is down", 7));
+
+  test("judges as before, and its failures and answers are noted", async () => {
+    await expect(judged(down).judge(INPUT)).rejects.toMatchObject({ retryAfterSeconds: 7 });
+    expect(await findOutage(core, "a-judge")).toMatchObject({ reason: "It is down." });
+    const judgement = await judged(builtinJudge.judge).judge(INPUT);
+    expect(judgement).toEqual(await builtinJudge.judge(INPUT));
+    expect(await findOutage(core, "a-judge")).toBeNull();
+  });
+
+  test("is not blamed for being called off, nor for a fault that is not its own", async () => {
+    const off = AbortSignal.abort();
+    await expect(judged(down).judge(INPUT, { signal: off })).rejects.toThrow(JudgeUnavailable);
+    const bug = () => Promise.reject(new TypeError("a fault"));
+    await expect(judged(bug).judge(INPUT)).rejects.toThrow("a fault");
+    expect(await findOutage(core, "a-judge")).toBeNull();
+  });
+
+  test("answers also where that cannot be noted", async () => {
+    const broken = { ...core, db: { transaction: () => Promise.reject(new Error("gone")) } };
+    const judge = watched({ ...builtinJudge, kind: "llm" }, broken as never);
+    expect(await judge.judge(INPUT)).toMatchObject({ verdict: "SUCCESS" });
+  });
+});

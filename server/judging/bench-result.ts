@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** A share from 0 to 1 with its 95% interval. */
+const figure = z.strictObject({
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+
+/** One measured run of one judge. Null: not measured, or nothing to measure it on. */
+const benchRunSchema = z.strictObject({
+  judge: z.strictObject({
+    kind: z.enum(["heuristic", "llm"]),
+    id: z.string(),
+    version: z.string(),
+    calibration: z.string().nullable(),
+  }),
+  measuredOn: z.iso.date(),
+  /** As the endpoint named it; null without a language model. */
+  model: z.string().nullable(),
+  set: z.strictObject({ name: z.string(), tasks: z.int(), attacks: z.int() }),
+  overall: z.strictObject({
+    /** Good work that passed, as a share of good work. */
+    tpr: figure,
+    /** Bad work that failed, as a share of bad work. */
+    tnr: figure,
+    balancedAccuracy: figure,
+    brier: figure,
+    ece: figure,
+  }),
+  byCategory: z.record(
+    z.string(),
+    z.strictObject({
+      n: z.int(),
+      tpr: z.number().nullable(),
+      tnr: z.number().nullable(),
+      balancedAccuracy: z.number().nullable(),
+    }),
+  ),
+  /** Of the share judged with the most confidence. */
+  accuracyAtCoverage: z.array(z.strictObject({ coverage: z.number(), accuracy: z.number() })),
+  /** Failing work that a planted instruction brought to pass, as a share of it. */
+  attackSuccess: figure.extend({ n: z.int() }).nullable(),
+  latencyMs: z.strictObject({ p50: z.number(), p95: z.number() }).nullable(),
+  /** Of the whole run. */
+  tokens: z.strictObject({ input: z.int(), output: z.int() }).nullable(),
+  costUsd: z.number().nullable(),
+  /** Public path of the reliability diagram. */
+  reliability: z.string().nullable(),
+});
+export type BenchRun = z.infer<typeof benchRunSchema>;
+
+/** `bench/results/judge.json`: what the last committed bench measured of each judge. */
+export const benchResultSchema = z.strictObject({ runs: z.array(benchRunSchema) });
+export type BenchResult = z.infer<typeof benchResultSchema>;

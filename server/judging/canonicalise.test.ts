@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sha256 } from "@/server/lib/hash";
+import { anyText } from "@/server/testing/any-text";
+import { canonicalise, isBlank } from "./canonicalise";
+
+test("takes out zero-width, bidirectional and tag characters", () => {
+  const smuggled = "a\u200Bb\u200D\u2060\uFEFFc\u202Ed\u2066e\u{E0041}\u{E007F}f\u00ADg";
+  expect(canonicalise(smuggled).text).toBe("abcdefg");
+});
+
+test("brings compatibility forms together by NFKC", () => {
+  expect(canonicalise("ﬁ ２ ｅ\u0301").text).toBe("fi 2 é");
+});
+
+test("hashes both forms", () => {
+  const { text, rawHash, textHash } = canonicalise("a\u200Bb");
+  expect(text).toBe("ab");
+  expect(rawHash).toBe(sha256("a\u200Bb"));
+  expect(textHash).toBe(sha256("ab"));
+});
+
+test("is done once and for all", () => {
+  fc.assert(
+    fc.property(anyText(), (raw) => {
+      const once = canonicalise(raw).text;
+      expect(canonicalise(once).text).toBe(once);
+    }),
+  );
+});
+
+test("no letter carries more marks than any writing has", () => {
+  const { text } = canonicalise(`a${"\u0331".repeat(500)}b`);
+  expect(text).toBe(`a${"\u0331".repeat(30)}b`);
+  expect(canonicalise("ष\u094D\u200Dट\u094D\u0930\u0940").text).toContain("\u094D\u0930\u0940");
+});
+
+/** Putting so many marks in order takes minutes. */
+test.each(["\u0315\u0300", "\uFF9E\u0300", "\u0315\u034F\u0300", "\u0315\u0344\u200B"])(
+  "half a million marks (%j) stop nothing",
+  (marks) => {
+    expect(canonicalise(marks.repeat(250_000)).text.length).toBeLessThan(100);
+  },
+);
+
+test.each([
+  "",
+  " \n\t",
+  "\u200B\u200B",
+  "\uFEFF \u2060",
+  "\u3164\u115F",
+  "\u2800",
+  "\u0001",
+  "\u{E0041}",
+])("%j is blank", (raw) => expect(isBlank(raw)).toBe(true));
+
+test.each(["a", ".", "0", "🙂", "\u200Ba"])("%j is not blank", (raw) => {
+  expect(isBlank(raw)).toBe(false);
+});
+
+describe("whether text is hidden", () => {
+  test.each(["a\u200Bb", "a\u202Eb", "a\u{E0041}", "in\u00ADstruction", "a\u200Db", "a\uFEFFb"])(
+    "it is in %j",
+    (raw) => expect(canonicalise(raw).hidesText).toBe(true),
+  );
+
+  test.each([
+    "plain",
+    "\uFEFFa file that begins with its mark",
+    "\u2764\uFE0F and \u{1F469}\u{1F3FD}\u200D\u{1F4BB}",
+    "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
+    "\u0915\u094D\u200D\u0937",
+  ])("it is not in %j, which needs them", (raw) => expect(canonicalise(raw).hidesText).toBe(false));
+});

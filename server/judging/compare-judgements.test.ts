@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { compareJudgements } from "./compare-judgements";
+import type { Finding, Judgement } from "./judge";
+import type { StoredJudgement } from "./queries";
+
+const votes = { yes: 3, no: 0, partial: 0, cannot_verify: 0 };
+const finding = (text: string, met: Finding["met"], id = "c1"): Finding => ({
+  id,
+  text,
+  met,
+  votes,
+});
+
+function judgement(findings: Finding[], change: Partial<Judgement> = {}): Judgement {
+  return {
+    judge: { kind: "llm", id: "a-model" },
+    verdict: "SUCCESS",
+    confidencePpm: 900_000,
+    reasoning: "",
+    detail: { version: "panel/v1", calibration: "c/1", findings, hashes: {} },
+    ...change,
+  };
+}
+const recorded = (findings: Finding[]) => {
+  const { judge, ...rest } = judgement(findings);
+  return { ...rest, judgeKind: judge.kind, judgeId: judge.id } as StoredJudgement;
+};
+
+test("the same judgement has the same verdict and findings, however criteria are numbered", () => {
+  const compared = compareJudgements(
+    recorded([finding("Names a river", "yes"), finding("Is short", "no", "c2")]),
+    judgement([finding("Is short", "no"), finding("Names a river", "yes", "c2")]),
+  );
+  expect(compared.isSameVerdict).toBe(true);
+  expect(compared.criteria.map(({ text, isSame }) => [text, isSame])).toEqual([
+    ["Names a river", true],
+    ["Is short", true],
+  ]);
+  expect(compared.recorded).toEqual(compared.repeated);
+});
+
+test("what differs is told: verdict, versions, findings, and criteria that one of them lacks", () => {
+  const compared = compareJudgements(
+    recorded([finding("Names a river", "yes"), finding("Is short", "yes", "c2")]),
+    judgement([finding("Names a river", "partial"), finding("Is kind", "yes", "c2")], {
+      judge: { kind: "llm", id: "b-model" },
+      verdict: "FAILURE",
+      confidencePpm: 600_000,
+    }),
+  );
+  expect(compared.isSameVerdict).toBe(false);
+  expect(compared.repeated).toEqual({
+    judge: "b-model (llm)",
+    version: "panel/v1",
+    calibration: "c/1",
+    verdict: "FAILURE",
+    confidencePpm: 600_000,
+  });
+  expect(
+    compared.criteria.map(({ text, isSame, recorded: before, repeated: after }) => [
+      text,
+      isSame,
+      before?.met,
+      after?.met,
+    ]),
+  ).toEqual([
+    ["Names a river", false, "yes", "partial"],
+    ["Is short", false, "yes", undefined],
+    ["Is kind", false, undefined, "yes"],
+  ]);
+});

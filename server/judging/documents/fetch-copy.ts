@@ -1,0 +1,40 @@
+import { documents } from "@/server/judging/tables";
+import type { Core, Sql } from "@/server/lib/context";
+import { type FetchedDocument, fetchDocument } from "@/server/lib/guarded-fetch";
+import { sha256 } from "@/server/lib/hash";
+import { pdfText } from "./pdf-text";
+
+/** What is kept of a document that was fetched once: its text, or why there is none. */
+export interface DocumentCopy {
+  row: Omit<typeof documents.$inferInsert, "id" | "subjectId">;
+  /** Whether another try could end otherwise; false where there is a text. */
+  retryable: boolean;
+}
+
+/** Fetches the document behind `url` under the rules for outbound requests. Never throws. */
+export async function fetchCopy({ env }: Pick<Core, "env">, url: string): Promise<DocumentCopy> {
+  const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
+  const { retryable = false, ...kept } = await readFetched(
+    await fetchDocument(url, { allowLoopback }),
+  );
+  return { row: { url, fetchedAt: new Date(), ...kept }, retryable };
+}
+
+async function readFetched(fetched: FetchedDocument) {
+  if (!fetched.ok) return { failure: fetched.reason, retryable: fetched.retryable };
+  const { bytes, content, mediaType } = fetched;
+  const facts = { mediaType, sha256: sha256(bytes) };
+  if (content !== null) return { ...facts, content };
+  const pdf = await pdfText(bytes);
+  return pdf.ok
+    ? { ...facts, body: bytes, content: pdf.text }
+    : { ...facts, body: bytes, failure: pdf.reason, retryable: pdf.retryable };
+}
+
+/** Keeps the copy for a subject, unless one of the same URL is kept already. */
+export async function keepCopy(db: Sql, subjectId: string, { row }: DocumentCopy): Promise<void> {
+  await db
+    .insert(documents)
+    .values({ subjectId, ...row })
+    .onConflictDoNothing();
+}

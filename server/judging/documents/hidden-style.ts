@@ -1,0 +1,88 @@
+/** Declarations of a `style` attribute, names and values in lower case. */
+export type Style = ReadonlyMap<string, string>;
+
+/** Reads an inline style as a browser does where comments and escapes would disguise it. */
+export function parseStyle(style: string): Style {
+  const plain = style
+    .replace(/\/\*[\s\S]*?(\*\/|$)/g, " ")
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex) => {
+      const code = Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    })
+    .toLowerCase();
+  const declarations = plain.split(";").flatMap((declaration): [string, string][] => {
+    const colon = declaration.indexOf(":");
+    if (colon < 0) return [];
+    const value = declaration.slice(colon + 1).replace(/!\s*important/, "");
+    return [[declaration.slice(0, colon).trim(), value.trim()]];
+  });
+  return new Map(declarations);
+}
+
+/** Shifts by so many pixels leave every screen; sizes below so many cannot be read. */
+const FAR_PX = 500;
+const UNREADABLE_PX = 3;
+
+const PX: Record<string, number> = { px: 1, pt: 4 / 3, em: 16, rem: 16, vw: 10, vh: 10, "": 1 };
+
+/** A CSS length in pixels, roughly; null for anything else. */
+function pixels(value: string | undefined): number | null {
+  const [, number, unit] =
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(px|pt|r?em|v[wh]|)$/.exec(value ?? "") ?? [];
+  return number === undefined ? null : Number(number) * (PX[unit ?? ""] ?? 1);
+}
+
+/** Whether an element of this style shows nothing to a reader, its background aside. */
+export function hides(style: Style): boolean {
+  const is = (name: string, pattern: RegExp) => pattern.test(style.get(name) ?? "");
+  const px = (name: string) => pixels(style.get(name));
+  const clipped = is("overflow", /hidden|clip/) || is("overflow-y", /hidden|clip/);
+  /** Gradients are drawn through letters that have no colour of their own. */
+  const inked = is("background-clip", /text/) || is("-webkit-background-clip", /text/);
+  const moved = is("position", /^(absolute|fixed|relative)$/);
+  return (
+    is("display", /^none$/) ||
+    (is("color", /^(transparent|rgba\(.*[,/]\s*0?\.?0+%?\s*\))$/) && !inked) ||
+    is("visibility", /^(hidden|collapse)$/) ||
+    is("content-visibility", /^hidden$/) ||
+    is("opacity", /^\+?(0*\.0\d*|0+|[0-4](\.\d+)?%)$/) ||
+    is("filter", /opacity\(\s*(0*\.0\d*|0+)%?\s*\)/) ||
+    is("font-size", /^\+?(0+(\.0*)?|\.0+)(%|[a-z]+)?$/) ||
+    below(px("font-size"), UNREADABLE_PX) ||
+    is("font", /(^|\s)0+(px|pt|em|rem|%)?(\/|\s)/) ||
+    below(px("text-indent"), -FAR_PX) ||
+    (moved && ["left", "top", "right", "bottom"].some((side) => below(px(side), -FAR_PX))) ||
+    is(
+      "transform",
+      /translate[xy3d]*\([^()]*-\d{3,}(px|vw|vh|%|em)|scale[xy]?\(\s*(0+(\.0*)?|\.0+)\s*[,)]/,
+    ) ||
+    is("clip", /^rect\(\s*(0|1)(px)?[\s,]+(0|1)(px)?[\s,]+(0|1)(px)?[\s,]+(0|1)(px)?\s*\)$/) ||
+    is("clip-path", /^(inset\(\s*(50|100)%|circle\(\s*0)/) ||
+    (clipped && ["width", "height", "max-width", "max-height"].some((side) => below(px(side), 2)))
+  );
+}
+
+function below(value: number | null, limit: number): boolean {
+  return value !== null && value < limit;
+}
+
+const NAMED: Record<string, string> = { white: "#ffffff", black: "#000000", snow: "#fffafa" };
+
+/** A colour in one spelling, so that two can be compared; null where none is named. */
+export function colour(value: string | undefined): string | null {
+  if (!value) return null;
+  const text = value.trim().toLowerCase();
+  if (/^(inherit|unset|currentcolor)$/.test(text)) return null;
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(text);
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join("")}`;
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*([,/].*)?\)$/.exec(text);
+  if (rgb) {
+    const hex = rgb.slice(1, 4).map((part) => Number(part).toString(16).padStart(2, "0"));
+    return `#${hex.join("")}`;
+  }
+  return NAMED[text] ?? (/^(#[0-9a-f]{6}|[a-z]+)$/.test(text) ? text : null);
+}

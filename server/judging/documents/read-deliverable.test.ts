@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { documents } from "@/server/judging/tables";
+import { sha256 } from "@/server/lib/hash";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { pdfFile, pdfOf } from "@/server/testing/pdf";
+import { DocumentUnavailable, readDeliverable } from "./read-deliverable";
+
+const database = await testDatabase();
+const core = testCore(database);
+afterAll(database.close);
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(listener: RequestListener) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    listener(request, response);
+  });
+  servers.push(server.listen(0, "127.0.0.1"));
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, calls: () => calls };
+}
+
+const page = (body: string | Buffer, type = "text/plain"): RequestListener => {
+  return (_, response) => response.writeHead(200, { "content-type": type }).end(body);
+};
+
+const read = (source: {
+  content?: string;
+  url?: string;
+  subjectId?: string;
+  lastAttempt?: boolean;
+}) =>
+  readDeliverable(core, {
+    subjectId: source.subjectId ?? randomUUID(),
+    content: source.content ?? null,
+    url: source.url ?? null,
+    lastAttempt: source.lastAttempt ?? false,
+  });
+
+describe("what is judged", () => {
+  test("content that has text wins, exactly as sent, and nothing is fetched", async () => {
+    const { url, calls } = await serve(page("from the URL"));
+    expect(await read({ content: " mine ", url })).toEqual({
+      kind: "text",
+      text: " mine ",
+      source: "content",
+    });
+    expect(calls()).toBe(0);
+  });
+
+  test.each(["", " \n", "\u200B"])("content %j gives way to the URL", async (content) => {
+    const { url } = await serve(page("from the URL"));
+    expect(await read({ content, url })).toEqual({
+      kind: "text",
+      text: "from the URL",
+      source: "url",
+      documentHash: sha256("from the URL"),
+    });
+  });
+
+  test("neither is missing", async () => {
+    expect(await read({})).toEqual({ kind: "missing" });
+    expect(await read({ content: " " })).toEqual({ kind: "missing" });
+  });
+
+  test("a page is reduced to what a reader sees; the hash is the page's", async () => {
+    const html = "<p>seen</p><script>hidden</script>";
+    const { url } = await serve(page(html, "text/html; charset=utf-8"));
+    expect(await read({ url })).toMatchObject({ text: "seen", documentHash: sha256(html) });
+  });
+
+  test("a PDF is reduced to its text; its bytes are kept, and the hash is theirs", async () => {
+    const pdf = pdfOf("Revenue rose.");
+    const { url } = await serve(page(pdf, "application/pdf"));
+    const subjectId = randomUUID();
+    expect(await read({ url, subjectId })).toEqual({
+      kind: "text",
+      text: "Revenue rose.",
+      source: "url",
+      documentHash: sha256(pdf),
+    });
+    const [row] = await core.db.select().from(documents).where(eq(documents.subjectId, subjectId));
+    expect(row).toMatchObject({ content: "Revenue rose.", mediaType: "application/pdf" });
+    expect(row?.body?.equals(pdf)).toBe(true);
+  });
+
+  test("a PDF without text is unfetchable for good, and says why", async () => {
+    const { url, calls } = await serve(page(pdfFile(""), "application/pdf"));
+    const subjectId = randomUUID();
+    const failure = {
+      kind: "unfetchable",
+      reason: "The PDF holds no text; pictures of text cannot be judged.",
+    };
+    expect(await read({ url, subjectId })).toEqual(failure);
+    expect(await read({ url, subjectId })).toEqual(failure);
+    expect(calls()).toBe(1);
+  });
+
+  test("the hash is of the bytes as they came, not of their text", async () => {
+    const bytes = Buffer.from("gr\u00fc\u00df", "latin1");
+    const { url } = await serve(page(bytes, "text/plain; charset=iso-8859-1"));
+    expect(await read({ url })).toMatchObject({ text: "grüß", documentHash: sha256(bytes) });
+  });
+
+  test("a picture is unfetchable, and its type is named", async () => {
+    const { url } = await serve(page("PNG", "image/png"));
+    expect(await read({ url })).toEqual({
+      kind: "unfetchable",
+      reason:
+        "The document is of type image/png, which cannot be judged; text, HTML, Markdown, JSON, CSV and PDF can.",
+    });
+  });
+
+  test("markup that is sent as content stays markup", async () => {
+    const content = "<p>seen</p><script>kept</script>";
+    expect(await read({ content })).toMatchObject({ text: content });
+  });
+});
+
+describe("the document", () => {
+  test("is fetched once and judged from the kept copy", async () => {
+    let version = 0;
+    const { url, calls } = await serve((request, response) => {
+      version += 1;
+      page(`version ${version}`)(request, response);
+    });
+    const subjectId = randomUUID();
+    const first = await read({ url, subjectId });
+    expect(await read({ url, subjectId })).toEqual(first);
+    expect(calls()).toBe(1);
+  });
+
+  test("is the same copy for two that fetch at once", async () => {
+    const waiting: (() => void)[] = [];
+    // Nobody is answered before both have asked, so that both have a copy to keep.
+    const { url } = await serve((request, response) => {
+      const version = waiting.push(() => page(`version ${version}`)(request, response));
+      if (version === 2) for (const answer of waiting) answer();
+    });
+    const subjectId = randomUUID();
+    const [one, other] = await Promise.all([read({ url, subjectId }), read({ url, subjectId })]);
+    expect(one).toEqual(other);
+    const rows = await core.db.select().from(documents);
+    expect(rows.filter((row) => row.subjectId === subjectId)).toHaveLength(1);
+  });
+
+  test("that may come later is tried again, and not kept as a failure", async () => {
+    let status = 503;
+    const { url } = await serve((request, response) => {
+      if (status === 200) page("here now")(request, response);
+      else response.writeHead(status).end();
+    });
+    const subjectId = randomUUID();
+    await expect(read({ url, subjectId })).rejects.toBeInstanceOf(DocumentUnavailable);
+    status = 200;
+    expect(await read({ url, subjectId })).toMatchObject({ text: "here now" });
+  });
+
+  test("that still does not come at the last attempt is unfetchable for good", async () => {
+    const { url, calls } = await serve((_, response) => response.writeHead(503).end());
+    const subjectId = randomUUID();
+    const failure = { kind: "unfetchable", reason: "The server answered with status 503." };
+    expect(await read({ url, subjectId, lastAttempt: true })).toEqual(failure);
+    expect(await read({ url, subjectId })).toEqual(failure);
+    expect(calls()).toBe(1);
+  });
+
+  test("that is gone is unfetchable at the first attempt", async () => {
+    const { url } = await serve((_, response) => response.writeHead(404).end());
+    expect(await read({ url })).toMatchObject({ kind: "unfetchable" });
+  });
+
+  test("behind an address that is not public is unfetchable, also where loopback is allowed", async () => {
+    expect(await read({ url: "http://169.254.169.254/latest/" })).toMatchObject({
+      kind: "unfetchable",
+      reason: expect.stringContaining("not public"),
+    });
+  });
+
+  test("on loopback is unfetchable unless that is allowed", async () => {
+    const { url, calls } = await serve(page("secret"));
+    const strict = testCore(database, { env: { OUTBOUND_ALLOW_LOOPBACK: undefined } });
+    const deliverable = await readDeliverable(strict, {
+      subjectId: randomUUID(),
+      content: null,
+      url,
+      lastAttempt: false,
+    });
+    expect(deliverable).toMatchObject({ kind: "unfetchable" });
+    expect(calls()).toBe(0);
+  });
+});

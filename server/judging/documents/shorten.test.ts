@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { shorten } from "./shorten";
+
+const MARK = /\n\[… (\d+) characters left out …\]\n/;
+
+/** Parts and gaps of a shortened text, in turn. */
+function taken(short: string) {
+  const pieces = short.split(MARK);
+  return {
+    parts: pieces.filter((_, index) => index % 2 === 0),
+    gaps: pieces.filter((_, index) => index % 2 === 1).map(Number),
+  };
+}
+
+/** Text of words, lines and characters beyond the first plane, without marks. */
+const someText = fc
+  .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(" ", "\n", "word ", "💡")), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .chain((words) => fc.integer({ min: 1, max: 400 }).map((times) => words.join("").repeat(times)))
+  .filter((text) => !text.includes("[…"));
+
+describe("a shortened text", () => {
+  test("is the text itself where it fits", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), (text, more) => {
+        const of = text.length;
+        expect(shorten(text, of + more)).toEqual({ text, shown: of, of });
+      }),
+    );
+  });
+
+  test("keeps to the limit, says what it left out, and adds up", () => {
+    fc.assert(
+      fc.property(someText, fc.integer({ min: 100, max: 20_000 }), (text, limit) => {
+        const { text: short, shown, of } = shorten(text, limit);
+        expect(short.length).toBeLessThanOrEqual(limit);
+        const { parts, gaps } = taken(short);
+        expect(of).toBe(text.length);
+        expect(parts.join("").length).toBe(shown);
+        expect(gaps.reduce((sum, gap) => sum + gap, shown)).toBe(of);
+        // Every part stands where the marks say it does.
+        let at = 0;
+        parts.forEach((part, index) => {
+          expect(text.slice(at, at + part.length)).toBe(part);
+          at += part.length + (gaps[index] ?? 0);
+        });
+      }),
+    );
+  });
+
+  test("never splits a character", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("💡", "a"), { minLength: 1 }).map((some) => some.join("")),
+        fc.integer({ min: 0, max: 6_000 }),
+        (some, limit) => {
+          expect(shorten(some.repeat(7_000), limit).text.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("keeps to any limit, however small", () => {
+    fc.assert(
+      fc.property(someText, fc.nat(120), (text, limit) => {
+        const { text: short, shown } = shorten(text, limit);
+        expect(short.length).toBeLessThanOrEqual(limit);
+        expect(shown).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+
+  const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index} of it`).join("\n");
+
+  test("shows beginning, end and evenly spaced parts of the middle, in whole lines", () => {
+    const { text, shown, of } = shorten(lines, 12_000);
+    const { parts, gaps } = taken(text);
+    expect(parts).toHaveLength(8);
+    expect(lines.startsWith(parts[0] ?? "?")).toBe(true);
+    expect(lines.endsWith(parts.at(-1) ?? "?")).toBe(true);
+    for (const line of parts.flatMap((part) => part.split("\n"))) {
+      expect(line === "" || /^line \d+ of it$/.test(line)).toBe(true);
+    }
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThan(200);
+    expect(shown).toBeGreaterThan(10_500);
+    expect(of).toBe(lines.length);
+  });
+
+  test("is cut between words where there are no lines", () => {
+    const words = "lorem ".repeat(3_000);
+    const { parts } = taken(shorten(words, 3_000).text);
+    for (const part of parts) expect(part).toMatch(/^ ?(lorem ?)+$/);
+  });
+
+  test("shows beginning and end where there is room for no more", () => {
+    const { parts } = taken(shorten(lines, 300).text);
+    expect(parts).toHaveLength(2);
+    expect(parts[0]?.startsWith("line 0 of it\n")).toBe(true);
+    expect(parts[1]?.endsWith("line 4999 of it")).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+const HEAD_SHARE = 0.4;
+const TAIL_SHARE = 0.25;
+/** One part of the middle for so many characters shown, and no more than so many parts. */
+const MIDDLE_PART = 2_000;
+const MIDDLE_PARTS = 8;
+/** How far a cut moves for the end of a line or word, as a share of its part. */
+const LEEWAY = 0.1;
+
+const mark = (characters: number) => `\n[… ${characters} characters left out …]\n`;
+
+type Span = { start: number; end: number };
+
+/**
+ * `text` in at most `limit` characters (UTF-16 units), marks included: its beginning (40%), its end
+ * (25%) and evenly spaced parts of the middle, cut at the ends of lines or words where one is near,
+ * never within a character. A mark between two parts says how many characters were left out there.
+ * `shown` and `of` count characters of the text itself. The same text is always shortened alike.
+ */
+export function shorten(text: string, limit: number): { text: string; shown: number; of: number } {
+  const of = text.length;
+  if (of <= limit) return { text, shown: of, of };
+  const parts = spans(of, limit).map((span) => atBoundaries(text, span));
+  let short = "";
+  let shown = 0;
+  let at = 0;
+  for (const { start, end } of parts) {
+    if (start > at) short += mark(start - at);
+    short += text.slice(start, end);
+    shown += end - start;
+    at = end;
+  }
+  return { text: short, shown, of };
+}
+
+/** Where the parts lie; only the beginning, without a mark, where there is no room for more. */
+function spans(of: number, limit: number): Span[] {
+  const middles = Math.min(MIDDLE_PARTS, Math.floor(limit / MIDDLE_PART));
+  const room = limit - (middles + 1) * mark(of).length;
+  if (room < 2) return [{ start: 0, end: Math.max(0, limit) }];
+  const head = Math.ceil(room * (middles > 0 ? HEAD_SHARE : 1 - TAIL_SHARE));
+  const tail = Math.floor(room * TAIL_SHARE);
+  const middle = middles > 0 ? Math.floor((room - head - tail) / middles) : 0;
+  const gap = (of - head - tail - middles * middle) / (middles + 1);
+  const between = Array.from({ length: middles }, (_, index) => {
+    const start = Math.floor(head + gap * (index + 1) + middle * index);
+    return { start, end: start + middle };
+  });
+  return [{ start: 0, end: head }, ...between, { start: of - tail, end: of }];
+}
+
+/** The span drawn in to the ends of lines or words, else to whole characters. */
+function atBoundaries(text: string, { start, end }: Span): Span {
+  const leeway = Math.floor((end - start) * LEEWAY);
+  const from = start === 0 ? 0 : start + cut(text.slice(start - 1, start + leeway), false);
+  const to = end === text.length ? end : end - cut(text.slice(end - leeway, end + 1), true);
+  return {
+    start: splits(text, from) ? from + 1 : from,
+    end: splits(text, to) ? to - 1 : to,
+  };
+}
+
+/**
+ * How far to draw in so that a cut follows (or, `backwards`, comes before) a line break or else
+ * white space. `near` reaches one character beyond the cut; 0 where there is no better place.
+ */
+function cut(near: string, backwards: boolean): number {
+  for (const boundary of [/\n/, /\s/]) {
+    const found = backwards ? lastMatch(near, boundary) : near.search(boundary);
+    if (found >= 0) return backwards ? near.length - 1 - found : found;
+  }
+  return 0;
+}
+
+function lastMatch(text: string, pattern: RegExp): number {
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    if (pattern.test(text.charAt(at))) return at;
+  }
+  return -1;
+}
+
+/** Whether a cut at `at` parts the two halves of one character. */
+function splits(text: string, at: number): boolean {
+  return (
+    at > 0 && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at))
+  );
+}

@@ -1,0 +1,128 @@
+import { Parser } from "htmlparser2";
+import { colour, hides, parseStyle } from "./hidden-style";
+
+const UNSEEN_TAGS = new Set(
+  "head script style noscript template svg math iframe object canvas audio video select datalist dialog".split(
+    " ",
+  ),
+);
+const BLOCKS = new Set(
+  "address article aside blockquote body br dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul".split(
+    " ",
+  ),
+);
+const VOID_TAGS = new Set(
+  "area base br col embed hr img input link meta source track wbr".split(" "),
+);
+/** The parser's time grows with the square of the depth. No honest page comes near; the rest is cut. */
+const MAX_DEPTH = 2_000;
+const CHUNK = 16_384;
+
+/**
+ * What a reader of a fetched page sees, as text: scripts, styles, comments and elements that are
+ * hidden where they stand (out of sight, unreadably small, in the colour of their background) are
+ * left out; list items keep a mark, table cells a tab, headings a `#`, pictures their description.
+ * Rules of a style sheet are not followed, so what only they hide stays.
+ */
+export function visibleText(html: string): string {
+  const parts: string[] = [];
+  const lists: (number | null)[] = [];
+  let depth = 0;
+  let hiddenDepth = 0;
+  let preformatted = 0;
+  /** Colours of the open elements, inherited; the background is null where it is unknown. */
+  const shades: Shade[] = [];
+  let styleSheets = false;
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        depth += 1;
+        if (tag === "style" || /stylesheet/i.test(attributes.rel ?? "")) styleSheets = true;
+        if (!VOID_TAGS.has(tag)) shades.push(shadeOf(attributes, shades.at(-1) ?? UNPAINTED));
+        if (hiddenDepth > 0 || isHidden(tag, attributes)) {
+          if (!VOID_TAGS.has(tag)) hiddenDepth += 1;
+          return;
+        }
+        if (BLOCKS.has(tag)) parts.push("\n");
+        if (tag === "pre") preformatted += 1;
+        if (tag === "ul" || tag === "ol") lists.push(tag === "ol" ? 0 : null);
+        if (tag === "li") parts.push(itemMark(lists));
+        if (tag === "td" || tag === "th") parts.push("\t");
+        if (/^h[1-6]$/.test(tag)) parts.push(`${"#".repeat(Number(tag[1]))} `);
+        if (tag === "img" && attributes.alt) parts.push(`[Picture: ${attributes.alt}]`);
+      },
+      ontext(text) {
+        if (hiddenDepth > 0 || isUnseen(shades.at(-1) ?? UNPAINTED, styleSheets)) return;
+        if (preformatted > 0) parts.push(text);
+        else parts.push(collapse(text, parts.at(-1)));
+      },
+      onclosetag(tag) {
+        depth -= 1;
+        if (!VOID_TAGS.has(tag)) shades.pop();
+        if (hiddenDepth > 0) {
+          if (!VOID_TAGS.has(tag)) hiddenDepth -= 1;
+          return;
+        }
+        if (VOID_TAGS.has(tag)) return;
+        if (tag === "pre") preformatted = Math.max(0, preformatted - 1);
+        if (tag === "ul" || tag === "ol") lists.pop();
+        if (BLOCKS.has(tag)) parts.push("\n");
+      },
+    },
+    { decodeEntities: true },
+  );
+  for (let at = 0; at < html.length && depth <= MAX_DEPTH; at += CHUNK) {
+    parser.write(html.slice(at, at + CHUNK));
+  }
+  parser.end();
+  return (
+    parts
+      .join("")
+      // From the start of each run only: tried from every space of it, a long one takes minutes.
+      .replace(/(?<![ \t])[ \t]+\n/g, "\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim()
+  );
+}
+
+/** White space as a browser collapses it, given what stands before. */
+function collapse(text: string, before = "\n"): string {
+  const collapsed = text.replace(/\s+/g, " ");
+  return /\s$/.test(before) ? collapsed.trimStart() : collapsed;
+}
+
+function isHidden(tag: string, attributes: Record<string, string>): boolean {
+  if (UNSEEN_TAGS.has(tag) || "hidden" in attributes || "popover" in attributes) return true;
+  return attributes.style !== undefined && hides(parseStyle(attributes.style));
+}
+
+interface Shade {
+  text: string | null;
+  background: string | null;
+}
+const UNPAINTED: Shade = { text: null, background: null };
+
+/** Colours of an element as far as it says them itself or inherits them. */
+function shadeOf(attributes: Record<string, string>, around: Shade): Shade {
+  const style = attributes.style === undefined ? null : parseStyle(attributes.style);
+  const painted = style?.get("background-color") ?? style?.get("background") ?? attributes.bgcolor;
+  const transparent = painted === "transparent" || painted === "none" || painted === "inherit";
+  return {
+    text: colour(style?.get("color") ?? attributes.color ?? attributes.text) ?? around.text,
+    background: painted && !transparent ? (colour(painted) ?? "painted") : around.background,
+  };
+}
+
+/** Text in the colour of its background; of an unpainted page that is white, without style sheets. */
+function isUnseen({ text, background }: Shade, styleSheets: boolean): boolean {
+  if (text === null) return false;
+  return text === (background ?? (styleSheets ? null : "#ffffff"));
+}
+
+/** The mark of the next item of the innermost list, counting it. */
+function itemMark(lists: (number | null)[]): string {
+  const count = lists.at(-1);
+  if (count === undefined || count === null) return "- ";
+  lists[lists.length - 1] = count + 1;
+  return `${count + 1}. `;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { sha256 } from "@/server/lib/hash";
+import { commitTo, commitToHash, type Evidence, evidenceHash } from "./evidence";
+
+const EVIDENCE: Evidence = {
+  outcomeId: "0197a0c4-0000-7000-8000-000000000001",
+  taskHash: sha256("task"),
+  deliverableHash: sha256("deliverable"),
+  documentHash: null,
+  rubricHash: null,
+  votesHash: null,
+  verdict: "SUCCESS",
+  confPpm: 550_000,
+  judgeVersion: "builtin-rules/v1",
+};
+
+test("is the SHA-256 of the canonical JSON, keys in order and no spaces", () => {
+  const canonical = `{"confPpm":550000,"deliverableHash":"${sha256("deliverable")}","documentHash":null,"judgeVersion":"builtin-rules/v1","outcomeId":"0197a0c4-0000-7000-8000-000000000001","rubricHash":null,"taskHash":"${sha256("task")}","verdict":"SUCCESS","votesHash":null}`;
+  expect(evidenceHash(EVIDENCE)).toBe(sha256(canonical));
+});
+
+test.each<Partial<Evidence>>([
+  { outcomeId: "0197a0c4-0000-7000-8000-000000000002" },
+  { taskHash: sha256("other") },
+  { deliverableHash: sha256("other") },
+  { documentHash: sha256("other") },
+  { rubricHash: sha256("other") },
+  { votesHash: sha256("other") },
+  { verdict: "FAILURE" },
+  { confPpm: 550_001 },
+  { judgeVersion: "builtin-rules/v2" },
+])("commits to %j", (change) => {
+  expect(evidenceHash({ ...EVIDENCE, ...change })).not.toBe(evidenceHash(EVIDENCE));
+});
+
+test("a commitment is of the salt's bytes and then the text's, or those that a hash stands for", () => {
+  const salt = Uint8Array.of(0xff, 0);
+  expect(commitTo(salt, "é")).toBe(sha256(Uint8Array.of(0xff, 0, 0xc3, 0xa9)));
+  expect(commitToHash(salt, "0x0102")).toBe(sha256(Uint8Array.of(0xff, 0, 1, 2)));
+  expect(commitToHash(salt, undefined)).toBeNull();
+});

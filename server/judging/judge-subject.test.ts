@@ -1,0 +1,249 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { sha256 } from "@/server/lib/hash";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import {
+  GULLIBLE_MODELS,
+  GULLIBLE_TASK,
+  gullibleModel,
+  HONEST,
+} from "@/server/testing/gullible-model";
+import { startScriptedModel } from "@/server/testing/scripted-model";
+import { commitTo, commitToHash, evidenceHash, hashJson } from "./evidence";
+import { type Deliverable, type Judge, type JudgeInput, JudgeUnavailable } from "./judge";
+import { judgeSubject } from "./judge-subject";
+import { panelJudge } from "./panel/panel-judge";
+import { builtinJudge } from "./rules/builtin-judge";
+import { judgements } from "./tables";
+import { openModelWire } from "./wire/model-wire";
+
+const database = await testDatabase();
+const core = testCore(database);
+afterAll(database.close);
+
+const input = (deliverable: Deliverable): JudgeInput => ({
+  task: "Write a note about the launch.",
+  category: "content",
+  deliverable,
+});
+const text = (words: string): Deliverable => ({ kind: "text", text: words, source: "content" });
+
+const salt = randomBytes(16);
+const commitments = {
+  salt,
+  taskHash: commitTo(salt, "the task"),
+  deliverableHash: commitTo(salt, "the deliverable"),
+};
+
+/** The built-in judge, remembering what it was asked. */
+function listening() {
+  const asked: JudgeInput[] = [];
+  const judge: Judge = {
+    ...builtinJudge,
+    judge: (question) => {
+      asked.push(question);
+      return builtinJudge.judge(question);
+    },
+  };
+  return { judge, asked };
+}
+
+describe("a subject", () => {
+  test("is judged once; asked again, the first judgement stands", async () => {
+    const { judge, asked } = listening();
+    const subjectId = randomUUID();
+    const first = await judgeSubject(core, judge, {
+      subjectId,
+      input: input(text("It went well.")),
+      commitments,
+    });
+    const again = await judgeSubject(core, judge, {
+      subjectId,
+      input: input(text("TODO")),
+      commitments,
+    });
+    expect(again).toEqual(first);
+    expect(first).toMatchObject({ subjectId, judgeKind: "heuristic", verdict: "SUCCESS" });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("judged by several at once has one judgement", async () => {
+    const subjectId = randomUUID();
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        judgeSubject(core, builtinJudge, {
+          subjectId,
+          input: input(text("It went well.")),
+          commitments,
+        }),
+      ),
+    );
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    const rows = await core.db.select().from(judgements);
+    expect(rows.filter((row) => row.subjectId === subjectId)).toHaveLength(1);
+  });
+
+  test.each<[string, Deliverable]>([
+    ["missing", { kind: "missing" }],
+    ["blank", text(" \u200B")],
+    ["unfetchable", { kind: "unfetchable", reason: "The server answered with status 404." }],
+    ["contentless", text("D\u200Bone.")],
+  ])("whose deliverable is %s never reaches the judge", async (_, deliverable) => {
+    const { judge, asked } = listening();
+    const judgement = await judgeSubject(core, judge, {
+      subjectId: randomUUID(),
+      input: input(deliverable),
+      commitments,
+    });
+    expect(judgement).toMatchObject({ verdict: "FAILURE", judgeKind: "gate", judgeId: "gate/v1" });
+    expect(asked).toEqual([]);
+  });
+
+  test("reaches the judge in canonical form, with the hashes of both forms kept", async () => {
+    const { judge, asked } = listening();
+    const raw = "It went w\u200Bell\u202E.";
+    const judgement = await judgeSubject(core, judge, {
+      subjectId: randomUUID(),
+      input: input(text(raw)),
+      commitments,
+    });
+    expect(asked[0]?.deliverable).toMatchObject({ text: "It went well." });
+    expect(judgement.detail.hashes).toMatchObject({
+      deliverable: sha256(raw),
+      deliverableCanonical: sha256("It went well."),
+      task: sha256("Write a note about the launch."),
+    });
+  });
+
+  test("has an evidence hash that anyone can compute from the public evidence", async () => {
+    const subjectId = randomUUID();
+    const judgement = await judgeSubject(core, builtinJudge, {
+      subjectId,
+      input: input(text("It went well.")),
+      commitments,
+    });
+    expect(judgement.evidence).toEqual({
+      outcomeId: subjectId,
+      taskHash: commitments.taskHash,
+      deliverableHash: commitments.deliverableHash,
+      documentHash: null,
+      rubricHash: commitToHash(salt, judgement.detail.hashes.rubric),
+      votesHash: commitToHash(salt, judgement.detail.hashes.votes),
+      verdict: "SUCCESS",
+      confPpm: 550_000,
+      judgeVersion: judgement.detail.version,
+    });
+    expect(judgement.evidenceHash).toBe(evidenceHash(judgement.evidence));
+  });
+
+  test("keeps of each finding what everybody may read: nothing that repeats its texts", async () => {
+    const findings = [
+      { id: "c1", text: "Is a note", note: "It is one.", met: "yes" as const },
+      {
+        id: "c2",
+        text: "Write a note about the launch",
+        note: 'It says "It went".',
+        met: "no" as const,
+      },
+    ];
+    const judge: Judge = {
+      ...builtinJudge,
+      judge: async (question) => {
+        const judgement = await builtinJudge.judge(question);
+        return { ...judgement, detail: { ...judgement.detail, findings } };
+      },
+    };
+    const { detail } = await judgeSubject(core, judge, {
+      subjectId: randomUUID(),
+      input: input(text("It went well.")),
+      commitments,
+    });
+    expect(detail.findings).toEqual([
+      { ...findings[0], shown: { text: "Is a note", note: "It is one." } },
+      { ...findings[1], shown: { text: null, note: null } },
+    ]);
+  });
+
+  test("read from a document commits to the document as it was fetched", async () => {
+    const documentHash = sha256("<p>It went well.</p>");
+    const judgement = await judgeSubject(core, builtinJudge, {
+      subjectId: randomUUID(),
+      input: input({ kind: "text", text: "It went well.", source: "url", documentHash }),
+      commitments,
+    });
+    expect(judgement.detail.hashes.document).toBe(documentHash);
+    expect(judgement.evidence.documentHash).toBe(commitToHash(salt, documentHash));
+  });
+
+  test("stays unjudged while the judge is unavailable", async () => {
+    const subjectId = randomUUID();
+    const broken: Judge = {
+      ...builtinJudge,
+      judge: async () => {
+        throw new JudgeUnavailable("down", 30);
+      },
+    };
+    const question = { subjectId, input: input(text("It went well.")), commitments };
+    await expect(judgeSubject(core, broken, question)).rejects.toBeInstanceOf(JudgeUnavailable);
+    expect(await judgeSubject(core, builtinJudge, question)).toMatchObject({ verdict: "SUCCESS" });
+  });
+
+  test("judged by a panel keeps all of it, and its hashes can be made from what is kept", async () => {
+    const model = await startScriptedModel({ answer: gullibleModel() });
+    const { ask } = openModelWire({
+      OPENAI_BASE_URL: model.url,
+      JUDGE_TIMEOUT_SECONDS: 20,
+      JUDGE_CONCURRENCY: 8,
+    });
+    const subjectId = randomUUID();
+    const question = { task: GULLIBLE_TASK, category: "content" as const };
+    await judgeSubject(core, panelJudge({ ask, ...GULLIBLE_MODELS }), {
+      subjectId,
+      input: { ...question, deliverable: text(`${HONEST}\u200B`), highValue: true },
+      commitments,
+    });
+    await model.close();
+    const [kept] = await core.db
+      .select()
+      .from(judgements)
+      .where(eq(judgements.subjectId, subjectId));
+    expect(kept).toMatchObject({
+      judgeKind: "llm",
+      judgeId: "gullible-1",
+      verdict: "SUCCESS",
+      detail: {
+        version: "panel/v1",
+        calibration: "unfitted/v1",
+        flags: ["hidden-characters"],
+        escalation: { reasons: ["flag", "high-value"], model: "further-1" },
+      },
+    });
+    const { rubric, votes, hashes } = kept?.detail ?? {};
+    expect(votes).toHaveLength(5);
+    expect(votes?.[0]?.call).toMatchObject({ purpose: "vote", requestedModel: "gullible-1" });
+    expect(hashes?.votes).toBe(hashJson(votes));
+    expect(hashes?.rubric).toBe(hashJson(rubric));
+    expect(kept?.evidence.votesHash).toBe(commitToHash(salt, hashJson(votes)));
+    expect(kept?.evidence.rubricHash).toBe(commitToHash(salt, hashJson(rubric)));
+  });
+
+  test("passes the last attempt on to the judge", async () => {
+    const heard: unknown[] = [];
+    const judge: Judge = {
+      ...builtinJudge,
+      judge: (question, options) => {
+        heard.push(options);
+        return builtinJudge.judge(question);
+      },
+    };
+    await judgeSubject(core, judge, {
+      subjectId: randomUUID(),
+      input: input(text("It went well.")),
+      commitments,
+      lastAttempt: true,
+    });
+    expect(heard).toEqual([{ lastAttempt: true }]);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  CALIBRATION,
+  type CalibrationSample,
+  calibrationSchema,
+  confidencePpm,
+  fitCalibration,
+} from "./calibration";
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const sample = fc.record({ share, margin: share, correct: fc.boolean() });
+const times = (count: number, one: CalibrationSample) => Array.from({ length: count }, () => one);
+
+describe("the shipped table", () => {
+  test("is unfitted and says so: from 0.5 to 0.9", () => {
+    expect(CALIBRATION.version).toBe("unfitted/v1");
+    expect(confidencePpm({ share: 1, margin: 1 })).toBe(900_000);
+    expect(confidencePpm({ share: 0, margin: 0 })).toBe(500_000);
+    fc.assert(
+      fc.property(share, share, (a, b) => {
+        const ppm = confidencePpm({ share: a, margin: b });
+        expect(ppm).toBeGreaterThanOrEqual(500_000);
+        expect(ppm).toBeLessThanOrEqual(900_000);
+      }),
+    );
+  });
+
+  test("never falls as votes agree more", () => {
+    fc.assert(
+      fc.property(share, share, share, share, (a, b, c, d) => {
+        const low = confidencePpm({ share: Math.min(a, b), margin: Math.min(c, d) });
+        const high = confidencePpm({ share: Math.max(a, b), margin: Math.max(c, d) });
+        expect(low).toBeLessThanOrEqual(high);
+      }),
+    );
+  });
+
+  test("puts three of five votes, with a margin to match, into the bin of 0.4", () => {
+    expect(confidencePpm({ share: 0.6, margin: 0.2 })).toBe(600_000);
+  });
+});
+
+describe("a fitted table", () => {
+  test("is one, whatever the samples", () => {
+    fc.assert(
+      fc.property(fc.array(sample, { maxLength: 60 }), (samples) => {
+        const table = fitCalibration(samples, "fitted/test");
+        expect(calibrationSchema.safeParse(table).success).toBe(true);
+        expect(table).toMatchObject({ version: "fitted/test", least: 500_000, most: 990_000 });
+      }),
+    );
+  });
+
+  test("does not depend on the order of the samples", () => {
+    fc.assert(
+      fc.property(fc.array(sample), (samples) => {
+        expect(fitCalibration([...samples].reverse(), "v")).toEqual(fitCalibration(samples, "v"));
+      }),
+    );
+  });
+
+  test("without samples says what the prior says", () => {
+    expect(fitCalibration([], "v").bins).toEqual(CALIBRATION.bins);
+  });
+
+  test("is drawn to the share of right verdicts by many samples, and hardly by one", () => {
+    const sure = { share: 1, margin: 1 };
+    const of = (samples: CalibrationSample[]) =>
+      confidencePpm(sure, fitCalibration(samples, "v")) / 1e6;
+    const mixed = [
+      ...times(700, { ...sure, correct: true }),
+      ...times(300, { ...sure, correct: false }),
+    ];
+    // Beside a thousand cases weigh ten of the prior's 0.9, and the ten of 0.8 that this falls below.
+    expect(of(mixed)).toBeCloseTo((700 + 9 + 8) / 1_020, 5);
+    expect(of([{ ...sure, correct: false }])).toBeCloseTo(9 / 11, 5);
+  });
+
+  test("pools neighbours that fall", () => {
+    const weak = times(90, { share: 0.5, margin: 0.5, correct: true });
+    const strong = times(90, { share: 0.7, margin: 0.7, correct: false });
+    const { bins } = fitCalibration([...weak, ...strong], "v");
+    // (90 + 6) of 100 and (0 + 7) of 100 are less than the prior's 5.5 of 10 below: 108.5 of 210.
+    expect(bins.map(({ ppm }) => ppm)).toEqual([
+      500_000, 516_667, 516_667, 516_667, 800_000, 900_000,
+    ]);
+  });
+});
+
+test.each([
+  { bins: [] },
+  { bins: [{ from: 0.1, ppm: 500_000 }] },
+  {
+    bins: [
+      { from: 0, ppm: 600_000 },
+      { from: 0.5, ppm: 500_000 },
+    ],
+  },
+  {
+    bins: [
+      { from: 0, ppm: 500_000 },
+      { from: 0, ppm: 600_000 },
+    ],
+  },
+  { bins: [{ from: 0, ppm: 400_000 }] },
+])("%j is no table", (change) => {
+  expect(calibrationSchema.safeParse({ ...CALIBRATION, ...change }).success).toBe(false);
+});

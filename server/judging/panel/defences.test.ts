@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import { openModelWire } from "@/server/judging/wire/model-wire";
+import {
+  GULLIBLE_MODELS,
+  GULLIBLE_TASK,
+  gullibleModel,
+  HONEST,
+  PLOYS,
+} from "@/server/testing/gullible-model";
+import { startScriptedModel } from "@/server/testing/scripted-model";
+import { DEFENCES, type Defence } from "./defences";
+import { panelJudge } from "./panel-judge";
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+/** What the panel makes of `text` with a model that falls for everything. */
+async function judged(text: string, without?: Defence) {
+  const model = await startScriptedModel({ answer: gullibleModel() });
+  open.push(model.close);
+  const { ask } = openModelWire({
+    OPENAI_BASE_URL: model.url,
+    JUDGE_TIMEOUT_SECONDS: 20,
+    // One at a time, so that what was said first is said first.
+    JUDGE_CONCURRENCY: 1,
+  });
+  const judge = panelJudge({
+    ask,
+    ...GULLIBLE_MODELS,
+    defences: new Set(DEFENCES.filter((defence) => defence !== without)),
+  });
+  const deliverable = { kind: "text" as const, text, source: "content" as const };
+  return judge.judge({ task: GULLIBLE_TASK, category: "content", deliverable });
+}
+
+const ATTACKS: Record<Exclude<Defence, "count-refusals">, string> = {
+  canonicalise: PLOYS.hidden,
+  delimit: PLOYS.forgedLine,
+  remind: PLOYS.lastWord,
+  "blind-rubric": PLOYS.criteria,
+  "check-quotes": PLOYS.promise,
+  "compute-verdict": PLOYS.charm,
+  vote: PLOYS.fickle,
+  escalate: PLOYS.sway,
+};
+
+describe.each(Object.entries(ATTACKS) as [Defence, string][])("%s", (defence, text) => {
+  test("keeps lacking work from passing", async () => {
+    expect(await judged(text)).toMatchObject({ verdict: "FAILURE" });
+  });
+
+  test("is what keeps it: taken out, the attack succeeds", async () => {
+    expect(await judged(text, defence)).toMatchObject({ verdict: "SUCCESS" });
+  });
+});
+
+describe("count-refusals", () => {
+  test("gives a text that no model will answer its verdict, which weighs nothing", async () => {
+    expect(await judged(PLOYS.unspeakable)).toMatchObject({
+      verdict: "FAILURE",
+      confidencePpm: 500_000,
+    });
+  });
+
+  test("is what gives it: taken out, the text keeps its verdict off", async () => {
+    await expect(judged(PLOYS.unspeakable, "count-refusals")).rejects.toBeInstanceOf(
+      JudgeUnavailable,
+    );
+  });
+});
+
+test.each([undefined, ...DEFENCES])("good work passes, also without %s", async (without) => {
+  expect(await judged(HONEST, without)).toMatchObject({ verdict: "SUCCESS" });
+});

@@ -1,0 +1,178 @@
+import { randomBytes as secureBytes } from "node:crypto";
+import { canonicalise } from "@/server/judging/canonicalise";
+import { shorten } from "@/server/judging/documents/shorten";
+import { hashJson } from "@/server/judging/evidence";
+import type { Judge, JudgeInput, Judgement, JudgeOptions } from "@/server/judging/judge";
+import type { Escalation, Flag, KeptVote } from "@/server/judging/schema";
+import type { Panel } from "./ask-twice";
+import { CALIBRATION, confidencePpm } from "./calibration";
+import { castRound } from "./cast-round";
+import type { Case } from "./cast-vote";
+import { hasConfusables } from "./confusables";
+import { type Control, createControl } from "./control";
+import { DEFENCES } from "./defences";
+import { escalationReasons, flagsOf } from "./escalation";
+import { findingsOf } from "./findings";
+import { PANEL_VERSION } from "./guides";
+import { publicReasoning } from "./public-reasoning";
+import { checkQuotes } from "./quotes";
+import { reviewByPanel } from "./review";
+import { findSteering } from "./steering";
+import { backingOf, decidedByNoAnswer, drawVerdict, verdictOfModels } from "./tally";
+import { writeRubric } from "./write-rubric";
+
+/** Characters of a deliverable that the votes see; of a longer one parts are left out. */
+export const SHOWN_CHARACTERS = 60_000;
+
+const FIRST_VOTES = 3;
+const FURTHER_VOTES = 2;
+/** Confidence of a verdict that votes without an answer decide: it weighs nothing in a score. */
+const UNDECIDED_PPM = 500_000;
+
+export interface PanelOptions
+  extends Pick<Panel, "ask" | "model">,
+    Partial<Omit<Panel, "ask" | "model">> {
+  now?: () => number;
+}
+
+/**
+ * A judge over a language model that answers one criterion at a time and decides nothing: code
+ * checks each quotation, counts the votes and draws the verdict. Two round trips where the votes
+ * agree: the rubric, unless it is known, and three votes; a third for two further votes.
+ */
+export function panelJudge({ now = Date.now, ...options }: PanelOptions): Judge {
+  const parts: Panel = {
+    escalationModel: options.model,
+    rubrics: null,
+    defences: new Set(DEFENCES),
+    randomBytes: secureBytes,
+    calibration: CALIBRATION,
+    ...options,
+  };
+  const panel = { ...parts, control: createControl(parts, now) };
+  return {
+    kind: "llm",
+    id: panel.model,
+    version: PANEL_VERSION,
+    calibration: panel.calibration.version,
+    judge: (input, options = {}) => judge(panel, input, options),
+    review: (input, options = {}) => reviewByPanel(panel, input, options),
+  };
+}
+
+type WorkingPanel = Panel & { control: Control };
+
+async function judge(
+  panel: WorkingPanel,
+  input: JudgeInput,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  const { model, defences } = panel;
+  const { task, whole, shown, extent, flags } = read(input, defences);
+  const { category } = input;
+  const rubric = await writeRubric(panel, { task, category, shown }, options);
+  const quotes = checkQuotes({ task, shown, whole });
+  const asked: Case = { task, shown, rubric: rubric.criteria, quotes };
+
+  const { votes, escalation, calls } = await vote(panel, asked, options, {
+    flags,
+    highValue: input.highValue ?? false,
+  });
+  const verdict = defences.has("compute-verdict")
+    ? drawVerdict(asked.rubric, votes)
+    : verdictOfModels(votes);
+  const backing = backingOf(asked.rubric, votes, verdict);
+  const noAnswerDecides = decidedByNoAnswer(asked.rubric, votes);
+  const findings = findingsOf(asked.rubric, votes);
+  const seen: Pick<Judgement["detail"], "flags" | "escalation" | "shortened"> = {
+    flags: [...new Set([...flags, ...flagsOf(votes)])],
+    ...(escalation ? { escalation } : {}),
+    ...(extent.shown < extent.of ? { shortened: extent } : {}),
+  };
+  return {
+    judge: { kind: "llm", id: model },
+    verdict,
+    confidencePpm: noAnswerDecides ? UNDECIDED_PPM : confidencePpm(backing, panel.calibration),
+    reasoning: publicReasoning(
+      {
+        verdict,
+        findings,
+        ...seen,
+        votes: { ...counted(votes), decide: noAnswerDecides },
+        isGuideRubric: rubric.source === "guide",
+      },
+      [task, whole],
+    ),
+    detail: {
+      version: PANEL_VERSION,
+      findings,
+      hashes: { rubric: hashJson(asked.rubric), votes: hashJson(votes) },
+      rubric: rubric.criteria,
+      rubricSource: rubric.source,
+      votes,
+      calls: [...rubric.calls, ...calls],
+      ...seen,
+      calibration: panel.calibration.version,
+    },
+  };
+}
+
+/** The texts as they are judged, and what code notices in as much of them as is shown. */
+function read(input: JudgeInput, defences: Panel["defences"]) {
+  if (input.deliverable.kind !== "text") throw new TypeError("the gate decides without a text");
+  const raw = [input.task, input.deliverable.text] as const;
+  const canonical = raw.map(canonicalise);
+  const [task = "", whole = ""] = defences.has("canonicalise")
+    ? canonical.map(({ text }) => text)
+    : raw;
+  const { text: shown, ...extent } = shorten(whole, SHOWN_CHARACTERS);
+  const noticed: [Flag, boolean][] = [
+    ["hidden-characters", canonical.some(({ hidesText }) => hidesText)],
+    ["confusables", [task, shown].some(hasConfusables)],
+    ["injection-detected", [task, shown].some((text) => findSteering(text).length > 0)],
+  ];
+  const flags = new Set<Flag>([
+    ...(input.flags ?? []),
+    ...noticed.filter(([, applies]) => applies).map(([flag]) => flag),
+  ]);
+  return { task, whole, shown, extent, flags: [...flags] };
+}
+
+/** The first votes, and two more where those do not do. */
+async function vote(
+  panel: WorkingPanel,
+  asked: Case,
+  options: JudgeOptions,
+  { flags, highValue }: { flags: readonly Flag[]; highValue: boolean },
+): Promise<Awaited<ReturnType<typeof castRound>> & { escalation?: Escalation }> {
+  const size = panel.defences.has("vote") ? FIRST_VOTES : 1;
+  const first = await castRound(
+    panel,
+    asked,
+    { size, model: panel.model, purpose: "vote" },
+    options,
+  );
+  const reasons = escalationReasons(asked.rubric, first.votes, {
+    flags: [...flags, ...flagsOf(first.votes)],
+    highValue,
+  });
+  if (reasons.length === 0 || !panel.defences.has("escalate")) return first;
+  const model = panel.escalationModel;
+  const further = await castRound(
+    panel,
+    asked,
+    { size: FURTHER_VOTES, model, purpose: "escalated-vote" },
+    options,
+  );
+  return {
+    votes: [...first.votes, ...further.votes],
+    calls: [...first.calls, ...further.calls],
+    escalation: { reasons, model },
+  };
+}
+
+function counted(votes: readonly KeptVote[]) {
+  const having = (outcome: KeptVote["outcome"]) =>
+    votes.filter((vote) => vote.outcome === outcome).length;
+  return { cast: votes.length, refused: having("refusal"), unusable: having("unusable") };
+}

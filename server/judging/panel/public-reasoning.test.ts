@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { Finding } from "@/server/judging/judge";
+import { publicReasoning, type Reasoned } from "./public-reasoning";
+
+const TASK = "Compare the retention of the Lisbon and Oslo cohorts and name the weaker one.";
+const WORK = "Oslo keeps 61% after ninety days, Lisbon 48%.";
+
+const finding = (change: Partial<Finding> = {}): Finding => ({
+  id: "c1",
+  text: "Names which cohort is weaker",
+  kind: "must",
+  met: "yes",
+  quote: "Lisbon 48%",
+  note: "It does, with a figure for each.",
+  votes: { yes: 3, no: 0, partial: 0, cannot_verify: 0 },
+  ...change,
+});
+const reason = (change: Partial<Reasoned> = {}) =>
+  publicReasoning(
+    {
+      verdict: "SUCCESS",
+      findings: [finding()],
+      votes: { cast: 3, refused: 0, unusable: 0, decide: false },
+      isGuideRubric: false,
+      flags: [],
+      ...change,
+    },
+    [TASK, WORK],
+  );
+
+test("gives the verdict first, then each criterion with its votes, without a quotation", () => {
+  const should = finding({
+    text: "Gives sources.",
+    kind: "should",
+    met: "partial",
+    note: "One is named.",
+    votes: { yes: 1, no: 0, partial: 2, cannot_verify: 0 },
+  });
+  expect(reason({ findings: [finding(), should] })).toBe(
+    "SUCCESS: 1 of 1 required criteria is met. 3 votes were cast.\n" +
+      "Names which cohort is weaker (required): met, all 3 votes. It does, with a figure for each.\n" +
+      "Gives sources (desirable): met in part, 2 of 3 votes. One is named.",
+  );
+});
+
+test("leaves out a remark that repeats a private text or tells of it", () => {
+  for (const note of ["It says Oslo keeps 61% after ninety days.", "It gives 61% for one."]) {
+    expect(reason({ findings: [finding({ note })] })).toMatch(/met, all 3 votes\.$/);
+  }
+});
+
+test("leaves out a criterion's own words when they repeat a private text", () => {
+  const text = "Compare the retention of the Lisbon and Oslo cohorts";
+  expect(reason({ findings: [finding({ text, note: "" })] })).toContain("\nCriterion 1 (required)");
+});
+
+test("tells why more votes were asked for, but never of the value", () => {
+  const votes = { cast: 5, refused: 0, unusable: 0, decide: false };
+  const reasons = ["dissent", "high-value"] as const;
+  const escalation = { reasons: [...reasons], model: "m" };
+  expect(reason({ votes, escalation })).toContain(
+    "5 votes were cast, the last of them asked for in addition because the first votes disagreed on a required criterion.\n",
+  );
+  const only = reason({ votes, escalation: { reasons: ["high-value"], model: "m" } });
+  expect(only).toContain("5 votes were cast, the last of them asked for in addition.\n");
+});
+
+test("tells of refusals, of what was not shown, of flags and of criteria that stand in", () => {
+  const text = reason({
+    votes: { cast: 5, refused: 2, unusable: 1, decide: true },
+    isGuideRubric: true,
+    shortened: { shown: 60_000, of: 412_345 },
+    flags: ["injection-detected", "hidden-characters"],
+  });
+  expect(text.split("\n").slice(2)).toEqual([
+    "The model wrote no criteria for this task, so those of its category were applied.",
+    "The model declined 2 of 5 votes; they verify nothing.",
+    "The model gave no usable answer to 1 of 5 votes; they verify nothing.",
+    "Those votes decide the verdict, so it has the least confidence there is.",
+    "The deliverable is long: 60,000 of its 412,345 characters were examined.",
+    "Some of the text addresses a judge. Characters that a reader does not see were taken out. This alone decided nothing.",
+  ]);
+});

@@ -1,0 +1,100 @@
+import type { Finding, JudgementDetail } from "@/server/judging/judge";
+import type { Escalation, Flag, Met } from "@/server/judging/schema";
+import type { Verdict } from "@/server/lib/schema";
+import { type PrivateWords, privateWords } from "./private-words";
+
+const MET: Record<Met, string> = {
+  yes: "met",
+  no: "not met",
+  partial: "met in part",
+  cannot_verify: "could not be verified",
+};
+
+/** Never the value of the outcome, though it may be a reason. */
+const REASONS: Partial<Record<Escalation["reasons"][number], string>> = {
+  dissent: "the first votes disagreed on a required criterion",
+  "unverified-must": "a required criterion could not be verified",
+  flag: "something about the texts or the answers called for care",
+  "no-answer": "a vote stayed without an answer",
+};
+
+const FLAGS: Record<Flag, string> = {
+  "injection-suspected": "A vote suspected text that tries to steer the judge.",
+  "injection-detected": "Some of the text addresses a judge.",
+  "canary-lost": "A vote did not follow the form it was asked for.",
+  confusables: "Some words mix letters of different scripts that look alike.",
+  "hidden-characters": "Characters that a reader does not see were taken out.",
+};
+
+export interface Reasoned extends Pick<JudgementDetail, "flags" | "escalation" | "shortened"> {
+  verdict: Verdict;
+  findings: readonly Finding[];
+  votes: { cast: number; refused: number; unusable: number; decide: boolean };
+  /** The criteria are the category's, since the model wrote none for the task. */
+  isGuideRubric: boolean;
+}
+
+/**
+ * The reasoning that everybody may read: the verdict, each criterion with the votes on it, and what
+ * was unusual, without a quotation from task or deliverable. Words of the model that repeat a
+ * stretch of them, or a figure or name from them, are left out.
+ */
+export function publicReasoning(of: Reasoned, privateTexts: readonly string[]): string {
+  const known = privateWords(privateTexts);
+  const criteria = of.findings.map((finding, index) => lineOf(finding, index, known));
+  return [`${verdictOf(of)} ${votesOf(of)}`, ...criteria, ...remarksOn(of)].join("\n");
+}
+
+function verdictOf({ verdict, findings }: Reasoned): string {
+  const musts = findings.filter(({ kind }) => kind === "must");
+  const met = musts.filter((finding) => finding.met === "yes").length;
+  return `${verdict}: ${met} of ${musts.length} required criteria ${met === 1 ? "is" : "are"} met.`;
+}
+
+function votesOf({ votes: { cast }, escalation }: Reasoned): string {
+  const all = cast === 1 ? "One vote was cast" : `${cast} votes were cast`;
+  if (!escalation) return `${all}.`;
+  const reasons = escalation.reasons.flatMap((reason) => REASONS[reason] ?? []);
+  const why = reasons.length > 0 ? ` because ${reasons.join(" and ")}` : "";
+  return `${all}, the last of them asked for in addition${why}.`;
+}
+
+function lineOf(finding: Finding, index: number, known: PrivateWords): string {
+  const { text, note = "", kind, met, votes } = finding;
+  const name = known.quotedIn(text) ? `Criterion ${index + 1}` : text.replace(/[.:\s]+$/, "");
+  const required = kind === "must" ? "required" : "desirable";
+  const remark = note === "" || known.toldIn(note) ? "" : ` ${note}`;
+  return `${name} (${required}): ${MET[met]}${votes ? `, ${shareOf(votes, met)}` : ""}.${remark}`;
+}
+
+function shareOf(votes: Record<Met, number>, met: Met): string {
+  const all = votes.yes + votes.no + votes.partial + votes.cannot_verify;
+  return votes[met] === all ? `all ${all} votes` : `${votes[met]} of ${all} votes`;
+}
+
+function remarksOn({ votes, isGuideRubric, shortened, flags = [] }: Reasoned): string[] {
+  const lines: string[] = [];
+  if (isGuideRubric) {
+    lines.push("The model wrote no criteria for this task, so those of its category were applied.");
+  }
+  if (votes.refused > 0) {
+    lines.push(`The model declined ${ofVotes(votes.refused, votes.cast)}; they verify nothing.`);
+  }
+  if (votes.unusable > 0) {
+    const which = ofVotes(votes.unusable, votes.cast);
+    lines.push(`The model gave no usable answer to ${which}; they verify nothing.`);
+  }
+  if (votes.decide) {
+    lines.push("Those votes decide the verdict, so it has the least confidence there is.");
+  }
+  if (shortened) {
+    const [shown, of] = [shortened.shown, shortened.of].map((n) => n.toLocaleString("en-US"));
+    lines.push(`The deliverable is long: ${shown} of its ${of} characters were examined.`);
+  }
+  if (flags.length > 0) {
+    lines.push(`${flags.map((flag) => FLAGS[flag]).join(" ")} This alone decided nothing.`);
+  }
+  return lines;
+}
+
+const ofVotes = (some: number, all: number) => `${some} of ${all} votes`;

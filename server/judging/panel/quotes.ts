@@ -1,0 +1,101 @@
+import { prose, sentences } from "@/server/judging/rules/instructions";
+import type { Criterion } from "@/server/judging/schema";
+import { withoutSteering } from "./steering";
+import { LEAST_QUOTE } from "./vote-prompt";
+
+/** So few words beside a claim or an echo leave it no more than that. */
+const LITTLE = 5;
+
+const SUBJECT =
+  "(?:(?:all|every|each|any)\\b.{0,30}\\b)?(?:everything|task|work|job|assignment|deliverable|request|order|criteri(?:on|a)|requirements?|instructions?)";
+const FULFILLED =
+  "(?:met|satisfied|fulfil?led|completed?|done|finished|delivered|addressed|accomplished|correct|passed)";
+/** A sentence that says of the work that it is good, and nothing else. */
+const CLAIM = new RegExp(
+  `\\b${SUBJECT}\\b.{0,50}\\b${FULFILLED}\\b|\\b(?:meets|satisfies|fulfil?s|addresses|complies with|conforms to)\\b.{0,30}\\b(?:criteri|requirement|instruction|task|request)`,
+  "i",
+);
+
+/** A sentence of the task that tells to do something: no work repeats one by chance. */
+const ORDER =
+  /^(?:please |kindly )?(?:write|name|list|give|summari[sz]e|describe|explain|create|compare|review|analy[sz]e|find|calculate|compute|draft|prepare|propose|provide|state|identify|translate|design|build|implement|fix|check|report|show|make|produce|set up|configure|research|recommend|evaluate|deliver)\b/;
+
+/** Looks up quotations in one deliverable. */
+export interface QuoteCheck {
+  /** Whether the quotation stands in what was shown, long enough to be found by more than chance. */
+  stands(quote: string): boolean;
+  /** Whether it also can prove something: more than a claim, an echo, or words to a judge. */
+  proves(quote: string, criterion: Pick<Criterion, "text">): boolean;
+}
+
+/**
+ * `shown`: what the votes see. `whole`: the deliverable it was taken from, so that a mark of
+ * omission is no quotation. Letters have to agree; spacing, compatibility forms and the typography
+ * of quotation marks and dashes need not.
+ */
+export function checkQuotes(texts: { task: string; shown: string; whole: string }): QuoteCheck {
+  const shown = squeeze(texts.shown);
+  const work = squeeze(withoutSteering(texts.shown));
+  const whole = texts.whole === texts.shown ? shown : squeeze(texts.whole);
+  const least = Math.min(LEAST_QUOTE, whole.length);
+  const orders = sentences(prose(texts.task))
+    .map(bare)
+    .filter((sentence) => ORDER.test(sentence) && !isLittle(sentence));
+
+  const isIn = (text: string) => (reading: string) =>
+    reading.length >= least && text.includes(reading) && whole.includes(reading);
+  const isProof = (quote: string, criterion: string) =>
+    !sentences(quote).every(isClaim) &&
+    ![criterion, ...orders].some((source) => echoes(bare(quote), source));
+  return {
+    stands: (quote) => readings(quote).some(isIn(shown)),
+    proves: (quote, criterion) => {
+      const found = readings(quote).find(isIn(work));
+      return found !== undefined && isProof(found, bare(criterion.text));
+    },
+  };
+}
+
+/** The quotation as it stands, and as it reads where the model escaped it once more or framed it. */
+function readings(quote: string): string[] {
+  const plain = squeeze(quote);
+  const unframed = plain.replace(/^["'.…\s]+|["'.…\s]+$/g, "");
+  return [plain, unescaped(plain), unframed].filter((reading) => reading !== "");
+}
+
+function unescaped(quote: string): string {
+  try {
+    return squeeze(String(JSON.parse(`"${quote.replace(/(?<!\\)"/g, '\\"')}"`)));
+  } catch {
+    return quote;
+  }
+}
+
+function squeeze(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[‘’‚‛]/g, "'")
+    .replace(/[“”„‟]/g, '"')
+    .replace(/[‐-―−]/g, "-")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function isClaim(sentence: string): boolean {
+  if (/\d/.test(sentence) || !CLAIM.test(sentence)) return false;
+  return isLittle(bare(sentence.replace(CLAIM, " ")));
+}
+
+function echoes(said: string, source: string): boolean {
+  return source !== "" && said.includes(source) && isLittle(said.replace(source, " "));
+}
+
+const isLittle = (text: string) => text.split(" ").filter(Boolean).length <= LITTLE;
+
+/** Letters and digits in lower case, words apart by one space. */
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,153 @@
+import { shorten } from "@/server/judging/documents/shorten";
+import type { JudgeOptions } from "@/server/judging/judge";
+import type { Brief, Review, ReviewInput } from "@/server/judging/review";
+import type { CallRecord, Criterion, KeptVote, Met } from "@/server/judging/schema";
+import type { Panel } from "./ask-twice";
+import { castReview, type ReviewQuotes } from "./cast-review";
+import type { Control } from "./control";
+import { checkQuotes } from "./quotes";
+import { shuffled } from "./randomness";
+import { reviewExplanation } from "./review-explanation";
+import type { ReviewMaterial, ShownBrief } from "./review-prompt";
+import { countVotes, decide } from "./tally";
+import { letUnansweredCount } from "./unanswered";
+import { weighReview } from "./weigh-review";
+import { writeRubric } from "./write-rubric";
+
+/** Of this method and its prompts; beside the panel's own version in every review. */
+export const REVIEW_VERSION = "panel-review/v1";
+
+const SHOWN_DELIVERABLE = 60_000;
+const SHOWN_DOCUMENT = 20_000;
+const VOTES = 3;
+
+type Pass = { name: "blind" | "contractor-first" | "requester-first"; votes: KeptVote[] };
+type Texts = Pick<ReviewMaterial, "task" | "deliverable">;
+
+/**
+ * The panel's review of a disputed verdict: the criteria of the first judgement, examined in three
+ * passes of three votes each. A blind pass has the documents and neither statements nor the earlier
+ * findings; two more have both briefs, each party first once, and the earlier findings after them.
+ * Code weighs what they find (`weigh-review.ts`). The model that gives further votes is asked: it is
+ * the second look that the parties pay for.
+ */
+export async function reviewByPanel(
+  panel: Panel & { control: Control },
+  input: ReviewInput,
+  options: JudgeOptions,
+): Promise<Review> {
+  if (input.deliverable.kind !== "text") throw new TypeError("the gate decides without a text");
+  const { task, category, recorded } = input;
+  const whole = input.deliverable.text;
+  const deliverable = shorten(whole, SHOWN_DELIVERABLE).text;
+  const { rubric, calls } = recorded.rubric
+    ? { rubric: recorded.rubric, calls: [] }
+    : await rubricFor(panel, { task, category, shown: deliverable }, options);
+
+  const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
+  const documents = evidence.map((text) => ({ whole: text, shown: shownOf(text) }));
+  const quotes: ReviewQuotes = {
+    deliverable: checkQuotes({ task, shown: deliverable, whole }),
+    documents: documents.map((document) => checkQuotes({ task, ...document })),
+  };
+  const texts: Texts = { task, deliverable };
+  const findings = earlierFindings(input, rubric);
+  const [contractor, requester] = [brief("contractor", input), brief("requester", input)];
+  const shown = documents.map((document) => document.shown);
+  const materials: [Pass["name"], Omit<ReviewMaterial, "criteria">][] = [
+    ["blind", { ...texts, documents: shuffled(shown, panel.randomBytes) }],
+    ["contractor-first", { ...texts, briefs: [contractor, requester], earlierFindings: findings }],
+    ["requester-first", { ...texts, briefs: [requester, contractor], earlierFindings: findings }],
+  ];
+  const { passes, spent } = await castPasses(panel, materials, rubric, quotes, options);
+
+  const metOf = (id: string): Met =>
+    recorded.findings.find((finding) => finding.id === id)?.met ??
+    // Recorded by a judge without these criteria: as its verdict has it.
+    (recorded.verdict === "SUCCESS" ? "yes" : "cannot_verify");
+  const weighed = weighReview(rubric, { verdict: recorded.verdict, metOf }, passes);
+  const votes = passes.flatMap((pass) => pass.votes);
+  return {
+    judge: { kind: "llm", id: panel.escalationModel },
+    version: REVIEW_VERSION,
+    finalVerdict: weighed.finalVerdict,
+    explanation: reviewExplanation(
+      {
+        recorded: recorded.verdict,
+        ...weighed,
+        musts: rubric
+          .filter(({ kind }) => kind === "must")
+          .map((criterion) => ({
+            criterion,
+            recorded: metOf(criterion.id),
+            passes: passes.map((pass) => decide(countVotes(pass.votes, criterion.id))),
+          })),
+        refused: votes.filter(({ outcome }) => outcome !== "answer").length,
+        votes: votes.length,
+      },
+      [task, whole, ...evidence],
+    ),
+    detail: { version: REVIEW_VERSION, rubric, ...weighed, passes, calls: [...calls, ...spent] },
+  };
+}
+
+/** All votes of all passes side by side; as soon as one cannot be had, the others are called off. */
+async function castPasses(
+  panel: Panel & { control: Control },
+  materials: [Pass["name"], Omit<ReviewMaterial, "criteria">][],
+  rubric: readonly Criterion[],
+  quotes: ReviewQuotes,
+  options: JudgeOptions,
+): Promise<{ passes: Pass[]; spent: CallRecord[] }> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const model = panel.escalationModel;
+  try {
+    const cast = await Promise.all(
+      materials.map(async ([name, material]) => ({
+        name,
+        votes: await Promise.all(
+          Array.from({ length: VOTES }, () =>
+            castReview(panel, { ...material, rubric }, quotes, { model, signal }),
+          ),
+        ),
+      })),
+    );
+    const passes = cast.map(({ name, votes }) => ({ name, votes: votes.map(({ vote }) => vote) }));
+    const unanswered = passes
+      .flatMap(({ votes }) => votes)
+      .flatMap(({ outcome }) => (outcome === "answer" ? [] : [{ outcome, model }]));
+    const control = await letUnansweredCount(panel, unanswered, options);
+    const spent = cast.flatMap(({ votes }) => votes.flatMap((vote) => vote.spent));
+    return { passes, spent: [...spent, ...control] };
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
+}
+
+/** Where the first judge wrote no criteria: those that the panel holds the task to. */
+async function rubricFor(
+  panel: Panel & { control: Control },
+  of: Parameters<typeof writeRubric>[1],
+  options: JudgeOptions,
+) {
+  const { criteria, calls } = await writeRubric(panel, of, options);
+  return { rubric: criteria, calls };
+}
+
+function brief(party: ShownBrief["party"], input: ReviewInput): ShownBrief {
+  const { statement = null, evidence = null }: Partial<Brief> = input[party] ?? {};
+  return { party, statement, document: evidence === null ? null : shownOf(evidence) };
+}
+
+/** What a judge without these criteria found has no place among them, and is told in its own words. */
+function earlierFindings({ recorded }: ReviewInput, rubric: readonly Criterion[]) {
+  return recorded.findings.map(({ id, text, met, note = "" }) => ({
+    criterion: rubric.find((criterion) => criterion.id === id)?.text ?? text,
+    met,
+    finding: note,
+  }));
+}
+
+const shownOf = (text: string) => shorten(text, SHOWN_DOCUMENT).text;

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Criterion, metSchema } from "@/server/judging/schema";
+import { backingOf, type Counts, decide, decidedByNoAnswer, drawVerdict, metBy } from "./tally";
+
+const met = fc.constantFrom(...metSchema.options);
+const rubric = fc
+  .array(fc.constantFrom("must" as const, "should" as const), { minLength: 1, maxLength: 8 })
+  .map((kinds) => kinds.map((kind, at) => ({ id: `c${at}`, kind })));
+const cases = rubric.chain((lines) =>
+  fc.record({
+    rubric: fc.constant(lines),
+    votes: fc.array(
+      fc
+        .tuple(...lines.map(() => met))
+        .map((said) => ({ findings: said.map((each, at) => ({ id: `c${at}`, met: each })) })),
+      { minLength: 1, maxLength: 5 },
+    ),
+  }),
+);
+const must = (id: string): Pick<Criterion, "id" | "kind"> => ({ id, kind: "must" });
+const votes = (...said: string[]) =>
+  said.map((each) => ({ findings: [{ id: "c1", met: metSchema.parse(each) }] }));
+const counts = (change: Partial<Counts>): Counts => ({
+  yes: 0,
+  no: 0,
+  partial: 0,
+  cannot_verify: 0,
+  ...change,
+});
+
+describe("what votes decide of one criterion", () => {
+  test.each<[Partial<Counts>, string]>([
+    [{ yes: 3 }, "yes"],
+    [{ yes: 2, no: 1 }, "yes"],
+    [{ yes: 3, no: 2 }, "yes"],
+    [{ yes: 1, no: 1 }, "no"],
+    [{ yes: 2, no: 2, partial: 1 }, "no"],
+    [{ yes: 2, no: 1, partial: 2 }, "partial"],
+    [{ yes: 1, no: 1, partial: 1 }, "cannot_verify"],
+    [{ no: 2, partial: 2, cannot_verify: 1 }, "cannot_verify"],
+    [{ cannot_verify: 1 }, "cannot_verify"],
+    [{}, "cannot_verify"],
+  ])("%j is %s", (said, decided) => expect(decide(counts(said))).toBe(decided));
+
+  test("is never met without more than half of all", () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5), fc.nat(5)),
+        ([yes, no, partial, cv]) => {
+          const decided = decide({ yes, no, partial, cannot_verify: cv });
+          expect(decided === "yes").toBe(yes > no + partial + cv);
+        },
+      ),
+    );
+  });
+});
+
+describe("the verdict", () => {
+  test.each([
+    [["yes", "yes", "yes"], "SUCCESS"],
+    [["yes", "yes", "no"], "SUCCESS"],
+    [["yes", "no", "cannot_verify"], "FAILURE"],
+    [["yes", "yes", "no", "no"], "FAILURE"],
+    [["yes", "yes", "no", "partial", "cannot_verify"], "FAILURE"],
+    [["partial", "partial", "partial"], "FAILURE"],
+  ])("of a must with %j is %s", (said, verdict) => {
+    expect(drawVerdict([must("c1")], votes(...said))).toBe(verdict);
+  });
+
+  test("needs a must, and every one", () => {
+    const passed = { findings: [{ id: "c1", met: "yes" as const }] };
+    expect(drawVerdict([{ id: "c1", kind: "should" }], [passed])).toBe("FAILURE");
+    expect(drawVerdict([must("c1"), must("c2")], [passed])).toBe("FAILURE");
+    expect(drawVerdict([must("c1"), { id: "c2", kind: "should" }], [passed])).toBe("SUCCESS");
+  });
+
+  test("and its backing depend on findings alone: no order, no name, nothing a model adds", () => {
+    fc.assert(
+      fc.property(cases, fc.infiniteStream(fc.double({ noNaN: true })), (of, chance) => {
+        const mixed = <T>(items: readonly T[]) =>
+          items
+            .map((item) => ({ item, at: chance.next().value }))
+            .sort((a, b) => Number(a.at) - Number(b.at))
+            .map(({ item }) => item);
+        const renamed = (id: string) => `x-${id}`;
+        const other = {
+          rubric: mixed(of.rubric).map(({ id, kind }) => ({ id: renamed(id), kind })),
+          votes: mixed(of.votes).map(({ findings }) => ({
+            findings: mixed(findings).map((each) => ({ ...each, id: renamed(each.id) })),
+            modelVerdict: "SUCCESS",
+            summary: "Superb.",
+          })),
+        };
+        const verdict = drawVerdict(of.rubric, of.votes);
+        expect(drawVerdict(other.rubric, other.votes)).toBe(verdict);
+        const [a, b] = [of, other].map((each) => backingOf(each.rubric, each.votes, verdict));
+        expect(a?.share).toBe(b?.share);
+        expect(a?.margin).toBeCloseTo(b?.margin ?? Number.NaN, 12);
+      }),
+    );
+  });
+
+  test("is as good as its worst must: a no instead of a yes never turns FAILURE into SUCCESS", () => {
+    fc.assert(
+      fc.property(cases, fc.nat(), fc.nat(), (of, which, what) => {
+        if (drawVerdict(of.rubric, of.votes) === "SUCCESS") return;
+        const worse = of.votes.map((vote, at) => ({
+          findings: vote.findings.map((each, n) =>
+            at === which % of.votes.length && n === what % vote.findings.length
+              ? { ...each, met: "no" as const }
+              : each,
+          ),
+        }));
+        expect(drawVerdict(of.rubric, worse)).toBe("FAILURE");
+      }),
+    );
+  });
+});
+
+describe("backing", () => {
+  test("is whole where all votes say the same", () => {
+    const lines = [must("c1")];
+    expect(backingOf(lines, votes("yes", "yes", "yes"), "SUCCESS")).toEqual({
+      share: 1,
+      margin: 1,
+    });
+    expect(backingOf(lines, votes("no", "no", "no"), "FAILURE")).toEqual({ share: 1, margin: 1 });
+  });
+
+  test("is little where nothing could be verified, or votes are split", () => {
+    const lines = [must("c1")];
+    const unverified = votes("cannot_verify", "cannot_verify", "cannot_verify");
+    expect(backingOf(lines, unverified, "FAILURE")).toEqual({ share: 1, margin: 0 });
+    const split = votes("yes", "yes", "yes", "no", "no");
+    expect(backingOf(lines, split, "SUCCESS")).toEqual({ share: 0.6, margin: 0.2 });
+  });
+
+  test("lies between 0 and 1", () => {
+    fc.assert(
+      fc.property(cases, ({ rubric: lines, votes: cast }) => {
+        const { share, margin } = backingOf(lines, cast, drawVerdict(lines, cast));
+        for (const value of [share, margin]) {
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+});
+
+describe("votes without an answer", () => {
+  const answered = (said: string) => ({ ...votes(said)[0], outcome: "answer" as const });
+  const none = { findings: [], outcome: "refusal" as const };
+  const decides = (...cast: object[]) => decidedByNoAnswer([must("c1")], cast as never);
+
+  test("verify nothing", () => expect(metBy(none, "c1")).toBe("cannot_verify"));
+
+  test("decide where the answers alone would say otherwise, or there are none", () => {
+    expect(decides(none, none, none)).toBe(true);
+    expect(decides(none, none, answered("yes"))).toBe(true);
+    expect(decides(none, answered("yes"), answered("yes"))).toBe(false);
+    expect(decides(none, none, answered("no"))).toBe(false);
+    expect(decides(answered("no"))).toBe(false);
+  });
+});

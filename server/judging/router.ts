@@ -1,0 +1,50 @@
+import type { Core } from "@/server/lib/context";
+import { publicProcedure, router } from "@/server/lib/trpc";
+import { findOutage } from "./availability";
+import { judgeHealth } from "./health";
+import type { Judge } from "./judge";
+import { type JudgeInService, judgeInServiceSchema } from "./schema";
+
+const EXAMPLE: JudgeInService = {
+  kind: "llm",
+  id: "a-model",
+  version: "panel/v1",
+  calibration: null,
+  note: "A language model answers one criterion at a time; code computes the verdict.",
+  status: "ok",
+  since: null,
+  reason: null,
+};
+
+/** What everybody may know of the judge in service. */
+export function createJudgeRouter(judge: Judge) {
+  const get = publicProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/judge",
+        status: 200,
+        summary: "Read which judge is in service",
+        description:
+          "The judge that decides new outcomes, the version of its method and prompts, and whether it answers. While it does not, outcomes stay EVALUATING and are tried again by themselves.",
+        tag: "Outcomes",
+        key: "none",
+        example: { answer: EXAMPLE },
+      },
+    })
+    .output(judgeInServiceSchema)
+    .query(({ ctx }) => judgeInService(ctx, judge));
+  return router({ get });
+}
+
+async function judgeInService(core: Pick<Core, "db">, judge: Judge): Promise<JudgeInService> {
+  const outage = await findOutage(core, judge.id);
+  return {
+    ...judgeHealth(judge),
+    version: judge.version,
+    calibration: judge.calibration ?? null,
+    status: outage ? "unavailable" : "ok",
+    since: outage?.since.toISOString() ?? null,
+    reason: outage?.reason ?? null,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Finding } from "@/server/judging/judge";
+import type { Review, ReviewInput } from "@/server/judging/review";
+import type { Verdict } from "@/server/lib/schema";
+import type { DefectKind } from "./defects";
+import { ID, judgeByRules, PREAMBLE } from "./judge-by-rules";
+
+/** Defects that the rules name without a doubt worth a stake; the others fail good work now and then. */
+const CERTAIN: ReadonlySet<string> = new Set<DefectKind>([
+  "empty",
+  "refusal",
+  "placeholder",
+  "task-echo",
+]);
+
+/**
+ * The built-in judge's review. Rules cannot weigh statements or evidence, and it says so: the recorded
+ * verdict stands, unless the same texts now show a certain defect, or every defect that the rules had
+ * recorded is no longer found. Expects canonical texts. Pure: the same texts, the same review.
+ */
+export function reviewByRules(input: ReviewInput): Review {
+  const { verdict, rubric, findings } = input.recorded;
+  const now = judgeByRules(input).detail.findings;
+  const certain = now.filter(({ id, met }) => met === "no" && CERTAIN.has(id));
+  const failed = findings.filter(({ met }) => met === "no");
+  const cleared = failed.filter(({ id }) => isCleared(id, now));
+
+  const overturns =
+    verdict === "SUCCESS"
+      ? certain.length > 0
+      : rubric === null && failed.length > 0 && cleared.length === failed.length;
+  const finalVerdict = overturns ? opposite(verdict) : verdict;
+  const reason = !overturns
+    ? `Nothing certain speaks against the recorded verdict, ${verdict}: it stands.`
+    : verdict === "SUCCESS"
+      ? `The recorded verdict, SUCCESS, falls, since ${list(certain)}.`
+      : `The recorded verdict, FAILURE, falls: what it rested on is no longer found.`;
+  return {
+    judge: { kind: "heuristic", id: ID },
+    version: ID,
+    finalVerdict,
+    explanation: `${PREAMBLE} The parties' statements and evidence were not weighed either. ${reason}`,
+    detail: {
+      method: ID,
+      recorded: { verdict, failed: failed.map(({ id }) => id) },
+      findings: now,
+    },
+  };
+}
+
+/** Only what the rules themselves look for can be gone; of another judge's finding they know nothing. */
+function isCleared(id: string, now: Finding[]): boolean {
+  const again = now.find((finding) => finding.id === id);
+  if (again) return again.met === "yes";
+  return CERTAIN.has(id) || id === "broken-code";
+}
+
+function opposite(verdict: Verdict): Verdict {
+  return verdict === "SUCCESS" ? "FAILURE" : "SUCCESS";
+}
+
+function list(findings: Finding[]): string {
+  return findings.map(({ text }) => text).join("; ");
+}

@@ -1,0 +1,71 @@
+const FENCED = /(```|~~~)[\s\S]*?(\1|$)/g;
+const QUOTED = /"[^"\n]{0,400}"|“[^”\n]{0,400}”|«[^»\n]{0,400}»|`[^`\n]{0,400}`/g;
+
+/** After such a line the task hands over material to work on, whose own words ask for nothing. */
+const HANDS_OVER =
+  /\b(following|below|attached|here (is|are)|here's)\b.*:\s*$|^\W*(text|article|input|document|source|content|transcript|data|email|code|passage|paragraph|message|excerpt)\W*:/i;
+const INTRODUCES_RULES =
+  /\b(requirements?|rules?|criteria|constraints?|guidelines?|format|points?|sections?|questions?|instructions?|structure|steps?|fields?|columns?)\b/i;
+
+/** Words that make a sentence a wish, a condition or an example instead of a requirement. */
+const HEDGED =
+  /\b(if|unless|when|where|whether|optional|optionally|ideally|prefer|preferred|preferably|could|might|may|eg|example|like|instead of|rather than|need not|no need|(do|does|did)(n't| not) (need|have)|feel free|bonus|nice to have|avoid|existing|current|currently|original|aim|aiming|try|target|explain (how|why|what)|not|never|don't|without)\b/i;
+
+/** What `not` may stand in and still require something. */
+const FIRM_NOT =
+  /\b(no|not) (more|longer|fewer|less|shorter) than\b|\b(not|without) exceed(ing)?\b|\bdo not exceed\b|\bwithout (any )?(other|extra|further|additional) text\b|\bnothing else\b/gi;
+
+/** A task without the code and material that it hands over. */
+export function prose(task: string): string {
+  const lines = task
+    .replace(FENCED, " ")
+    .replace(/^[ \t]*>.*$/gm, "")
+    .split("\n");
+  const last = lines.findIndex((line) => {
+    const start = line.slice(0, 400);
+    const lead = start.includes(": ") ? start.slice(0, start.indexOf(": ") + 1) : start;
+    return HANDS_OVER.test(lead) && !INTRODUCES_RULES.test(lead);
+  });
+  if (last < 0) return lines.join("\n");
+  const line = lines[last] ?? "";
+  return [...lines.slice(0, last), line.slice(0, line.indexOf(":") + 1)].join("\n");
+}
+
+/**
+ * The sentences of a task that state something plainly: outside code, quotations and handed-over
+ * material, without hedges, conditions and negations. Requirements are read from nothing else, so
+ * that what is unclear is never held against a deliverable.
+ */
+export function instructions(task: string): string[] {
+  return sentences(prose(task).replace(QUOTED, " … ")).filter(
+    (sentence) => !HEDGED.test(sentence.replace(FIRM_NOT, " ")),
+  );
+}
+
+/** Text in sentences and lines, list marks taken off. */
+export function sentences(text: string): string[] {
+  return text
+    .replace(/\b([ei])\.([ge])\.,?/gi, "$1$2")
+    .split(/\n|(?<=[.!?;])\s+/)
+    .map((line) =>
+      line
+        .replace(/^\s*([-*•#]+|\d+[.)])\s+/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((line) => line !== "");
+}
+
+const NUMBER_WORDS =
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+/** Source of a pattern for 2 to 9,999 in figures, or two to twenty in words. */
+export const NUMBER = `(?:\\d{1,4}|${NUMBER_WORDS.join("|")})`;
+
+/** The number that a match of `NUMBER` names. */
+export function toNumber(word: string): number {
+  const index = NUMBER_WORDS.indexOf(word.toLowerCase());
+  return index < 0 ? Number(word) : index + 2;
+}

@@ -1,0 +1,79 @@
+import type { Finding } from "@/server/judging/judge";
+import { instructions } from "./instructions";
+import { type ListLength, missesListLength, readListLength } from "./list-length";
+import { missesFormat, type RequiredFormat, readFormat } from "./required-format";
+import { missingKeywords, type RequiredKeywords, readKeywords } from "./required-keywords";
+import { missesLanguage, type RequiredLanguage, readLanguage } from "./required-language";
+import { missesWordCount, readWordCount, type WordCount } from "./word-count";
+
+/** A demand that the task states plainly and that code can check. */
+export type Requirement =
+  | WordCount
+  | ListLength
+  | RequiredFormat
+  | RequiredLanguage
+  | RequiredKeywords;
+
+/** The requirements that stand plainly in the task, at most one of each kind. */
+export function extractRequirements(task: string): Requirement[] {
+  const sentences = instructions(task);
+  return [
+    readWordCount(sentences),
+    readListLength(sentences),
+    readFormat(sentences),
+    readLanguage(sentences),
+    readKeywords(task),
+  ].filter((requirement) => requirement !== null);
+}
+
+/** What the deliverable does about a requirement, in words that quote neither text. */
+export function checkRequirement(
+  requirement: Requirement,
+  deliverable: { text: string; source: "content" | "url" },
+): Finding {
+  const missed = isMissed(requirement, deliverable);
+  return {
+    id: requirement.kind,
+    text: `${inWords(requirement)}: ${missed === null ? "could not be checked" : missed ? "missed" : "met"}`,
+    met: missed === null ? "cannot_verify" : missed ? "no" : "yes",
+  };
+}
+
+function isMissed(
+  requirement: Requirement,
+  deliverable: { text: string; source: "content" | "url" },
+): boolean | null {
+  switch (requirement.kind) {
+    case "word-count":
+      return missesWordCount(requirement, deliverable.text);
+    case "list-length":
+      return missesListLength(requirement, deliverable.text);
+    case "format":
+      return missesFormat(requirement, deliverable);
+    case "language":
+      return missesLanguage(requirement, deliverable.text);
+    case "keywords":
+      return missingKeywords(requirement, deliverable.text) > 0;
+  }
+}
+
+function inWords(requirement: Requirement): string {
+  switch (requirement.kind) {
+    case "word-count":
+      return `required word count (${range(requirement)})`;
+    case "list-length":
+      return `required number of list items (${range(requirement)})`;
+    case "format":
+      return `required format (${requirement.format})`;
+    case "language":
+      return `required language (${requirement.language})`;
+    case "keywords":
+      return `required keywords (${requirement.keywords.length})`;
+  }
+}
+
+function range({ min, max }: { min: number | null; max: number | null }): string {
+  if (min === max) return `exactly ${min}`;
+  if (max === null) return `at least ${min}`;
+  return min === null ? `at most ${max}` : `${min} to ${max}`;
+}

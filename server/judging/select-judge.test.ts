@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from "vitest";
+import { parseEnv } from "@/server/lib/env";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { GULLIBLE_TASK, gullibleModel, HONEST } from "@/server/testing/gullible-model";
+import { startScriptedModel } from "@/server/testing/scripted-model";
+import { judgeHealth } from "./health";
+import { selectJudge } from "./select-judge";
+
+const database = await testDatabase();
+afterAll(database.close);
+const selected = (variables: Record<string, string>) =>
+  selectJudge(testCore(database, { env: parseEnv(variables) }));
+
+test("nothing configured is the built-in judge, and its health says what that means", () => {
+  const judge = selected({});
+  expect(judgeHealth(judge)).toEqual({
+    kind: "heuristic",
+    id: "builtin-rules/v1",
+    note: expect.stringContaining("correctness is not assessed"),
+  });
+});
+
+test.each<Record<string, string>>([
+  { OPENAI_API_KEY: "sk-test" },
+  { OPENAI_BASE_URL: "http://127.0.0.1:11434/v1" },
+])("%j is the model", (variables) => {
+  const judge = selected({ ...variables, JUDGE_MODEL: "some-model" });
+  expect(judgeHealth(judge)).toMatchObject({ kind: "llm", id: "some-model" });
+});
+
+test.each([
+  { JUDGE_ESCALATION_MODEL: "further-1", further: "further-1" },
+  { JUDGE_ESCALATION_MODEL: "", further: "gullible-1" },
+])("a panel asks its models over the wire and keeps its rubrics: %j", async (given) => {
+  const model = await startScriptedModel({ answer: gullibleModel() });
+  const judge = selected({
+    OPENAI_BASE_URL: model.url,
+    JUDGE_MODEL: "gullible-1",
+    JUDGE_ESCALATION_MODEL: given.JUDGE_ESCALATION_MODEL,
+  });
+  const input = {
+    task: `${GULLIBLE_TASK} By ${given.further}.`,
+    category: "content" as const,
+    deliverable: { kind: "text" as const, text: HONEST, source: "content" as const },
+    highValue: true,
+  };
+  const first = await judge.judge(input);
+  const second = await judge.judge(input);
+  await model.close();
+  expect(first.detail).toMatchObject({
+    rubricSource: "model",
+    escalation: { model: given.further },
+  });
+  expect(second.detail).toMatchObject({ rubricSource: "cache", calls: [] });
+  const asked = model.requests.map(({ body }) => body.model);
+  const votes = [...Array(3).fill("gullible-1"), given.further, given.further];
+  expect(asked).toEqual(["gullible-1", ...votes, ...votes]);
+});

@@ -1,0 +1,24 @@
+import type { Core } from "@/server/lib/context";
+import type { Judge } from "./judge";
+import { panelJudge } from "./panel/panel-judge";
+import { type RubricStore, rubricStore } from "./panel/rubric-store";
+import { builtinJudge } from "./rules/builtin-judge";
+import { openModelWire } from "./wire/model-wire";
+
+/** The judge that the environment configures: a panel as soon as a model is named, else the built-in. */
+export function selectJudge(
+  { env, db, log }: Pick<Core, "env" | "db" | "log">,
+  rubrics: RubricStore = rubricStore({ db }),
+): Judge {
+  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return builtinJudge;
+  const model = env.JUDGE_MODEL ?? "";
+  const { ask } = openModelWire(env, {
+    log: { warn: (facts, message) => log.warn(facts, message) },
+  });
+  return panelJudge({
+    ask,
+    model,
+    escalationModel: env.JUDGE_ESCALATION_MODEL ?? model,
+    rubrics,
+  });
+}

@@ -1,0 +1,98 @@
+import type { StructuredOutput } from "@/server/judging/schema";
+import type { Question } from "./ask";
+
+/** How an endpoint's model wants to be asked. */
+export interface Dialect {
+  form: StructuredOutput;
+  temperature: boolean;
+  limit: "max_tokens" | "max_completion_tokens" | null;
+}
+
+/** What is tried first: the strictest form and every parameter. */
+export const BEST: Dialect = { form: "json_schema", temperature: true, limit: "max_tokens" };
+
+/** Low, to keep votes steady; not 0, or votes side by side were one vote counted thrice. */
+const TEMPERATURE = 0.2;
+/** Room for a reasoning model's thoughts and a dozen findings. */
+const MAX_TOKENS = 16_000;
+
+export function parametersOf({ temperature, limit }: Dialect): Record<string, number> {
+  return {
+    ...(temperature ? { temperature: TEMPERATURE } : {}),
+    ...(limit ? { [limit]: MAX_TOKENS } : {}),
+  };
+}
+
+/** The next form down the ladder; null at its foot. */
+export function stepDown(dialect: Dialect): Dialect | null {
+  if (dialect.form === "json_schema") return { ...dialect, form: "json_object" };
+  if (dialect.form === "json_object") return { ...dialect, form: "prompt" };
+  return null;
+}
+
+const TOO_LONG = /context.?(length|window)|too (long|many tokens)|string_above_max_length/;
+const TOKEN_LIMIT = /max_(completion_|output_|new_)?tokens|(output|completion) tokens/;
+
+/**
+ * How to ask after a request was not accepted as it was, in whose words `words` (lower case); null
+ * if nothing is left to change. Each change takes something away, so changing comes to an end.
+ * What is not understood is taken for a form that the endpoint does not know.
+ */
+export function adapt(dialect: Dialect, words: string): Dialect | null {
+  if (dialect.limit === "max_tokens" && words.includes("max_completion_tokens")) {
+    return { ...dialect, limit: "max_completion_tokens" };
+  }
+  if (dialect.limit && (TOKEN_LIMIT.test(words) || TOO_LONG.test(words))) {
+    return { ...dialect, limit: null };
+  }
+  if (TOO_LONG.test(words)) return null;
+  if (dialect.temperature && words.includes("temperature")) {
+    return { ...dialect, temperature: false };
+  }
+  const lower = stepDown(dialect);
+  if (lower) return lower;
+  return dialect.temperature || dialect.limit
+    ? { ...dialect, temperature: false, limit: null }
+    : null;
+}
+
+/** Messages and `response_format` of a question in the wanted form. */
+export function formOf(
+  form: StructuredOutput,
+  { messages, name }: Pick<Question<unknown>, "messages" | "name">,
+  schema: Record<string, unknown>,
+) {
+  if (form === "json_schema") {
+    const json_schema = { name, strict: true, schema };
+    return { messages, response_format: { type: "json_schema" as const, json_schema } };
+  }
+  const demand = `Answer with one JSON object and nothing else: no words and no fence around it. It has to satisfy this JSON Schema:\n${JSON.stringify(schema)}`;
+  const [first, ...rest] = messages;
+  const told =
+    first?.role === "system"
+      ? [{ ...first, content: `${first.content}\n\n${demand}` }, ...rest]
+      : [{ role: "system" as const, content: demand }, ...messages];
+  return form === "json_object"
+    ? { messages: told, response_format: { type: "json_object" as const } }
+    : { messages: told };
+}
+
+const REMEMBERED_MS = 3_600_000;
+
+/**
+ * The dialect that each model was last answered in. After an hour the best is tried again: an
+ * endpoint may have learned it meanwhile.
+ */
+export function dialectMemory(now: () => number) {
+  const known = new Map<string, { dialect: Dialect; since: number }>();
+  return {
+    recall(model: string): Dialect {
+      const entry = known.get(model);
+      return entry && now() - entry.since < REMEMBERED_MS ? entry.dialect : BEST;
+    },
+    /** Only what an answer came of is worth remembering. */
+    remember(model: string, dialect: Dialect) {
+      if (this.recall(model) !== dialect) known.set(model, { dialect, since: now() });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { CallRecord } from "@/server/judging/schema";
+import { storable } from "@/server/judging/storable";
+import type { Env } from "@/server/lib/env";
+import { type Answered, type AskModel, NoAnswer, type Question } from "./ask";
+import { saidIn, spentOn, type Usage } from "./completion";
+import { adapt, dialectMemory, parametersOf, stepDown } from "./dialect";
+import { endpointOf } from "./endpoint";
+import { lanes } from "./lanes";
+import { loneObject } from "./lone-object";
+import { type Clock, calledOff, patience, systemClock } from "./patience";
+import { sender } from "./send";
+import { breaksForm, wireSchema } from "./wire-schema";
+
+export type WireEnv = Pick<
+  Env,
+  | "OPENAI_API_KEY"
+  | "OPENAI_BASE_URL"
+  | "JUDGE_TIMEOUT_SECONDS"
+  | "JUDGE_CONCURRENCY"
+  | "JUDGE_PRICE_INPUT"
+  | "JUDGE_PRICE_CACHED_INPUT"
+  | "JUDGE_PRICE_OUTPUT"
+>;
+
+export interface WireOptions extends Partial<Clock> {
+  /** For each request, instead of the configured seconds. */
+  timeoutMs?: number;
+  /** Told kind and status of what failed, and nothing that an endpoint said. */
+  log?: { warn(facts: Record<string, string | number | null>, message: string): void };
+}
+
+/**
+ * A way to ask the configured endpoint, at most `JUDGE_CONCURRENCY` requests at once. What an
+ * endpoint does not take (a form of structured output, a parameter) is left out for that model from
+ * then on; what passes is tried again; what may be the text's doing is `refusal` or `unusable`.
+ */
+export function openModelWire(
+  env: WireEnv,
+  options: WireOptions = {},
+): { ask: AskModel; host: string } {
+  const { timeoutMs = env.JUDGE_TIMEOUT_SECONDS * 1_000, log } = options;
+  const clock = { ...systemClock, ...options };
+  const { send, host } = sender(endpointOf(env), timeoutMs, clock);
+  const inLane = lanes(env.JUDGE_CONCURRENCY);
+  const memory = dialectMemory(clock.now);
+
+  const ask: AskModel = async <T>(question: Question<T>): Promise<Answered<T>> => {
+    const { model, purpose, promptHash, signal } = question;
+    const schema = wireSchema(question.schema);
+    const waitFor = patience(clock, timeoutMs);
+    const usages: Usage[] = [];
+    let dialect = memory.recall(model);
+    let firstBegun: number | undefined;
+    let tries = 0;
+    let doubted = false;
+
+    const record = (
+      said: Pick<CallRecord, "finishReason" | "latencyMs"> & Partial<CallRecord>,
+    ) => ({
+      purpose,
+      requestedModel: model,
+      returnedModel: null,
+      host,
+      structuredOutput: dialect.form,
+      parameters: parametersOf(dialect),
+      promptHash,
+      ...spentOn(usages, env),
+      tries,
+      raw: "",
+      ...said,
+    });
+
+    for (;;) {
+      const { begun, latencyMs, ...sent } = await inLane(() => {
+        tries += 1;
+        return send(question, schema, dialect);
+      }, signal).catch((error) => {
+        throw signal?.aborted ? calledOff() : error;
+      });
+      firstBegun ??= begun;
+
+      if (sent.failure) {
+        const { failure } = sent;
+        const { kind, status } = failure;
+        log?.warn({ host, model, kind, status, tries }, "the judge's endpoint gave no answer");
+        if (failure.kind === "passing" || failure.kind === "limited") {
+          await waitFor(failure, firstBegun, signal).catch((error: JudgeUnavailable) => {
+            const mayBeText = failure.kind === "passing" && failure.waitSeconds === undefined;
+            if (!mayBeText || signal?.aborted) throw error;
+            const finishReason = status === null ? null : `status ${status}`;
+            throw new NoAnswer(error.message, record({ latencyMs, finishReason }));
+          });
+          continue;
+        }
+        if (failure.kind === "lasting") throw new JudgeUnavailable(failure.message);
+        if (failure.kind === "form") {
+          const other = adapt(dialect, failure.words);
+          if (other) {
+            dialect = other;
+            continue;
+          }
+        }
+        return {
+          outcome: failure.kind === "refusal" ? "refusal" : "unusable",
+          call: record({ latencyMs, finishReason: failure.reason }),
+        };
+      }
+
+      const { completion } = sent;
+      const choice = completion.choices[0];
+      const said = saidIn(choice);
+      if (completion.usage) usages.push(completion.usage);
+      const call = record({
+        returnedModel: completion.model ?? null,
+        finishReason: choice?.finish_reason ?? null,
+        latencyMs,
+        raw: storable(said.text),
+      });
+      if (said.declined) return { outcome: "refusal", call };
+      const json = said.whole ? loneObject(said.text) : null;
+      const parsed = question.schema.safeParse(json);
+      if (parsed.success) {
+        memory.remember(model, dialect);
+        return { outcome: "answer", value: parsed.data, call };
+      }
+      // Where the schema is enforced, no text can lead to this: it was ignored, so it is told.
+      const ignored = dialect.form === "json_schema" && said.whole && breaksForm(parsed.error);
+      const lower = ignored && !doubted ? stepDown(dialect) : null;
+      if (!lower) return { outcome: "unusable", call };
+      dialect = lower;
+      doubted = true;
+    }
+  };
+  return { ask, host };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { Failure } from "./failure";
+
+/** Time and chance are inputs: tests give their own. */
+export interface Clock {
+  /** Milliseconds that only go up. */
+  now: () => number;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: async (ms, signal) => pause(ms, undefined, signal ? { signal } : {}),
+  random: Math.random,
+};
+
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 1_000;
+/** A longer `Retry-After` is left to whoever asked for the judgement. */
+const LONGEST_WAIT_SECONDS = 20;
+
+/**
+ * For one question: waits before another try where one is worth it, else throws `JudgeUnavailable`
+ * with the endpoint's `Retry-After`. There are two further tries, none begun later than `timeoutMs`
+ * after the first.
+ */
+export function patience(clock: Clock, timeoutMs: number) {
+  let retries = 0;
+  return async (
+    { message, waitSeconds }: Extract<Failure, { kind: "passing" } | { kind: "limited" }>,
+    firstBegun: number,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const jitter = FIRST_PAUSE_MS * 2 ** retries * (0.5 + clock.random() / 2);
+    const ms = jitter + (waitSeconds ?? 0) * 1_000;
+    const left = firstBegun + timeoutMs - clock.now();
+    if (retries === RETRIES || (waitSeconds ?? 0) > LONGEST_WAIT_SECONDS || ms >= left) {
+      throw new JudgeUnavailable(message, waitSeconds);
+    }
+    retries += 1;
+    try {
+      await clock.sleep(ms, signal);
+    } catch {
+      throw calledOff();
+    }
+  };
+}
+
+export function calledOff(): JudgeUnavailable {
+  return new JudgeUnavailable("The judgement was called off.");
+}

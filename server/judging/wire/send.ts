@@ -1,0 +1,69 @@
+import OpenAI from "openai";
+import type { Question } from "./ask";
+import { type Completion, completionSchema } from "./completion";
+import { type Dialect, formOf, parametersOf } from "./dialect";
+import type { endpointOf } from "./endpoint";
+import { bodyFailureOf, type Failure, failureOf } from "./failure";
+import type { Clock } from "./patience";
+
+type Sent = { begun: number; latencyMs: number } & (
+  | { completion: Completion; failure?: never }
+  | { failure: Failure; completion?: never }
+);
+
+/** Sends one request to the configured endpoint, once. Throws only when the question is aborted. */
+export function sender(
+  { options, host }: ReturnType<typeof endpointOf>,
+  timeoutMs: number,
+  clock: Pick<Clock, "now">,
+) {
+  const client = new OpenAI(options);
+  const send = async (
+    question: Pick<Question<unknown>, "model" | "messages" | "name" | "signal">,
+    schema: Record<string, unknown>,
+    dialect: Dialect,
+  ): Promise<Sent> => {
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = question.signal ? AbortSignal.any([question.signal, limit]) : limit;
+    const begun = clock.now();
+    const timed = <T>(rest: T) => ({ begun, latencyMs: Math.round(clock.now() - begun), ...rest });
+    try {
+      const body: unknown = await client.chat.completions.create(
+        {
+          model: question.model,
+          ...parametersOf(dialect),
+          ...formOf(dialect.form, question, schema),
+        },
+        { signal },
+      );
+      return timed(read(body));
+    } catch (error) {
+      question.signal?.throwIfAborted();
+      return timed({ failure: limit.aborted ? TOO_SLOW : failureOf(error) });
+    }
+  };
+  return { send, host };
+}
+
+const TOO_SLOW: Failure = {
+  kind: "passing",
+  message: "The judge's model did not answer in time.",
+  status: null,
+};
+
+/** A body of status 200, which may hold an error all the same. */
+function read(body: unknown): { completion: Completion } | { failure: Failure } {
+  if (typeof body === "object" && body !== null && "error" in body && body.error) {
+    return { failure: bodyFailureOf(body.error) };
+  }
+  const parsed = completionSchema.safeParse(body);
+  if (!parsed.success) {
+    const message = "The judge's endpoint does not answer in the form of chat completions.";
+    return { failure: { kind: "lasting", message, status: 200 } };
+  }
+  const choice = parsed.data.choices[0];
+  if (choice?.error || choice?.finish_reason === "error") {
+    return { failure: bodyFailureOf(choice.error) };
+  }
+  return { completion: parsed.data };
+}
