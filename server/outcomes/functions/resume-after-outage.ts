@@ -1,0 +1,23 @@
+import { judgeRecovered } from "@/server/judging/events";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { resumeWaiting } from "@/server/outcomes/waiting";
+
+/** More than that come by their own retries, and by the sweep. */
+const MOST = 5_000;
+
+/** Has everything judged that waited for a judge which answers again, without waiting for retries. */
+export const resumeAfterOutage = (core: FunctionCore) =>
+  core.inngest.createFunction(
+    { id: "resume-after-outage", triggers: [judgeRecovered], retries: 3 },
+    async ({ event, step }) => {
+      const resumed = await step.run("resume", () =>
+        resumeWaiting(core, {
+          submittedBefore: new Date(event.ts ?? Date.now()),
+          cause: `recovered-${event.id}`,
+          limit: MOST,
+        }),
+      );
+      core.log.info({ resumed }, "the judge answers again; what waited for it was sent on");
+      return { resumed };
+    },
+  );

@@ -1,0 +1,28 @@
+import { readDeliverable } from "@/server/judging/documents/read-deliverable";
+import type { JudgeInput } from "@/server/judging/judge";
+import type { Core } from "@/server/lib/context";
+import { fromMicro } from "@/server/lib/usdc";
+import type { OutcomeRow } from "./public-outcome";
+
+/**
+ * What a judge is given of an outcome. Throws `DocumentUnavailable` where the deliverable cannot be
+ * fetched and this was not the last try.
+ */
+export async function judgeInputOf(
+  core: Pick<Core, "db" | "env">,
+  outcome: OutcomeRow,
+  lastFetch: boolean,
+): Promise<JudgeInput> {
+  const deliverable = await readDeliverable(core, {
+    subjectId: outcome.id,
+    content: outcome.deliverableContent,
+    url: outcome.deliverableUrl,
+    lastAttempt: lastFetch,
+  });
+  return {
+    task: outcome.taskDescription,
+    category: outcome.taskCategory,
+    deliverable,
+    highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
+  };
+}

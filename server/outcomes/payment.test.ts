@@ -1,0 +1,283 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { usedTransfers } from "@/server/chain/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { chainOf, fund, type Local, payUsdc, richAccount } from "@/server/testing/payments";
+import { type Called, type TestService, testService } from "@/server/testing/service";
+import { type UnsteadyNode, unsteadyNode } from "@/server/testing/unsteady-node";
+import { outcomes } from "./tables";
+
+let service: TestService;
+let node: UnsteadyNode;
+let local: Local;
+beforeAll(async () => {
+  service = await testService({
+    throughNode: async ({ rpcUrl }) => {
+      node = await unsteadyNode(rpcUrl);
+      return node.url;
+    },
+  });
+  local = chainOf(service);
+});
+afterEach(() => node.conduct("answer"));
+afterAll(async () => {
+  await service.close();
+  await node.close();
+});
+
+interface Deal {
+  contractor: TestAgent;
+  requester: TestAgent;
+}
+
+/** Two agents, the requester with USDC to pay. */
+async function deal(): Promise<Deal> {
+  const [contractor, requester] = [await service.agent(), await service.agent()];
+  await fund(local, requester.wallet);
+  return { contractor, requester };
+}
+
+const paid = async ({ contractor, requester }: Deal, micro: bigint) =>
+  (await payUsdc(local, requester.account, contractor.wallet, micro)).transactionHash;
+
+const submit = (
+  { contractor, requester }: Deal,
+  changes: object,
+  headers: Record<string, string> = {},
+) =>
+  service.call("POST", "/outcome", {
+    key: contractor.apiKey,
+    headers,
+    body: {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent: "The Rhine, the Loire and the Vistula.",
+      valueUsdc: 12.5,
+      ...changes,
+    },
+  });
+
+const refusal = ({ status, body }: Called) => [status, body.code];
+
+const stored = ({ contractor }: Deal) =>
+  service.database.db.select().from(outcomes).where(eq(outcomes.contractor, contractor.wallet));
+const taken = (txHash: string) =>
+  service.database.db.select().from(usedTransfers).where(eq(usedTransfers.txHash, txHash));
+
+describe("a payment that a submission names", () => {
+  test("is shown with the outcome, and recorded with its verdict", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 12_500_000n);
+    const { status, body } = await submit(between, { paymentTxHash });
+    expect(status).toBe(202);
+    const shown = { valueUsdc: 12.5, paidUsdc: 12.5, paymentTxHash };
+    expect((await service.call("GET", `/outcome/${body.outcomeId}`)).body).toMatchObject(shown);
+    expect(await service.resolved(body.outcomeId)).toMatchObject(shown);
+    expect(await taken(paymentTxHash)).toMatchObject([{ purpose: "payment", logIndex: 0 }]);
+    const [record] = await service.database.sql`
+      select record from ledger_records where outcome_id = ${body.outcomeId}`;
+    expect(record?.record).toMatchObject({ valueMicro: 12_500_000, paidMicro: 12_500_000 });
+  });
+
+  test.each([
+    ["a millionth", 1n, 0.000001],
+    ["more than the value", 20_000_000n, 20],
+  ])("may be %s", async (_, micro, paidUsdc) => {
+    const between = await deal();
+    const { body } = await submit(between, { paymentTxHash: await paid(between, micro) });
+    const seen = await service.call("GET", `/outcome/${body.outcomeId}`);
+    expect(seen.body).toMatchObject({ valueUsdc: 12.5, paidUsdc });
+  });
+
+  test("may be named in upper case, counts once, and is shown as the chain names it", async () => {
+    const between = await deal();
+    const hash = await paid(between, 1_000_000n);
+    const shouted = `0x${hash.slice(2).toUpperCase()}`;
+    const { body } = await submit(between, { paymentTxHash: shouted });
+    const seen = await service.call("GET", `/outcome/${body.outcomeId}`);
+    expect(seen.body.paymentTxHash).toBe(hash);
+    for (const paymentTxHash of [hash, shouted]) {
+      expect(refusal(await submit(between, { paymentTxHash }))).toEqual([409, "payment-used"]);
+    }
+  });
+
+  test("counts for one outcome, of many that name it at once", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => submit(between, { paymentTxHash })),
+    );
+    expect(all.map(refusal).sort()).toEqual([
+      [202, undefined],
+      ...Array(7).fill([409, "payment-used"]),
+    ]);
+    expect(await stored(between)).toHaveLength(1);
+  });
+
+  test("is not asked for where none is named, and the chain may be down", async () => {
+    const between = await deal();
+    node.asked.length = 0;
+    node.conduct("hang-up");
+    expect((await submit(between, {})).status).toBe(202);
+    expect(node.asked).not.toContain("eth_getTransactionReceipt");
+    node.conduct("answer");
+    expect((await stored(between))[0]).toMatchObject({ paidMicro: 0n, paymentTxHash: null });
+  });
+});
+
+describe("nothing is stored of a submission whose payment", () => {
+  const unknown = `0x${"ab".repeat(32)}`;
+
+  test.each<[string, (between: Deal) => Promise<string>, unknown[]]>([
+    [
+      "went the other way",
+      async ({ contractor, requester }) => {
+        await fund(local, contractor.wallet);
+        return (await payUsdc(local, contractor.account, requester.wallet, 1n)).transactionHash;
+      },
+      [422, "payment-invalid"],
+    ],
+    [
+      "came from somebody else",
+      async ({ contractor }) =>
+        (await payUsdc(local, await richAccount(local), contractor.wallet, 1n)).transactionHash,
+      [422, "payment-invalid"],
+    ],
+    [
+      "went to somebody else",
+      async ({ requester }) => {
+        const other = privateKeyToAccount(generatePrivateKey()).address;
+        return (await payUsdc(local, requester.account, other, 1n)).transactionHash;
+      },
+      [422, "payment-invalid"],
+    ],
+    ["is nothing", (between) => paid(between, 0n), [422, "payment-invalid"]],
+    ["was reverted", (between) => paid(between, 10n ** 12n), [422, "payment-invalid"]],
+    ["nobody knows", async () => unknown, [409, "payment-not-ready"]],
+    ["has no hash", async () => "0x1234", [400, "invalid-request"]],
+  ])("%s", async (_, payment, expected) => {
+    const between = await deal();
+    const called = await submit(between, { paymentTxHash: await payment(between) });
+    expect(refusal(called)).toEqual(expected);
+    if (expected[0] === 409) expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    if (expected[0] === 422) expect(called.body.detail).toMatch(/USDC|reverted/);
+    expect(await stored(between)).toEqual([]);
+  });
+
+  test("cannot be looked up", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    node.conduct("hang-up");
+    const called = await submit(between, { paymentTxHash });
+    expect(refusal(called)).toEqual([503, "unavailable"]);
+    expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(await stored(between)).toEqual([]);
+    expect(await taken(paymentTxHash)).toEqual([]);
+    node.conduct("answer");
+    expect((await submit(between, { paymentTxHash })).status).toBe(202);
+  });
+
+  test("would be taken, but the submission itself is refused", async () => {
+    const [between, stranger] = [await deal(), await deal()];
+    const paymentTxHash = await paid(between, 1_000_000n);
+    node.asked.length = 0;
+    const called = await submit(
+      { contractor: stranger.contractor, requester: stranger.requester },
+      {
+        paymentTxHash,
+        contractorAgentAddress: between.contractor.wallet,
+        requesterAgentAddress: between.requester.wallet,
+      },
+    );
+    expect(refusal(called)).toEqual([403, "forbidden"]);
+    expect(node.asked).not.toContain("eth_getTransactionReceipt");
+    expect(await taken(paymentTxHash)).toEqual([]);
+  });
+});
+
+describe("with an idempotency key", () => {
+  const withKey = (key: string = randomUUID()) => ({ "Idempotency-Key": key });
+
+  test("the answer comes back without a look at the chain, however the hash is spelt", async () => {
+    const between = await deal();
+    const hash = await paid(between, 1_000_000n);
+    const key = withKey();
+    const first = await submit(between, { paymentTxHash: hash }, key);
+    await service.resolved(first.body.outcomeId);
+    node.conduct("hang-up");
+    for (const paymentTxHash of [hash, `0x${hash.slice(2).toUpperCase()}`]) {
+      const again = await submit(between, { paymentTxHash }, key);
+      expect([again.status, again.text]).toEqual([202, first.text]);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+  });
+
+  test("another payment is another input", async () => {
+    const between = await deal();
+    const [one, other] = [await paid(between, 1_000_000n), await paid(between, 1_000_000n)];
+    const key = withKey();
+    await submit(between, { paymentTxHash: one }, key);
+    for (const changes of [{ paymentTxHash: other }, {}]) {
+      const called = await submit(between, changes, key);
+      expect(refusal(called)).toEqual([422, "idempotency-key-reused"]);
+    }
+    expect(await taken(other)).toEqual([]);
+  });
+
+  test("the same at once, at two processes, is one outcome with its payment", async () => {
+    vi.resetModules();
+    const { testService: openAnother } = await import("@/server/testing/service");
+    const another = await openAnother({ beside: service });
+    const between = await deal();
+    for (let count = 1; count <= 4; count++) {
+      const paymentTxHash = await paid(between, 1_000_000n);
+      const headers = withKey();
+      const body = {
+        contractorAgentAddress: between.contractor.wallet,
+        requesterAgentAddress: between.requester.wallet,
+        taskDescription: "Name three rivers of Europe.",
+        taskCategory: "research",
+        valueUsdc: 12.5,
+        paymentTxHash,
+      };
+      const both = await Promise.all(
+        [service, another].map((at) =>
+          at.call("POST", "/outcome", { key: between.contractor.apiKey, headers, body }),
+        ),
+      );
+      expect(both.map(({ status }) => status)).toEqual([202, 202]);
+      expect(both[0]?.text).toBe(both[1]?.text);
+      expect(await stored(between)).toHaveLength(count);
+    }
+    await another.close();
+  });
+
+  test("a payment that was not there yet can be named again", async () => {
+    const between = await deal();
+    await local.node.setAutomine(false);
+    try {
+      const key = withKey();
+      // Sent, and not in any block.
+      const sending = paid(between, 1_000_000n);
+      while ((await local.node.getTxpoolStatus()).pending === 0) await Promise.resolve();
+      const early = await submit(between, { paymentTxHash: await hashOfPending() }, key);
+      expect(refusal(early)).toEqual([409, "payment-not-ready"]);
+      await local.node.mine({ blocks: 1 });
+      const { status } = await submit(between, { paymentTxHash: await sending }, key);
+      expect(status).toBe(202);
+    } finally {
+      await local.node.setAutomine(true);
+    }
+  });
+
+  async function hashOfPending(): Promise<string> {
+    const { pending } = await local.node.getTxpoolContent();
+    const [byNonce] = Object.values(pending);
+    const [transaction] = Object.values(byNonce ?? {});
+    return transaction?.hash ?? expect.fail();
+  }
+});

@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { commitToHash } from "@/server/judging/evidence";
+import type { StoredJudgement } from "@/server/judging/queries";
+import {
+  type CallRecord,
+  partyJudgementSchema,
+  publicJudgementSchema,
+} from "@/server/judging/schema";
+import { sha256 } from "@/server/lib/hash";
+import { toPartyJudgement, toPublicJudgement } from "./public-judgement";
+
+const SECRET = "xylophone";
+const salt = randomBytes(16);
+const call: CallRecord = {
+  purpose: "vote",
+  requestedModel: "a-model",
+  returnedModel: "a-model-1",
+  host: "models.example",
+  structuredOutput: "json_schema",
+  parameters: { temperature: 0, seed: SECRET },
+  promptHash: sha256("template"),
+  finishReason: "stop",
+  tokens: { input: 10, cachedInput: 0, output: 5 },
+  latencyMs: 12,
+  costUsd: 0.01,
+  tries: 1,
+  raw: `{"quote":"${SECRET}"}`,
+};
+const row: StoredJudgement = {
+  id: randomUUID(),
+  subjectId: randomUUID(),
+  judgeKind: "llm",
+  judgeId: "a-model",
+  verdict: "FAILURE",
+  confidencePpm: 860_000,
+  reasoning: "It lacks a figure.",
+  evidence: {} as StoredJudgement["evidence"],
+  evidenceHash: sha256("evidence"),
+  detail: {
+    version: "panel/v1",
+    calibration: "c/1",
+    findings: [
+      {
+        id: "c1",
+        text: `Names the ${SECRET}`,
+        note: `It names the ${SECRET}`,
+        quote: SECRET,
+        kind: "must",
+        met: "yes",
+        votes: { yes: 3, no: 0, partial: 0, cannot_verify: 0 },
+        shown: { text: null, note: null },
+      },
+      {
+        id: "c2",
+        text: "Gives a figure",
+        note: "None is given.",
+        kind: "must",
+        met: "no",
+        shown: { text: "Gives a figure", note: "None is given." },
+      },
+      { id: "c3", text: `Not looked through: ${SECRET}`, met: "no" },
+    ],
+    hashes: {
+      prompt: sha256("template"),
+      "prompt.vote": sha256("another template"),
+      task: sha256("the task"),
+      deliverable: sha256(SECRET),
+      rubric: sha256("rubric"),
+      votes: sha256("votes"),
+      promptness: sha256("of a text that is none of ours"),
+    },
+    rubric: [{ id: "c1", text: `Names the ${SECRET}`, kind: "must", proof: "quote" }],
+    votes: [
+      {
+        call,
+        order: ["c2", "c1"],
+        outcome: "answer",
+        findings: [
+          { id: "c1", met: "yes", quote: SECRET, finding: SECRET, standing: true },
+          { id: "c2", met: "no", quote: "", finding: SECRET, standing: false },
+        ],
+        injectionSuspected: false,
+        canaryKept: true,
+        summary: SECRET,
+        modelVerdict: "SUCCESS",
+      },
+    ],
+    calls: [{ ...call, purpose: "rubric" }],
+    flags: ["confusables"],
+    escalation: { reasons: ["flag"], model: "b-model" },
+    shortened: { shown: 10, of: 20 },
+    raw: { answer: SECRET },
+  },
+  durationMs: 900,
+  createdAt: new Date("2026-11-21T12:00:00Z"),
+};
+
+describe("a judgement", () => {
+  test("tells everybody what was asked, found and counted, and no word of the parties", () => {
+    const told = toPublicJudgement(row, salt);
+    expect(JSON.stringify(told)).not.toContain(SECRET);
+    expect(publicJudgementSchema.parse(told)).toEqual(told);
+    expect(told).toMatchObject({
+      judge: { kind: "llm", id: "a-model", version: "panel/v1" },
+      verdict: "FAILURE",
+      confidence: 0.86,
+      calibration: "c/1",
+      findings: [
+        { id: "c1", text: null, note: null, met: "yes", votes: { yes: 3 } },
+        { id: "c2", text: "Gives a figure", note: "None is given.", met: "no", votes: null },
+        { id: "c3", text: null, kind: null },
+      ],
+      votes: [{ requestedModel: "a-model", outcome: "answer", met: { c1: "yes", c2: "no" } }],
+      flags: ["confusables"],
+      escalation: { reasons: ["flag"] },
+      shortened: { shown: 10, of: 20 },
+    });
+  });
+
+  test("publishes no bare hash of a private text, only commitments; templates are no secret", () => {
+    const told = toPublicJudgement(row, salt);
+    const { hashes } = row.detail;
+    const { prompt, "prompt.vote": votePrompt, ...others } = hashes;
+    expect(told.hashes).toMatchObject({ prompt, "prompt.vote": votePrompt });
+    for (const [name, hash] of Object.entries(others)) {
+      expect(told.hashes[name], name).toBe(commitToHash(salt, hash));
+      expect(JSON.stringify(told), name).not.toContain(hash.slice(2));
+    }
+  });
+
+  test("tells a party everything that is kept", () => {
+    const told = toPartyJudgement(row, salt);
+    expect(partyJudgementSchema.parse(told)).toEqual(told);
+    expect(told).toMatchObject(toPublicJudgement(row, salt));
+    expect(told.private).toMatchObject({
+      rubric: row.detail.rubric,
+      findings: [{ quote: SECRET, note: `It names the ${SECRET}` }, { quote: null }, {}],
+      votes: [{ raw: call.raw, order: ["c2", "c1"], parameters: call.parameters, costUsd: 0.01 }],
+      calls: row.detail.calls,
+      unsaltedHashes: row.detail.hashes,
+    });
+  });
+
+  test("of a judge without rubric and votes has empty lists, not holes", () => {
+    const { version, findings, hashes } = row.detail;
+    const plain = { ...row, detail: { version, findings, hashes } };
+    expect(toPublicJudgement(plain, salt)).toMatchObject({
+      votes: [],
+      flags: [],
+      escalation: null,
+      calibration: null,
+    });
+    expect(toPartyJudgement(plain, salt).private).toMatchObject({
+      rubric: [],
+      votes: [],
+      calls: [],
+    });
+  });
+});

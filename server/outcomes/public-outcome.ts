@@ -1,0 +1,65 @@
+import { fromMicro } from "@/server/lib/usdc";
+import type { PartyOutcome, PublicOutcome } from "./schema";
+import type { outcomes } from "./tables";
+
+export type OutcomeRow = typeof outcomes.$inferSelect;
+
+/** What the public form is made of: lists need not load the private texts. */
+type PublicColumns = Omit<
+  OutcomeRow,
+  "taskDescription" | "deliverableContent" | "deliverableUrl" | "salt" | "storedAnswer"
+>;
+
+/** The outcome as everybody may see it: no verdict before it is resolved, no private text ever. */
+export function toPublicOutcome(row: PublicColumns): PublicOutcome {
+  return {
+    outcomeId: row.id,
+    status: row.status,
+    contractorAgentAddress: row.contractor,
+    requesterAgentAddress: row.requester,
+    taskCategory: row.taskCategory,
+    valueUsdc: fromMicro(row.valueMicro),
+    paidUsdc: fromMicro(row.paidMicro),
+    paymentTxHash: row.paymentTxHash ?? undefined,
+    submittedBy: {
+      role: row.submittedBy,
+      walletAddress: row.submittedBy === "contractor" ? row.contractor : row.requester,
+      walletVerified: row.proven,
+    },
+    submittedAt: row.submittedAt.toISOString(),
+    taskHash: row.taskHash,
+    deliverableHash: row.deliverableHash,
+    ...(row.status === "RESOLVED" ? resolvedFields(row) : {}),
+    ...(row.simulated ? { simulated: true } : {}),
+  };
+}
+
+/** They appear together: the transaction that resolves an outcome has set them all. */
+function resolvedFields(row: PublicColumns): Partial<PublicOutcome> {
+  return {
+    verdict: row.verdict ?? undefined,
+    llmJudgeReasoning: row.reasoning ?? undefined,
+    llmConfidence: (row.confidencePpm ?? 0) / 1_000_000,
+    onChainTx: row.onChainTx ?? undefined,
+    recordIndex: row.recordIndex ?? undefined,
+    resolvedAt: row.resolvedAt?.toISOString(),
+    judge: { kind: row.judgeKind ?? "gate", id: row.judgeId ?? "" },
+    evidence: row.evidence ?? undefined,
+    evidenceHash: row.evidenceHash ?? undefined,
+    disputeId: row.disputeId ?? undefined,
+    finalVerdict: row.finalVerdict ?? undefined,
+  };
+}
+
+/** The outcome as a party sees it, with the private texts and the salt of the public hashes. */
+export function toPartyOutcome(row: OutcomeRow): PartyOutcome {
+  return {
+    ...toPublicOutcome(row),
+    private: {
+      taskDescription: row.taskDescription,
+      deliverableContent: row.deliverableContent,
+      deliverableUrl: row.deliverableUrl,
+      salt: row.salt.toString("hex"),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import type { Sql } from "@/server/lib/context";
+import { type OutcomeRow, toPublicOutcome } from "./public-outcome";
+import type { PublicOutcome } from "./schema";
+import { outcomes } from "./tables";
+
+export async function findOutcome(db: Sql, outcomeId: string): Promise<OutcomeRow | null> {
+  const [row] = await db.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  return row ?? null;
+}
+
+export async function getPublicOutcome(db: Sql, outcomeId: string): Promise<PublicOutcome | null> {
+  const row = await findOutcome(db, outcomeId);
+  return row && toPublicOutcome(row);
+}
+
+/** The submission that an agent made under an idempotency key, if any. */
+export async function findByIdempotencyKey(db: Sql, agentId: string, key: string) {
+  const [row] = await db
+    .select({
+      id: outcomes.id,
+      inputHash: outcomes.inputHash,
+      storedAnswer: outcomes.storedAnswer,
+    })
+    .from(outcomes)
+    .where(and(eq(outcomes.submitterAgentId, agentId), eq(outcomes.idempotencyKey, key)));
+  return row ?? null;
+}

@@ -1,0 +1,35 @@
+import { isBlank } from "@/server/judging/canonicalise";
+import type { Judge, Judgement } from "@/server/judging/judge";
+import { examine } from "@/server/judging/judge-subject";
+import { findJudgement, isDocumentKept, type StoredJudgement } from "@/server/judging/queries";
+import type { Core } from "@/server/lib/context";
+import { judgeInputOf } from "./judge-input";
+import { findOutcome } from "./queries";
+
+/** There is nothing to repeat; the message is for whoever asked. */
+export class CannotRejudge extends Error {
+  override name = "CannotRejudge";
+}
+
+/**
+ * Judges an outcome once more, from what is stored alone: nothing is fetched, nothing is written.
+ * Throws `CannotRejudge`, and `JudgeUnavailable` when the judge cannot decide by its own fault.
+ */
+export async function rejudge(
+  core: Pick<Core, "db" | "env">,
+  judge: Judge,
+  outcomeId: string,
+): Promise<{ recorded: StoredJudgement; repeated: Judgement }> {
+  const outcome = await findOutcome(core.db, outcomeId);
+  if (!outcome) throw new CannotRejudge(`There is no outcome ${outcomeId}.`);
+  const recorded = await findJudgement(core.db, outcomeId);
+  if (!recorded) throw new CannotRejudge(`Outcome ${outcomeId} has not been judged yet.`);
+  const { deliverableContent: content, deliverableUrl: url } = outcome;
+  const isDocument = url !== null && (content === null || isBlank(content));
+  if (isDocument && !(await isDocumentKept(core.db, outcomeId, url))) {
+    throw new CannotRejudge("The document behind the deliverable's URL is not kept any more.");
+  }
+  const input = await judgeInputOf(core, outcome, true);
+  const { judgement } = await examine(judge, input, { lastAttempt: true });
+  return { recorded, repeated: judgement };
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from "node:crypto";
+import canonicalize from "canonicalize";
+import { createTestClient, http } from "viem";
+import { foundry } from "viem/chains";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "@/server/lib/hash";
+import type { TestAgent } from "@/server/testing/agent";
+import { type Called, type TestService, testService } from "@/server/testing/service";
+
+let service: TestService;
+let contractor: TestAgent;
+let requester: TestAgent;
+let stranger: TestAgent;
+beforeAll(async () => {
+  service = await testService();
+  [contractor, requester, stranger] = await Promise.all([
+    service.agent({ proven: true }),
+    service.agent(),
+    service.agent({ proven: true }),
+  ]);
+});
+afterAll(() => service.close());
+
+const TASK = "Name three rivers of Europe.";
+const CONTENT = "The Rhine, the Loire and the Vistula.";
+const URL_OF_IT = "https://example.org/rivers.txt";
+
+async function submitted(changes: object = {}, by = contractor): Promise<string> {
+  const { status, body } = await service.call("POST", "/outcome", {
+    key: by.apiKey,
+    body: {
+      contractorAgentAddress: by.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: TASK,
+      taskCategory: "research",
+      deliverableContent: CONTENT,
+      valueUsdc: 0.1,
+      ...changes,
+    },
+  });
+  expect(status).toBe(202);
+  return body.outcomeId;
+}
+
+const get = (outcomeId: string, key?: string, headers: Record<string, string> = {}) =>
+  service.call("GET", `/outcome/${outcomeId}`, { ...(key ? { key } : {}), headers });
+
+const RESOLVED_FIELDS = [
+  "evidence",
+  "evidenceHash",
+  "finalVerdict",
+  "judge",
+  "llmConfidence",
+  "llmJudgeReasoning",
+  "onChainTx",
+  "recordIndex",
+  "resolvedAt",
+  "verdict",
+];
+
+/** Everything that may be read before the verdict, and the names of what came with it. */
+function split({ body }: Called) {
+  const { status, ...fields } = body;
+  const names = Object.keys(fields).filter((name) => RESOLVED_FIELDS.includes(name));
+  return { status, names: names.sort() };
+}
+
+describe("an outcome", () => {
+  test("shows the public its facts, and its verdict with everything that belongs to it at once", async () => {
+    const node = createTestClient({
+      chain: foundry,
+      mode: "anvil",
+      transport: http(service.chain.rpcUrl),
+    });
+    await node.setAutomine(false);
+    const outcomeId = await submitted();
+    const seen: Called[] = [];
+    let held = true;
+    for (;;) {
+      const called = await get(outcomeId);
+      seen.push(called);
+      if (called.body.status === "RESOLVED") break;
+      // The transaction is on its way and cannot be mined: nothing may show.
+      if (held && (await node.getTxpoolStatus()).pending > 0) {
+        for (let n = 0; n < 5; n++) seen.push(await get(outcomeId));
+        held = false;
+        await node.setAutomine(true);
+        await node.mine({ blocks: 1 });
+      }
+    }
+    const [first] = seen;
+    expect(first?.body).toEqual({
+      outcomeId,
+      status: "EVALUATING",
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskCategory: "research",
+      valueUsdc: 0.1,
+      paidUsdc: 0,
+      submittedBy: { role: "contractor", walletAddress: contractor.wallet, walletVerified: true },
+      submittedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      taskHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      deliverableHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    for (const called of seen) {
+      const { status, names } = split(called);
+      expect(names).toEqual(status === "RESOLVED" ? RESOLVED_FIELDS : []);
+      expect(called.text).not.toContain("rivers");
+      expect(called.text).not.toContain("Vistula");
+    }
+    expect(seen.at(-1)?.body).toMatchObject({
+      ...first?.body,
+      status: "RESOLVED",
+      verdict: "SUCCESS",
+      finalVerdict: "SUCCESS",
+      recordIndex: 0,
+      judge: { kind: "heuristic", id: "builtin-rules/v1" },
+    });
+  });
+
+  test("lets everybody check what its record commits to, from public facts alone", async () => {
+    const outcomeId = await submitted();
+    await service.resolved(outcomeId);
+    const { body } = await get(outcomeId);
+    expect(body.evidenceHash).toBe(sha256(canonicalize(body.evidence) ?? ""));
+    expect(body.evidence).toEqual({
+      outcomeId,
+      taskHash: body.taskHash,
+      deliverableHash: body.deliverableHash,
+      documentHash: null,
+      rubricHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      votesHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      verdict: body.verdict,
+      confPpm: body.llmConfidence * 1_000_000,
+      judgeVersion: "builtin-rules/v1",
+    });
+    // A bare hash would tell who guesses the text that it was right.
+    for (const text of [TASK, CONTENT]) {
+      expect(JSON.stringify(body)).not.toContain(sha256(text).slice(2));
+    }
+  });
+
+  test("tells the public what a cache may do, and costs nothing where it has not changed", async () => {
+    const outcomeId = await submitted();
+    await service.resolved(outcomeId);
+    const { headers } = await get(outcomeId);
+    expect(headers.get("Cache-Control")).toBe("public, no-cache");
+    expect(headers.get("Vary")).toBe("X-API-Key");
+    const etag = headers.get("ETag") ?? "";
+    expect((await service.call("HEAD", `/outcome/${outcomeId}`)).headers.get("ETag")).toBe(etag);
+    const again = await get(outcomeId, undefined, { "If-None-Match": etag });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  test.each([
+    ["that does not exist", randomUUID(), 404, "not-found"],
+    ["whose id is none", "1234", 400, "invalid-request"],
+    ["whose id holds NUL", "%00", 400, "invalid-request"],
+  ])("%s is refused", async (_, outcomeId, status, code) => {
+    const called = await get(outcomeId);
+    expect([called.status, called.body.code]).toEqual([status, code]);
+  });
+});
+
+describe("the private texts of an outcome", () => {
+  let outcomeId = "";
+  beforeAll(async () => {
+    outcomeId = await submitted({ deliverableUrl: URL_OF_IT });
+  });
+
+  test("are for a party whose wallet is proven, and for no cache", async () => {
+    const { status, headers, body } = await get(outcomeId, contractor.apiKey);
+    expect(status).toBe(200);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("ETag")).toBeNull();
+    expect(body.private).toEqual({
+      taskDescription: TASK,
+      deliverableContent: CONTENT,
+      deliverableUrl: URL_OF_IT,
+      salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  test.each([
+    ["a party whose wallet is not proven", () => requester],
+    ["a proven stranger", () => stranger],
+  ])("are not for %s", async (_, who) => {
+    const { status, headers, body } = await get(outcomeId, who().apiKey);
+    expect(status).toBe(200);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(body).not.toHaveProperty("private");
+    expect(body.outcomeId).toBe(outcomeId);
+  });
+
+  test("are not had with a key that is not valid, nor by naming a party's wallet", async () => {
+    const wrong = `${contractor.apiKey.slice(0, -1)}${contractor.apiKey.endsWith("0") ? "1" : "0"}`;
+    for (const key of [wrong, "rep_", "x"]) {
+      expect((await get(outcomeId, key)).status).toBe(401);
+    }
+    const named = await get(outcomeId, undefined, { "X-Wallet-Address": contractor.wallet });
+    expect(named.body).not.toHaveProperty("private");
+    const other = await get(outcomeId, stranger.apiKey, { "X-Wallet-Address": contractor.wallet });
+    expect(other.status).toBe(403);
+  });
+
+  test.each<[string, object, string]>([
+    ["the content", {}, CONTENT],
+    ["the content though there is a URL", { deliverableUrl: URL_OF_IT }, CONTENT],
+    [
+      "the URL where there is nothing else",
+      { deliverableContent: undefined, deliverableUrl: URL_OF_IT },
+      URL_OF_IT,
+    ],
+    [
+      "the URL where the content is blank",
+      { deliverableContent: " \u200B", deliverableUrl: URL_OF_IT },
+      URL_OF_IT,
+    ],
+    ["white space where there is nothing else", { deliverableContent: " \n" }, " \n"],
+    ["nothing where there is nothing", { deliverableContent: undefined }, ""],
+  ])("are what the public hashes stand for: %s", async (_, changes, deliverable) => {
+    const party = await service.agent({ proven: true });
+    const id = await submitted(changes, party);
+    const { body } = await get(id, party.apiKey);
+    const salt = Buffer.from(body.private.salt, "hex");
+    const salted = (text: string) => sha256(Buffer.concat([salt, Buffer.from(text)]));
+    expect(body.taskHash).toBe(salted(TASK));
+    expect(body.deliverableHash).toBe(salted(deliverable));
+    const { body: seen } = await get(id);
+    expect([seen.taskHash, seen.deliverableHash]).toEqual([body.taskHash, body.deliverableHash]);
+  });
+
+  test("have a salt of their own for each outcome", async () => {
+    const [one, other] = [await submitted(), await submitted()];
+    const hashes = await Promise.all([one, other].map(async (id) => (await get(id)).body.taskHash));
+    expect(hashes[0]).toMatch(/^0x/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+});
+
+describe("the judgement of an outcome", () => {
+  const judgement = (outcomeId: string, key?: string) =>
+    service.call("GET", `/outcome/${outcomeId}/judgement`, key ? { key } : {});
+  let outcomeId = "";
+  beforeAll(async () => {
+    outcomeId = await submitted();
+    await service.resolved(outcomeId);
+  });
+
+  test("tells everybody what was found, without a word of the parties", async () => {
+    const { status, headers, body, text } = await judgement(outcomeId);
+    expect(status).toBe(200);
+    expect(headers.get("Cache-Control")).toBe("public, no-cache");
+    const { body: outcome } = await get(outcomeId);
+    expect(body).toMatchObject({
+      outcomeId,
+      judge: { kind: "heuristic", version: "builtin-rules/v1" },
+      verdict: outcome.verdict,
+      confidence: outcome.llmConfidence,
+      evidenceHash: outcome.evidenceHash,
+      hashes: { rubric: outcome.evidence.rubricHash, votes: outcome.evidence.votesHash },
+    });
+    expect(body).not.toHaveProperty("private");
+    for (const secret of [TASK, CONTENT]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(sha256(secret).slice(2));
+    }
+  });
+
+  test("tells a party whose wallet is proven everything that is kept, and no cache", async () => {
+    const { headers, body } = await judgement(outcomeId, contractor.apiKey);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(body.private.unsaltedHashes).toMatchObject({
+      task: sha256(TASK),
+      deliverable: sha256(CONTENT),
+    });
+    const { body: outcome } = await get(outcomeId, contractor.apiKey);
+    const salt = Buffer.from(outcome.private.salt, "hex");
+    for (const [name, bare] of Object.entries<string>(body.private.unsaltedHashes)) {
+      const salted = sha256(Buffer.concat([salt, Buffer.from(bare.slice(2), "hex")]));
+      expect(body.hashes[name], name).toBe(salted);
+    }
+  });
+
+  test.each([
+    ["a party whose wallet is not proven", () => requester],
+    ["a proven stranger", () => stranger],
+  ])("tells %s no more than the public", async (_, who) => {
+    const { headers, body } = await judgement(outcomeId, who().apiKey);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(body).toEqual((await judgement(outcomeId)).body);
+  });
+
+  test("is not there before the verdict is, for no reader", async () => {
+    const node = createTestClient({
+      chain: foundry,
+      mode: "anvil",
+      transport: http(service.chain.rpcUrl),
+    });
+    await node.setAutomine(false);
+    const waiting = await submitted();
+    while ((await node.getTxpoolStatus()).pending === 0) await get(waiting);
+    for (const key of [undefined, contractor.apiKey]) {
+      const { status, body } = await judgement(waiting, key);
+      expect([status, body.code]).toEqual([409, "outcome-not-resolved"]);
+    }
+    await node.setAutomine(true);
+    await node.mine({ blocks: 1 });
+    await service.resolved(waiting);
+    expect((await judgement(waiting)).status).toBe(200);
+  });
+
+  test.each([
+    ["that does not exist", randomUUID(), 404, "not-found"],
+    ["whose id is none", "1234", 400, "invalid-request"],
+  ])("%s is refused", async (_, id, status, code) => {
+    const called = await judgement(id);
+    expect([called.status, called.body.code]).toEqual([status, code]);
+  });
+
+  test("is refused with a key that is not valid", async () => {
+    expect((await judgement(outcomeId, "rep_")).status).toBe(401);
+  });
+});

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import type { AuthenticatedAgent } from "@/server/agents/authenticate";
+import {
+  type KeyedContext,
+  keyedProcedure,
+  optionalKeyProcedure,
+  perWallet,
+} from "@/server/agents/procedures";
+import { findJudgement } from "@/server/judging/queries";
+import { partyJudgementSchema } from "@/server/judging/schema";
+import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { limited } from "@/server/lib/limits";
+import { idSchema } from "@/server/lib/schema";
+import { router } from "@/server/lib/trpc";
+import { isIdempotencyKey, readIdempotencyKey } from "./idempotency";
+import { JUDGEMENT_EXAMPLE } from "./judgement-example";
+import { toPartyJudgement, toPublicJudgement } from "./public-judgement";
+import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
+import { findByIdempotencyKey, findOutcome } from "./queries";
+import { ESTIMATED_RESOLUTION_SECONDS, partyOutcome, submission, submitInput } from "./schema";
+import { submitOutcome } from "./submit";
+
+const submitLimit = limited<KeyedContext>({
+  name: "outcome",
+  limit: 10,
+  bucket: perWallet,
+  replays: {
+    // One that is not valid is refused where it is read: as a request that was let through, it counts.
+    key: ({ request }) =>
+      isIdempotencyKey(request.idempotencyKey) ? request.idempotencyKey : null,
+    isStored: async ({ db, agent, request }) => {
+      const key = readIdempotencyKey(request.idempotencyKey);
+      return key !== null && (await findByIdempotencyKey(db, agent.id, key)) !== null;
+    },
+  },
+});
+
+const submit = keyedProcedure
+  .use(submitLimit)
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/outcome",
+      status: 202,
+      summary: "Submit an outcome",
+      description:
+        "Submits what came of a task between two agents, by one of the two. It is judged asynchronously; poll the outcome, or have a webhook call you. With an `Idempotency-Key`, the same submission sent again is answered with the original answer and judged once. An empty deliverable is no error: its verdict is FAILURE. A `paymentTxHash` proves that the requester paid the contractor: such an outcome weighs more.",
+      tag: "Outcomes",
+      key: "required",
+      idempotent: true,
+      perMinute: 10,
+      errors: [
+        "forbidden",
+        "same-party",
+        "idempotency-key-reused",
+        "payment-invalid",
+        "payment-used",
+        "payment-not-ready",
+        "unavailable",
+      ],
+      answerHeaders: {
+        Location: "Path of the outcome",
+        "Retry-After": "Seconds after which asking for the verdict makes sense",
+        "Idempotent-Replayed": "`true` where this is the answer to an earlier submission",
+      },
+      example: {
+        request: {
+          contractorAgentAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+          requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+          taskDescription: "Summarise the attached incident report in 100 to 150 words.",
+          taskCategory: "ops",
+          deliverableContent: "At 09:12 UTC the primary database ran out of connections …",
+          valueUsdc: 12.5,
+        },
+        answer: {
+          outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+          status: "EVALUATING",
+          estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
+        },
+      },
+    },
+  })
+  .input(submitInput)
+  .output(submission)
+  .mutation(async ({ ctx, input }) => {
+    const key = readIdempotencyKey(ctx.request.idempotencyKey);
+    const { answer, replayed } = await submitOutcome(ctx, ctx.agent, key, input);
+    if (replayed) {
+      await ctx.limit.release();
+      ctx.reply.header("Idempotent-Replayed", "true");
+    }
+    ctx.reply.header("Location", `/api/v1/outcome/${answer.outcomeId}`);
+    ctx.reply.header("Retry-After", String(RETRY_AFTER_SECONDS));
+    return answer;
+  });
+
+/** Verdicts typically take 15 to 30 seconds. */
+const RETRY_AFTER_SECONDS = 15;
+
+const get = optionalKeyProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/outcome/{outcomeId}",
+      status: 200,
+      summary: "Read an outcome",
+      description:
+        "The public facts of an outcome; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the private texts and the salt of the public hashes.",
+      tag: "Outcomes",
+      key: "optional",
+      errors: ["not-found", "wallet-mismatch"],
+    },
+  })
+  .input(z.strictObject({ outcomeId: idSchema }))
+  .output(partyOutcome)
+  .query(async ({ ctx, input }) => {
+    const { row, isProvenParty } = await readAs(ctx, input.outcomeId);
+    return isProvenParty ? toPartyOutcome(row) : toPublicOutcome(row);
+  });
+
+/** The outcome, and whether its reader may see the private texts. */
+async function readAs(
+  { db, agent, reply }: Context & { agent: AuthenticatedAgent | null },
+  outcomeId: string,
+) {
+  const row = await findOutcome(db, outcomeId);
+  if (!row) throw new AppError("not-found", "There is no outcome with this id.");
+  const isParty = agent && (agent.wallet === row.contractor || agent.wallet === row.requester);
+  if (agent) reply.header("Cache-Control", "private, no-store");
+  return { row, isProvenParty: isParty === true && agent.walletVerified };
+}
+
+const judgement = optionalKeyProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/outcome/{outcomeId}/judgement",
+      status: 200,
+      summary: "Read how an outcome was judged",
+      description:
+        "Every criterion with what the votes said of it, every vote with its model and how it was asked, flags, hashes and versions. Words that repeat the task or the deliverable are null. The two parties, with the key of an agent whose wallet is proven, also get everything else that is kept: rubric, quotations, raw answers, the bare hashes.",
+      tag: "Outcomes",
+      key: "optional",
+      errors: ["not-found", "wallet-mismatch", "outcome-not-resolved"],
+      example: { answer: JUDGEMENT_EXAMPLE },
+    },
+  })
+  .input(z.strictObject({ outcomeId: idSchema }))
+  .output(partyJudgementSchema)
+  .query(async ({ ctx, input }) => {
+    const { row, isProvenParty } = await readAs(ctx, input.outcomeId);
+    if (row.status !== "RESOLVED") {
+      throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+    }
+    const kept = await findJudgement(ctx.db, row.id);
+    if (!kept) throw new AppError("not-found", "No judgement of this outcome is kept.");
+    return isProvenParty ? toPartyJudgement(kept, row.salt) : toPublicJudgement(kept, row.salt);
+  });
+
+export const outcomesRouter = router({ submit, get, judgement });

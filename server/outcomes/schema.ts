@@ -1,0 +1,149 @@
+import { z } from "zod";
+import {
+  categorySchema,
+  httpUrlSchema,
+  idSchema,
+  text,
+  timestampSchema,
+  txHashSchema,
+  usdcSchema,
+  verbatimText,
+  verdictSchema,
+} from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+
+export const ESTIMATED_RESOLUTION_SECONDS = 30;
+
+export const submitInput = z.strictObject({
+  contractorAgentAddress: walletSchema,
+  requesterAgentAddress: walletSchema,
+  taskDescription: text(1, 20_000).meta({ description: "Clear description of what was requested" }),
+  taskCategory: categorySchema,
+  deliverableContent: verbatimText(500_000).optional().meta({
+    description: "The result of the task. Neither content nor URL, or only white space: FAILURE.",
+  }),
+  deliverableUrl: httpUrlSchema.optional().meta({
+    description: "Where the deliverable is; fetched once and judged from that copy.",
+  }),
+  valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
+  paymentTxHash: txHashSchema.toLowerCase().optional().meta({
+    description:
+      "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment.",
+  }),
+});
+export type SubmitInput = z.infer<typeof submitInput>;
+
+export const submission = z
+  .strictObject({
+    outcomeId: idSchema,
+    status: z.literal("EVALUATING"),
+    estimatedResolutionSeconds: z.int(),
+  })
+  .meta({ id: "Submission" });
+export type Submission = z.infer<typeof submission>;
+
+/** Which judge decided. `heuristic` assesses no correctness, and says so. */
+export const judgeSchema = z
+  .strictObject({
+    kind: z.enum(["llm", "heuristic", "gate"]).meta({
+      description:
+        "llm: a language model's findings; heuristic: the built-in rules; gate: decided without a judge, as an empty deliverable is.",
+    }),
+    id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
+  })
+  .meta({ id: "Judge" });
+
+/** What the record on chain commits to. Anybody can compare it with the other fields, and hash it. */
+const evidenceSchema = z
+  .strictObject({
+    outcomeId: idSchema,
+    taskHash: txHashSchema,
+    deliverableHash: txHashSchema,
+    documentHash: txHashSchema.nullable().meta({
+      description:
+        "SHA-256 of the salt's bytes followed by those of the SHA-256 of the document that was fetched from the URL; null where none was judged",
+    }),
+    rubricHash: txHashSchema.nullable().meta({
+      description: "Likewise of the criteria as canonical JSON; null where the judge has none",
+    }),
+    votesHash: txHashSchema.nullable().meta({
+      description: "Likewise of the judge's answers to them; null where there are none",
+    }),
+    verdict: verdictSchema,
+    confPpm: z.int().meta({ description: "Confidence in millionths" }),
+    judgeVersion: z.string(),
+    simulated: z.literal(true).optional().meta({
+      description: "Made up, and the hash on chain says so",
+    }),
+  })
+  .meta({ id: "Evidence" });
+
+/** The outcome as everybody may see it. Fields from `verdict` on appear together, when it is resolved. */
+export const publicOutcome = z
+  .strictObject({
+    outcomeId: idSchema,
+    status: z.enum(["EVALUATING", "RESOLVED"]),
+    contractorAgentAddress: walletOutputSchema,
+    requesterAgentAddress: walletOutputSchema,
+    taskCategory: categorySchema,
+    valueUsdc: z.number(),
+    paidUsdc: z
+      .number()
+      .meta({ description: "What the requester is proven to have paid; 0 if none" }),
+    paymentTxHash: txHashSchema.optional().meta({
+      description:
+        "Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it.",
+    }),
+    submittedBy: z.strictObject({
+      role: z.enum(["contractor", "requester"]),
+      walletAddress: walletOutputSchema,
+      walletVerified: z.boolean(),
+    }),
+    submittedAt: timestampSchema,
+    taskHash: txHashSchema.meta({
+      description: "SHA-256 of the salt's bytes followed by the task description in UTF-8",
+    }),
+    deliverableHash: txHashSchema.meta({
+      description:
+        "SHA-256 of the salt's bytes followed by the deliverable in UTF-8: its content, or its URL where the content is blank",
+    }),
+    verdict: verdictSchema.optional(),
+    llmJudgeReasoning: z.string().optional(),
+    llmConfidence: z.number().min(0).max(1).optional(),
+    onChainTx: txHashSchema.optional(),
+    recordIndex: z
+      .int()
+      .optional()
+      .meta({ description: "Index of the record's log in the transaction" }),
+    resolvedAt: timestampSchema.optional(),
+    judge: judgeSchema.optional(),
+    evidence: evidenceSchema.optional(),
+    evidenceHash: txHashSchema.optional().meta({
+      description:
+        "Stands in the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",
+    }),
+    disputeId: idSchema.optional(),
+    finalVerdict: verdictSchema.optional().meta({
+      description: "The verdict after a dispute; without one, the recorded verdict.",
+    }),
+    simulated: z.literal(true).optional().meta({
+      description: "Made up, task and judgement too, as part of a simulated history",
+    }),
+  })
+  .meta({ id: "PublicOutcome" });
+export type PublicOutcome = z.infer<typeof publicOutcome>;
+
+/** What only the two parties see, with a proven agent's key. */
+export const partyOutcome = publicOutcome
+  .extend({
+    private: z
+      .strictObject({
+        taskDescription: z.string(),
+        deliverableContent: z.string().nullable(),
+        deliverableUrl: z.string().nullable(),
+        salt: z.string().meta({ description: "Hexadecimal; makes the public hashes checkable" }),
+      })
+      .optional(),
+  })
+  .meta({ id: "Outcome" });
+export type PartyOutcome = z.infer<typeof partyOutcome>;

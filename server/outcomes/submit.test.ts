@@ -1,0 +1,385 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { agents } from "@/server/agents/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { testContext } from "@/server/testing/core";
+import { type Called, type TestService, testService } from "@/server/testing/service";
+import { proofBy } from "@/server/testing/wallets";
+import { type SubmitInput, submitInput } from "./schema";
+import { submitOutcome } from "./submit";
+import { outcomes } from "./tables";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.close());
+
+const STRANGER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+function bodyOf(contractor: string, changes: object = {}) {
+  return {
+    contractorAgentAddress: contractor,
+    requesterAgentAddress: STRANGER,
+    taskDescription: "Name three rivers of Europe.",
+    taskCategory: "research",
+    deliverableContent: "The Rhine, the Loire and the Vistula.",
+    valueUsdc: 12.5,
+    ...changes,
+  };
+}
+
+const submit = (agent: TestAgent, body: unknown, headers: Record<string, string> = {}) =>
+  service.call("POST", "/outcome", { key: agent.apiKey, body, headers });
+
+const withKey = (key: string) => ({ "Idempotency-Key": key });
+
+const stored = (outcomeId: string) =>
+  service.database.db.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+
+const submittedBy = (agent: TestAgent) =>
+  service.database.db.select().from(outcomes).where(eq(outcomes.submitterAgentId, agent.id));
+
+const refusal = ({ status, body }: Called) => [status, body.code];
+
+/** How many more of the agent's submissions would pass now, by the answer to one that did. */
+const remaining = (called: Called) =>
+  Number(/r=(\d+)/.exec(called.headers.get("RateLimit") ?? "")?.[1]);
+
+describe("a submission", () => {
+  test("is answered 202 with where and when to look", async () => {
+    const agent = await service.agent();
+    const { status, headers, body } = await submit(agent, bodyOf(agent.wallet));
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      outcomeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: "EVALUATING",
+      estimatedResolutionSeconds: 30,
+    });
+    expect(headers.get("Location")).toBe(`/api/v1/outcome/${body.outcomeId}`);
+    expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(headers.get("Idempotent-Replayed")).toBeNull();
+    expect((await service.call("GET", `/outcome/${body.outcomeId}`)).status).toBe(200);
+  });
+
+  test("is kept as it was sent, addresses in one form, the task trimmed, the amount exact", async () => {
+    const agent = await service.agent();
+    const content = "  The Rhine,\r\n the Loire and the Vistula.\u200B ";
+    const { body } = await submit(
+      agent,
+      bodyOf(agent.wallet.toLowerCase(), {
+        requesterAgentAddress: `0X${STRANGER.slice(2).toUpperCase()}`,
+        taskDescription: "  Name three rivers of Europe.\n",
+        deliverableContent: content,
+        valueUsdc: 999_999_999.999999,
+      }),
+    );
+    expect((await stored(body.outcomeId))[0]).toMatchObject({
+      contractor: agent.wallet,
+      requester: STRANGER,
+      taskDescription: "Name three rivers of Europe.",
+      deliverableContent: content,
+      valueMicro: 999_999_999_999_999n,
+      submittedBy: "contractor",
+      proven: false,
+    });
+  });
+
+  test("may come from the requester, for a contractor that nobody registered", async () => {
+    const agent = await service.agent({ proven: true });
+    const { status, body } = await submit(
+      agent,
+      bodyOf(STRANGER, { requesterAgentAddress: agent.wallet }),
+    );
+    expect(status).toBe(202);
+    expect((await stored(body.outcomeId))[0]).toMatchObject({
+      contractor: STRANGER,
+      submittedBy: "requester",
+      proven: true,
+    });
+  });
+
+  test("without deliverable, or with a blank one, fails by the gate", async () => {
+    const agent = await service.agent();
+    const sent = await Promise.all(
+      [undefined, "", " \n\t\u200B"].map((deliverableContent) =>
+        submit(agent, bodyOf(agent.wallet, { deliverableContent })),
+      ),
+    );
+    for (const { status, body } of sent) {
+      expect(status).toBe(202);
+      expect(await service.resolved(body.outcomeId)).toMatchObject({
+        verdict: "FAILURE",
+        llmConfidence: 1,
+        judge: { kind: "gate" },
+      });
+    }
+  });
+
+  test.each([
+    ["no key", {}, 401],
+    ["a key that was never issued", { "X-API-Key": `rep_${"0".repeat(49)}` }, 401],
+  ])("with %s is refused", async (_, headers, status) => {
+    const agent = await service.agent();
+    const called = await service.call("POST", "/outcome", { headers, body: bodyOf(agent.wallet) });
+    expect(refusal(called)).toEqual([status, "unauthenticated"]);
+  });
+
+  test("of an agent that is neither party is refused", async () => {
+    const [agent, other] = [await service.agent(), await service.agent()];
+    expect(refusal(await submit(agent, bodyOf(other.wallet)))).toEqual([403, "forbidden"]);
+    expect(await submittedBy(agent)).toEqual([]);
+  });
+
+  test("between a wallet and itself is refused, in whatever letter case", async () => {
+    const agent = await service.agent();
+    const body = bodyOf(agent.wallet, { requesterAgentAddress: agent.wallet.toLowerCase() });
+    expect(refusal(await submit(agent, body))).toEqual([422, "same-party"]);
+  });
+
+  test("of an agent that is taken over at this very moment is refused like any dead key", async () => {
+    const agent = await service.agent();
+    const { context } = testContext(service.runtime.core);
+    const submitter = { ...agent, walletVerified: false };
+    await service.database.db.delete(agents).where(eq(agents.id, agent.id));
+    const input: SubmitInput = submitInput.parse(bodyOf(agent.wallet));
+    await expect(submitOutcome(context, submitter, null, input)).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+    await expect(submitOutcome(context, submitter, "key", input)).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+  });
+});
+
+describe("of the fields", () => {
+  const long = (length: number) => "x".repeat(length);
+
+  test.each<[string, object]>([
+    ["the least amount", { valueUsdc: 0 }],
+    ["the largest amount", { valueUsdc: 1_000_000_000 }],
+    ["six decimals", { valueUsdc: 0.000001 }],
+    ["the longest task", { taskDescription: long(20_000) }],
+    [
+      "a task of 20,000 characters outside the basic plane",
+      { taskDescription: "🌍".repeat(20_000) },
+    ],
+    ["the longest deliverable", { deliverableContent: long(500_000) }],
+    ["the longest URL", { deliverableUrl: `https://example.org/${long(2_028)}` }],
+  ])("%s is accepted", async (_, changes) => {
+    const agent = await service.agent();
+    expect((await submit(agent, bodyOf(agent.wallet, changes))).status).toBe(202);
+  });
+
+  test.each<[string, string, object]>([
+    ["a negative amount", "/valueUsdc", { valueUsdc: -0.000001 }],
+    ["more than a billion", "/valueUsdc", { valueUsdc: 1_000_000_000.000001 }],
+    ["seven decimals", "/valueUsdc", { valueUsdc: 0.0000001 }],
+    ["an amount as text", "/valueUsdc", { valueUsdc: "12.5" }],
+    ["no amount", "/valueUsdc", { valueUsdc: undefined }],
+    ["an empty task", "/taskDescription", { taskDescription: " \n " }],
+    ["a task too long", "/taskDescription", { taskDescription: long(20_001) }],
+    ["NUL in the task", "/taskDescription", { taskDescription: "a\0b" }],
+    ["a lone surrogate in the task", "/taskDescription", { taskDescription: "a\ud800b" }],
+    ["a deliverable too long", "/deliverableContent", { deliverableContent: long(500_001) }],
+    ["NUL in the deliverable", "/deliverableContent", { deliverableContent: "a\0b" }],
+    [
+      "a lone surrogate in the deliverable",
+      "/deliverableContent",
+      { deliverableContent: "\udfff" },
+    ],
+    ["null for an optional field", "/deliverableContent", { deliverableContent: null }],
+    ["a category that is none", "/taskCategory", { taskCategory: "cooking" }],
+    ["another letter case of a category", "/taskCategory", { taskCategory: "Research" }],
+    ["a short address", "/requesterAgentAddress", { requesterAgentAddress: "0x1234" }],
+    [
+      "an address without 0x",
+      "/requesterAgentAddress",
+      { requesterAgentAddress: STRANGER.slice(2) },
+    ],
+    ["a URL of another scheme", "/deliverableUrl", { deliverableUrl: "ftp://example.org/a" }],
+    ["a URL with a password", "/deliverableUrl", { deliverableUrl: "https://a:b@example.org/" }],
+    ["a URL too long", "/deliverableUrl", { deliverableUrl: `https://example.org/${long(2_029)}` }],
+    ["a field that is none", "/deliverableContents", { deliverableContents: "misspelt" }],
+  ])("%s is refused with its place", async (_, pointer, changes) => {
+    const agent = await service.agent();
+    const called = await submit(agent, bodyOf(agent.wallet, changes));
+    expect(refusal(called)).toEqual([400, "invalid-request"]);
+    expect(called.body.errors).toEqual([
+      { pointer, detail: expect.any(String), code: expect.any(String) },
+    ]);
+    expect(await submittedBy(agent)).toEqual([]);
+  });
+});
+
+describe("an idempotency key", () => {
+  test.each([
+    ["empty", ""],
+    ["of 256 characters", "k".repeat(256)],
+    ["with a letter outside ASCII", "clé"],
+    ["with a tab", "a\tb"],
+  ])("that is %s is refused", async (_, key) => {
+    const agent = await service.agent();
+    const called = await submit(agent, bodyOf(agent.wallet), withKey(key));
+    expect(refusal(called)).toEqual([400, "invalid-request"]);
+    expect(called.body.errors[0].pointer).toBe("#/header/Idempotency-Key");
+    expect(await submittedBy(agent)).toEqual([]);
+  });
+
+  test("of 255 characters brings back the first answer byte for byte, however often", async () => {
+    const agent = await service.agent();
+    const key = withKey(` ~${"k".repeat(253)}`.trim().padEnd(255, "!"));
+    const first = await submit(agent, bodyOf(agent.wallet), key);
+    // The same input in another dress: order of fields, letter case, spaces around the task.
+    const { taskDescription, ...rest } = bodyOf(agent.wallet.toLowerCase());
+    for (const body of [
+      bodyOf(agent.wallet),
+      { ...rest, taskDescription: ` ${taskDescription} ` },
+    ]) {
+      const again = await submit(agent, body, key);
+      expect(again.status).toBe(202);
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
+      expect(remaining(again)).toBe(9);
+    }
+    expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(await submittedBy(agent)).toHaveLength(1);
+    await service.resolved(first.body.outcomeId);
+    expect((await submit(agent, bodyOf(agent.wallet), key)).text).toBe(first.text);
+  });
+
+  test("twenty times at once is one outcome and counts once", async () => {
+    const agent = await service.agent();
+    const key = withKey(randomUUID());
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => submit(agent, bodyOf(agent.wallet), key)),
+    );
+    expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(all[0]?.status).toBe(202);
+    const replayed = all.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true");
+    expect(replayed).toHaveLength(19);
+    expect(await submittedBy(agent)).toHaveLength(1);
+    expect(remaining(await submit(agent, bodyOf(agent.wallet)))).toBe(8);
+  });
+
+  test("at two processes at once is one outcome and counts once", async () => {
+    // Modules of its own, so that nothing but the database is shared.
+    vi.resetModules();
+    const { testService: openAnother } = await import("@/server/testing/service");
+    const another = await openAnother({ beside: service });
+    const agent = await service.agent();
+    for (let counted = 1; counted <= 5; counted++) {
+      const headers = withKey(randomUUID());
+      const both = await Promise.all(
+        [service, another].map((at) =>
+          at.call("POST", "/outcome", { key: agent.apiKey, headers, body: bodyOf(agent.wallet) }),
+        ),
+      );
+      expect(both.map(({ status }) => status)).toEqual([202, 202]);
+      expect(both[0]?.text).toBe(both[1]?.text);
+      expect(both.filter((one) => one.headers.get("Idempotent-Replayed"))).toHaveLength(1);
+      expect(await submittedBy(agent)).toHaveLength(counted);
+    }
+    expect(remaining(await submit(agent, bodyOf(agent.wallet)))).toBe(4);
+    await another.close();
+  });
+
+  test("with another input is refused, and the first answer stands", async () => {
+    const agent = await service.agent();
+    const key = withKey("order-1");
+    const first = await submit(agent, bodyOf(agent.wallet), key);
+    const other = await submit(agent, bodyOf(agent.wallet, { valueUsdc: 12.500001 }), key);
+    expect(refusal(other)).toEqual([422, "idempotency-key-reused"]);
+    expect((await submit(agent, bodyOf(agent.wallet), key)).text).toBe(first.text);
+  });
+
+  test("is not used up by a submission that was refused", async () => {
+    const agent = await service.agent();
+    const key = withKey("order-1");
+    const refused = [
+      await submit(agent, bodyOf(agent.wallet, { valueUsdc: -1 }), key),
+      await submit(agent, bodyOf(STRANGER, { requesterAgentAddress: `0x${"1".repeat(40)}` }), key),
+      await submit(agent, bodyOf(agent.wallet, { requesterAgentAddress: agent.wallet }), key),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 403, 422]);
+    const accepted = await submit(agent, bodyOf(agent.wallet), key);
+    expect(accepted.status).toBe(202);
+    expect(accepted.headers.get("Idempotent-Replayed")).toBeNull();
+  });
+
+  test("of another agent is another key", async () => {
+    const [one, other] = [await service.agent(), await service.agent()];
+    const key = withKey("order-1");
+    const body = bodyOf(one.wallet, { requesterAgentAddress: other.wallet });
+    const first = await submit(one, body, key);
+    const second = await submit(other, body, key);
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body.outcomeId).not.toBe(first.body.outcomeId);
+  });
+
+  test("does not outlive a takeover of the wallet", async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const register = (walletProof?: unknown) =>
+      service.call("POST", "/agents/register", {
+        headers: { "X-Wallet-Address": account.address },
+        body: { agentAddress: account.address, name: "An agent", walletProof },
+      });
+    const send = (key: string) =>
+      service.call("POST", "/outcome", {
+        key,
+        headers: withKey("order-1"),
+        body: bodyOf(account.address),
+      });
+    const squatter = (await register()).body;
+    const squatted = await send(squatter.apiKey);
+    const { body: nonce } = await service.call("POST", "/auth/nonce", { body: {} });
+    const owner = (await register(await proofBy(account, nonce))).body;
+    expect(owner.takeover).toBe(true);
+
+    expect(refusal(await send(squatter.apiKey))).toEqual([401, "unauthenticated"]);
+    const own = await send(owner.apiKey);
+    expect(own.status).toBe(202);
+    expect(own.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(own.body.outcomeId).not.toBe(squatted.body.outcomeId);
+  });
+});
+
+describe("of an agent's submissions in a minute", () => {
+  test("ten pass, the eleventh is told when to come back", async () => {
+    const agent = await service.agent();
+    for (let left = 9; left >= 0; left--) {
+      const passed = await submit(agent, bodyOf(agent.wallet));
+      expect([passed.status, remaining(passed)]).toEqual([202, left]);
+    }
+    const late = await submit(agent, bodyOf(agent.wallet));
+    expect(refusal(late)).toEqual([429, "rate-limited"]);
+    const wait = Number(late.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(late.headers.get("RateLimit-Policy")).toBe('"outcome";q=10;w=60');
+    expect(await submittedBy(agent)).toHaveLength(10);
+  });
+
+  test("refused ones count, replays do not, and pass when nothing is left", async () => {
+    const agent = await service.agent();
+    const key = withKey("order-1");
+    await submit(agent, bodyOf(agent.wallet), key);
+    await submit(agent, "{", {});
+    await submit(agent, bodyOf(agent.wallet, { valueUsdc: -1 }));
+    await submit(agent, bodyOf(STRANGER));
+    await submit(agent, bodyOf(agent.wallet), withKey("ungültig"));
+    expect((await submit(agent, bodyOf(agent.wallet, { valueUsdc: 1 }), key)).status).toBe(422);
+    for (let n = 0; n < 3; n++) await submit(agent, bodyOf(agent.wallet), key);
+    const counted = await submit(agent, bodyOf(agent.wallet));
+    expect(remaining(counted)).toBe(3);
+    for (let n = 0; n < 3; n++) await submit(agent, bodyOf(agent.wallet));
+    expect((await submit(agent, bodyOf(agent.wallet))).status).toBe(429);
+    const replay = await submit(agent, bodyOf(agent.wallet), key);
+    expect([replay.status, replay.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+    // What is refused is no replay: it would count, and nothing is left.
+    expect((await submit(agent, bodyOf(agent.wallet, { valueUsdc: 1 }), key)).status).toBe(429);
+  });
+});

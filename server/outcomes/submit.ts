@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { unauthenticated } from "@/server/agents/authenticate";
+import { holdAgent } from "@/server/agents/hold-agent";
+import { isBlank } from "@/server/judging/canonicalise";
+import { commitTo } from "@/server/judging/evidence";
+import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { toMicro } from "@/server/lib/usdc";
+import { outcomeSubmitted } from "./events";
+import { inputHash } from "./idempotency";
+import { attachPayment, findPayment } from "./payment";
+import { findByIdempotencyKey } from "./queries";
+import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
+import { outcomes } from "./tables";
+
+interface Submitter {
+  id: string;
+  wallet: string;
+  walletVerified: boolean;
+}
+
+interface Submitted {
+  answer: Submission;
+  /** True where the answer is that of an earlier submission under the same key. */
+  replayed: boolean;
+}
+
+/**
+ * Accepts an outcome: the outcome, its payment, its idempotency key, the answer and the event that
+ * has it judged are written in one transaction, so an acknowledged outcome cannot be lost or judged
+ * twice, and a payment counts once. The chain is asked only where a payment is named.
+ *
+ * Throws what `findPayment` and `attachPayment` do, `same-party`, `forbidden` (the key's agent is neither party), `idempotency-key-reused`
+ * (the key stands for another input) and `unauthenticated` (a takeover ended the agent meanwhile).
+ */
+export async function submitOutcome(
+  ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
+  submitter: Submitter,
+  idempotencyKey: string | null,
+  input: SubmitInput,
+): Promise<Submitted> {
+  const hash = inputHash(input);
+  if (idempotencyKey !== null) {
+    const earlier = await replay(ctx, submitter.id, idempotencyKey, hash);
+    if (earlier) return earlier;
+  }
+  const submittedBy = roleOf(submitter.wallet, input);
+  const payment = await findPayment(ctx, input);
+  const id = randomUUID();
+  const salt = randomBytes(16);
+  const answer: Submission = {
+    outcomeId: id,
+    status: "EVALUATING",
+    estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
+  };
+  const inserted = await ctx.db.transaction(async (tx) => {
+    await holdAgent(tx, submitter.id);
+    const rows = await tx
+      .insert(outcomes)
+      .values({
+        id,
+        contractor: input.contractorAgentAddress,
+        requester: input.requesterAgentAddress,
+        taskDescription: input.taskDescription,
+        taskCategory: input.taskCategory,
+        deliverableContent: input.deliverableContent ?? null,
+        deliverableUrl: input.deliverableUrl ?? null,
+        valueMicro: toMicro(input.valueUsdc),
+        submittedBy,
+        submitterAgentId: submitter.id,
+        proven: submitter.walletVerified,
+        salt,
+        taskHash: commitTo(salt, input.taskDescription),
+        deliverableHash: commitTo(salt, judgedText(input)),
+        idempotencyKey,
+        inputHash: hash,
+        storedAnswer: JSON.stringify(answer),
+      })
+      .onConflictDoNothing({ target: [outcomes.submitterAgentId, outcomes.idempotencyKey] })
+      .returning({ id: outcomes.id });
+    if (rows.length === 0) return false;
+    await attachPayment(ctx, tx, id, payment);
+    await ctx.publish(tx, [
+      { id: `outcome-submitted:${id}`, name: outcomeSubmitted.name, data: { outcomeId: id } },
+    ]);
+    return true;
+  });
+  if (inserted) return { answer, replayed: false };
+
+  // The same key arrived at the same moment and won: its answer is the answer.
+  const winner = idempotencyKey && (await replay(ctx, submitter.id, idempotencyKey, hash));
+  if (winner) return winner;
+  // It won, and then a takeover ended the registration that the key belonged to.
+  throw unauthenticated();
+}
+
+async function replay(
+  ctx: Pick<Context, "db">,
+  agentId: string,
+  key: string,
+  hash: string,
+): Promise<Submitted | null> {
+  const stored = await findByIdempotencyKey(ctx.db, agentId, key);
+  if (!stored) return null;
+  if (stored.inputHash !== hash) {
+    throw new AppError(
+      "idempotency-key-reused",
+      "This Idempotency-Key was used for a submission with another body. Use a new key for a new outcome.",
+    );
+  }
+  return { answer: JSON.parse(stored.storedAnswer) as Submission, replayed: true };
+}
+
+function roleOf(wallet: string, input: SubmitInput): "contractor" | "requester" {
+  if (input.contractorAgentAddress === input.requesterAgentAddress) {
+    throw new AppError(
+      "same-party",
+      "contractorAgentAddress and requesterAgentAddress must differ.",
+    );
+  }
+  if (wallet === input.contractorAgentAddress) return "contractor";
+  if (wallet === input.requesterAgentAddress) return "requester";
+  throw new AppError(
+    "forbidden",
+    "Only the contractor or the requester of an outcome may submit it, and this key belongs to neither.",
+  );
+}
+
+/** What the judge will look at: the content, or where nothing can be seen in it, the URL. */
+function judgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
+  return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agents } from "@/server/agents/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import { bytes, createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
+import type { Evidence } from "@/server/judging/evidence";
+import type { Category, Verdict } from "@/server/lib/schema";
+
+export const outcomes = pgTable(
+  "outcomes",
+  {
+    id: id(),
+    contractor: wallet().notNull(),
+    requester: wallet().notNull(),
+    taskDescription: text().notNull(),
+    taskCategory: text().$type<Category>().notNull(),
+    deliverableContent: text(),
+    deliverableUrl: text(),
+    /** Millionths of a USDC. */
+    valueMicro: bigint({ mode: "bigint" }).notNull(),
+    /** What a USDC transfer requester → contractor proves; 0 if none. */
+    paidMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),
+    paymentTxHash: hash32(),
+    /** The transfer that proves it; looked at again before the record is signed. */
+    paymentTransferId: uuid().references(() => usedTransfers.id),
+    submittedBy: text().$type<"contractor" | "requester">().notNull(),
+    /** Null once a takeover removed that registration. */
+    submitterAgentId: uuid().references(() => agents.id, { onDelete: "set null" }),
+    /** Salt of the public hashes; told to the parties only. */
+    salt: bytes().notNull(),
+    /** SHA-256 of salt and text, public. */
+    taskHash: hash32().notNull(),
+    deliverableHash: hash32().notNull(),
+    submittedAt: createdAt(),
+
+    idempotencyKey: text(),
+    /** SHA-256 of the canonical JSON (RFC 8785) of the validated input. */
+    inputHash: hash32().notNull(),
+    /** The answer given to the submission, as sent. */
+    storedAnswer: text().notNull(),
+
+    status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
+    judgedAt: moment(),
+    verdict: text().$type<Verdict>(),
+    confidencePpm: integer(),
+    reasoning: text(),
+    /** `kind` and id of the judge that decided, e.g. `builtin-rules/v1` or a model id. */
+    judgeKind: text().$type<"heuristic" | "llm" | "gate">(),
+    judgeId: text(),
+    /** What `evidenceHash` is the hash of. */
+    evidence: jsonb().$type<Evidence>(),
+    evidenceHash: hash32(),
+
+    /** Had the submitter proven its wallet: as of submission, then as of the signed record. */
+    proven: boolean().notNull(),
+    /** From here on set together with the score, when the record is confirmed. */
+    resolvedAt: moment(),
+    onChainTx: hash32(),
+    recordIndex: integer(),
+    disputeId: uuid(),
+    finalVerdict: text().$type<Verdict>(),
+    /** Made up, as the agents that it is about; so says its `evidence`, too. */
+    simulated: boolean().notNull().default(false),
+  },
+  (t) => [
+    unique("outcomes_idempotency").on(t.submitterAgentId, t.idempotencyKey),
+    index("outcomes_contractor").on(t.contractor, t.submittedAt.desc()),
+    index("outcomes_requester").on(t.requester, t.submittedAt.desc()),
+    index("outcomes_unresolved").on(t.submittedAt).where(sql`status = 'EVALUATING'`),
+    index("outcomes_on_chain_tx").on(t.onChainTx),
+  ],
+);
