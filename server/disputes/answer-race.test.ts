@@ -1,0 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import type { Reviewer, ReviewInput } from "@/server/judging/review";
+import { builtinJudge } from "@/server/judging/rules/builtin-judge";
+import type { Core } from "@/server/lib/context";
+import { openDispute, type Parties, twoParties } from "@/server/testing/dispute";
+import { until } from "@/server/testing/engine";
+import { payUsdc } from "@/server/testing/payments";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { reviewDispute } from "./review";
+import { stakeDispute } from "./stake";
+import { disputeSides, disputes, payouts } from "./tables";
+
+let bench: SettlementBench;
+let parties: Parties;
+beforeAll(async () => {
+  bench = await settlementBench();
+  parties = await twoParties(bench);
+});
+afterAll(() => bench.close());
+
+const HOUR = 3_600_000;
+
+/** An answer and the review that closes the dispute, at once; which of them was first, and its traces. */
+async function race(
+  begin: (
+    answer: (publish?: Core["publish"]) => Promise<string>,
+    review: () => Promise<unknown>,
+  ) => Promise<string>,
+) {
+  const { core, control } = bench;
+  const { dispute } = await openDispute(bench, { parties });
+  const expiresAt = new Date(Date.now() + HOUR);
+  await core.db.update(disputes).set({ expiresAt }).where(eq(disputes.id, dispute.id));
+  const { contractor } = parties;
+  const [agent] = await core.db.select().from(agents).where(eq(agents.wallet, contractor.address));
+  const { transactionHash: stakePaymentTxHash } = await payUsdc(
+    { chain: core.chain, node: control },
+    contractor,
+    core.chain.stakeAddress,
+    500_000n,
+  );
+  const seen: ReviewInput[] = [];
+  const reviewer: Reviewer = {
+    review: (input) => {
+      seen.push(input);
+      return builtinJudge.review(input);
+    },
+  };
+  const input = { disputeId: dispute.id, stakePaymentTxHash, statement: "It is right." };
+  const refunds = await core.db.$count(payouts);
+  const answer = await begin(
+    (publish = core.publish) =>
+      stakeDispute(
+        { ...core, publish },
+        { id: agent?.id ?? "", wallet: contractor.address },
+        input,
+        new Date(),
+      ).then(
+        () => "attached",
+        (error) => error.code,
+      ),
+    () => reviewDispute(core, reviewer, dispute.id, { now: expiresAt }),
+  );
+  return {
+    answer,
+    sides: await core.db.$count(disputeSides, eq(disputeSides.disputeId, dispute.id)),
+    judgedWith: seen.map(({ contractor: brief }) => brief?.statement ?? null),
+    refunds: (await core.db.$count(payouts)) - refunds,
+  };
+}
+
+const JUDGED = { answer: "attached", sides: 2, judgedWith: ["It is right."], refunds: 0 };
+const REFUSED = { answer: "dispute-closed", sides: 1, judgedWith: [null], refunds: 1 };
+
+test("an answer before the review is judged, one after it is refused and its stake sent back", async () => {
+  const first = race(async (answer, review) => {
+    const answered = await answer();
+    await review();
+    return answered;
+  });
+  expect(await first).toEqual(JUDGED);
+  const late = race(async (answer, review) => {
+    await review();
+    return answer();
+  });
+  expect(await late).toEqual(REFUSED);
+});
+
+test("one that is being written when the review begins is judged with it", async () => {
+  const waits = sql`select 1 from pg_locks where not granted`;
+  const traces = await race(async (answer, review) => {
+    let reviewed: Promise<unknown> | undefined;
+    let isOver = false;
+    const answered = await answer(async (tx, events) => {
+      await bench.core.publish(tx, events);
+      reviewed = review().finally(() => {
+        isOver = true;
+      });
+      // Goes on when the review waits for this answer, or has not waited for it.
+      await until(async () => isOver || (await bench.core.db.execute(waits)).length > 0);
+    });
+    await reviewed;
+    return answered;
+  });
+  expect(traces).toEqual(JUDGED);
+});
+
+test("one that races the review is either, and never both", async () => {
+  for (let round = 0; round < 12; round++) {
+    const traces = await race(async (answer, review) => {
+      const [answered] = await Promise.all([answer(), pause(round * 3).then(review)]);
+      return answered;
+    });
+    expect(traces).toEqual(traces.answer === "attached" ? JUDGED : REFUSED);
+  }
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { takeTransfer, type UsdcTransfer } from "@/server/chain/payment";
+import { paymentUsed } from "@/server/chain/require-payment";
+import { type DocumentCopy, keepCopy } from "@/server/judging/documents/fetch-copy";
+import { commitToHash } from "@/server/judging/evidence";
+import type { Core, Transaction } from "@/server/lib/context";
+import type { Party } from "./schema";
+import { disputeSides } from "./tables";
+
+interface Side {
+  dispute: { id: string; salt: Uint8Array };
+  party: Party;
+  agentId: string;
+  statement: string | null;
+  /** As it was fetched; null where no URL was given. */
+  evidence: DocumentCopy | null;
+  /** Stakes, the first unused of which is taken. */
+  transfers: UsdcTransfer[];
+  stakedAt: Date;
+}
+
+/**
+ * Writes what a party says, shows and pays, in `tx`; the document is kept under the side's id. Throws
+ * `payment-used` where every transfer is used by now.
+ */
+export async function attachSide(
+  { chain }: Pick<Core, "chain">,
+  tx: Transaction,
+  { dispute, evidence, transfers, ...side }: Side,
+): Promise<void> {
+  const transfer = await takeTransfer(tx, chain, transfers, "stake");
+  if (!transfer) throw paymentUsed();
+  const id = randomUUID();
+  const { url = null, failure = null, sha256 } = evidence?.row ?? {};
+  await tx.insert(disputeSides).values({
+    ...side,
+    id,
+    disputeId: dispute.id,
+    transferId: transfer.id,
+    evidenceUrl: url,
+    evidenceFailure: failure,
+    evidenceHash: failure === null ? commitToHash(dispute.salt, sha256 ?? undefined) : null,
+  });
+  if (evidence) await keepCopy(tx, id, evidence);
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { testContext } from "@/server/testing/core";
+import { disputable, payStake } from "@/server/testing/disputable";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { disputesRouter } from "./router";
+
+let bench: SettlementBench;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.clear());
+
+const as = (agent: TestAgent | null) =>
+  createCallerFactory(disputesRouter)(
+    testContext(bench.core, { apiKey: agent?.apiKey ?? null }).context,
+  );
+
+async function disputed(openedBy: "contractor" | "requester") {
+  const here = await disputable(bench);
+  const opener = here[openedBy];
+  const { disputeId } = await as(opener).open({
+    outcomeId: here.outcome.id,
+    reason: "It names only two rivers.",
+    stakePaymentTxHash: await payStake(bench, opener),
+  });
+  return { ...here, disputeId };
+}
+
+describe("an agent's disputes", () => {
+  test("are those in which it is a party, whoever opened them, as everybody sees them", async () => {
+    const byRequester = await disputed("requester");
+    await disputed("contractor");
+    for (const party of ["contractor", "requester"] as const) {
+      const listed = await as(byRequester[party]).list({});
+      expect(listed).toEqual({
+        content: [await as(null).get({ disputeId: byRequester.disputeId })],
+        totalElements: 1,
+        totalPages: 1,
+        page: 0,
+        size: 20,
+      });
+    }
+    expect((await as(await testAgent(bench.core)).list({})).content).toEqual([]);
+    await expect(as(null).list({})).rejects.toMatchObject({ cause: { code: "unauthenticated" } });
+  });
+
+  test("come in pages", async () => {
+    const { contractor } = await disputed("contractor");
+    expect(await as(contractor).list({ page: 1, size: 1 })).toMatchObject({
+      content: [],
+      totalElements: 1,
+      totalPages: 1,
+    });
+  });
+
+  test("have windows that everybody may know", async () => {
+    expect(await as(null).terms()).toEqual({
+      disputeWindowMs: bench.core.env.DISPUTE_WINDOW,
+      responseWindowMs: bench.core.env.DISPUTE_RESPONSE_WINDOW,
+    });
+  });
+});

@@ -1,0 +1,526 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import { commitToHash } from "@/server/judging/evidence";
+import { documents } from "@/server/judging/tables";
+import { AppError } from "@/server/lib/errors";
+import { sha256 } from "@/server/lib/hash";
+import { outcomes } from "@/server/outcomes/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { type Disputable, disputable, localOf, payStake } from "@/server/testing/disputable";
+import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { payAtOnce } from "@/server/testing/payments";
+import { startReceiver } from "@/server/testing/receiver";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { openDispute } from "./open";
+import type { OpenInput } from "./schema";
+import { stakeDispute } from "./stake";
+import { disputeSides, disputes, payouts } from "./tables";
+
+let bench: SettlementBench;
+let here: Disputable;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  here = await disputable(bench);
+  bench.core.published.length = 0;
+});
+
+const DAY = 86_400_000;
+const REASON = "It names only two rivers.";
+
+const open = (
+  by: TestAgent,
+  stakePaymentTxHash: string,
+  changes: Partial<OpenInput> = {},
+  now = new Date(),
+) =>
+  openDispute(
+    bench.core,
+    by,
+    { outcomeId: here.outcome.id, reason: REASON, stakePaymentTxHash, ...changes },
+    now,
+  );
+
+/** What it was refused with; fails where it was not. */
+async function refusal(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => expect.fail("it was not refused"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof AppError ? error : expect.fail(String(error));
+}
+
+const rows = async () => ({
+  disputes: await bench.core.db.select().from(disputes),
+  sides: await bench.core.db.select().from(disputeSides),
+  transfers: await bench.core.db.select().from(usedTransfers).orderBy(asc(usedTransfers.usedAt)),
+  payouts: await bench.core.db.select().from(payouts),
+  documents: await bench.core.db.select().from(documents),
+});
+const NOTHING = { disputes: [], sides: [], transfers: [], payouts: [], documents: [] };
+
+const eventNames = () => bench.core.published.map(({ name }) => name).sort();
+
+/** That just this payment was taken to be sent back, and who will be told to pay. */
+async function expectSentBack(txHash: string, to: string, amountMicro = 500_000n) {
+  const { transfers, payouts: owed } = await rows();
+  const transfer = transfers.find((one) => one.txHash === txHash);
+  expect(transfer).toMatchObject({ purpose: "refund", from: to, amountMicro });
+  const payout = owed.find(({ transferId }) => transferId === transfer?.id);
+  expect(payout).toMatchObject({
+    purpose: "refund",
+    to,
+    amountMicro,
+    status: "waiting",
+    disputeId: null,
+    party: null,
+  });
+  expect(bench.core.published).toContainEqual({
+    id: `payout-due:${payout?.id}`,
+    name: "dispute/payout-due",
+    data: { payoutId: payout?.id },
+  });
+}
+
+describe("opening a dispute", () => {
+  test.each(["contractor", "requester"] as const)(
+    "is for the %s, with its stake",
+    async (party) => {
+      const txHash = await payStake(bench, here[party], 750_000n);
+      const before = Date.now();
+      const answer = await open(here[party], txHash);
+      expect(answer).toEqual({
+        disputeId: expect.any(String),
+        status: "OPEN",
+        stakeUsdc: "0.50",
+        expiresAt: expect.any(String),
+      });
+      const { disputes: all, sides, transfers, payouts: owed } = await rows();
+      const [dispute] = all;
+      expect(dispute).toMatchObject({
+        id: answer.disputeId,
+        outcomeId: here.outcome.id,
+        openedBy: party,
+        contractor: here.contractor.wallet,
+        requester: here.requester.wallet,
+        recordedVerdict: "SUCCESS",
+        status: "OPEN",
+        reviewStartedAt: null,
+      });
+      expect(dispute?.openedAt.getTime()).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(answer.expiresAt)).toBe((dispute?.openedAt.getTime() ?? 0) + 30_000);
+      expect(transfers).toMatchObject([{ txHash, purpose: "stake", amountMicro: 750_000n }]);
+      expect(sides).toMatchObject([
+        {
+          disputeId: answer.disputeId,
+          party,
+          agentId: here[party].id,
+          statement: REASON,
+          evidenceUrl: null,
+          evidenceHash: null,
+          evidenceFailure: null,
+          transferId: transfers[0]?.id,
+        },
+      ]);
+      expect(owed).toEqual([]);
+      expect(bench.core.published).toEqual([
+        {
+          id: `dispute-opened:${answer.disputeId}`,
+          name: "dispute/opened",
+          data: { disputeId: answer.disputeId, expiresAt: answer.expiresAt },
+        },
+      ]);
+      const [outcome] = await bench.core.db.select().from(outcomes);
+      expect(outcome).toMatchObject({ disputeId: answer.disputeId, finalVerdict: "SUCCESS" });
+    },
+  );
+
+  test("is possible to the last moment of the window, and not after", async () => {
+    const closesAt = (here.outcome.resolvedAt?.getTime() ?? 0) + 7 * DAY;
+    const [late, inTime] = [
+      await payStake(bench, here.requester),
+      await payStake(bench, here.requester),
+    ];
+    const error = await refusal(open(here.requester, late, {}, new Date(closesAt + 1)));
+    expect(error.code).toBe("dispute-closed");
+    expect(error.detail).toContain(new Date(closesAt).toISOString());
+    expect(error.detail).toContain(`0.5 USDC is sent back to ${here.requester.wallet}`);
+    await expectSentBack(late, here.requester.wallet);
+    expect((await rows()).disputes).toEqual([]);
+    await open(here.requester, inTime, {}, new Date(closesAt));
+  });
+
+  test.each<[string, (stake: string) => Promise<unknown>, string]>([
+    [
+      "of an outcome that does not exist",
+      (stake) => open(here.requester, stake, { outcomeId: randomUUID() }),
+      "not-found",
+    ],
+    ["by somebody else", async (stake) => open(await testAgent(bench.core), stake), "forbidden"],
+    [
+      "of an outcome without a verdict",
+      async (stake) => {
+        const { contractor, requester } = here;
+        const { id } = await evaluatingOutcome(bench.core, contractor, {
+          requester: requester.wallet,
+        });
+        return open(requester, stake, { outcomeId: id });
+      },
+      "outcome-not-resolved",
+    ],
+    [
+      "of an outcome whose verdict is not recorded yet",
+      async (stake) => {
+        const { contractor, requester } = here;
+        const { id } = await judgedOutcome(bench.core, contractor, { requester: requester.wallet });
+        return open(requester, stake, { outcomeId: id });
+      },
+      "outcome-not-resolved",
+    ],
+  ])("%s is refused before the chain is asked", async (_, attempt, code) => {
+    const stake = await payStake(bench, here.requester);
+    bench.node.asked.length = 0;
+    expect((await refusal(attempt(stake))).code).toBe(code);
+    expect(bench.node.asked).toEqual([]);
+    expect(await rows()).toEqual(NOTHING);
+    expect(bench.core.published).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<string>, string]>([
+    ["of too little", () => payStake(bench, here.requester, 499_999n), "payment-invalid"],
+    ["by the other party", () => payStake(bench, here.contractor), "payment-invalid"],
+    [
+      "to somebody else",
+      () => payStake(bench, here.requester, 500_000n, here.contractor.wallet),
+      "payment-invalid",
+    ],
+    ["that reverted", () => payStake(bench, here.requester, 10n ** 12n), "payment-invalid"],
+    ["nobody knows", async () => `0x${"ab".repeat(32)}`, "payment-not-ready"],
+  ])("with a stake %s is refused", async (_, payment, code) => {
+    const error = await refusal(open(here.requester, await payment()));
+    expect(error.code).toBe(code);
+    expect(error.headers["Retry-After"] !== undefined).toBe(code === "payment-not-ready");
+    expect(await rows()).toEqual(NOTHING);
+    expect(bench.core.published).toEqual([]);
+  });
+
+  test("with a stake from before the record is refused, even from the record's own block", async () => {
+    const { contractor, requester } = here;
+    const early = await payStake(bench, requester);
+    here = await disputable(bench, { contractor, requester });
+    expect((await refusal(open(requester, early))).code).toBe("payment-invalid");
+    const receipt = await bench.core.chain.client.getTransactionReceipt({ hash: early as never });
+    // As if the record had been mined together with the payment.
+    await bench.core.db.execute(
+      `update chain_transactions set block_number = ${receipt.blockNumber}`,
+    );
+    expect((await refusal(open(requester, early))).code).toBe("payment-invalid");
+    await bench.core.db.execute(
+      `update chain_transactions set block_number = ${receipt.blockNumber - 1n}`,
+    );
+    await open(requester, early);
+  });
+
+  test("with a stake that has been used is refused", async () => {
+    const { contractor, requester } = here;
+    const stake = await payStake(bench, requester);
+    await open(requester, stake);
+    const first = await rows();
+    here = await disputable(bench, { contractor, requester });
+    for (const spelt of [stake, `0x${stake.slice(2).toUpperCase()}`]) {
+      // Before the record, too: what is used is told apart from what never counted.
+      await bench.core.db.execute("update chain_transactions set block_number = 0");
+      expect((await refusal(open(requester, spelt))).code).toBe("payment-used");
+    }
+    expect(await rows()).toEqual(first);
+  });
+
+  test("while the chain is silent is refused, and nothing is lost", async () => {
+    const stake = await payStake(bench, here.requester);
+    bench.node.conduct("hang-up");
+    expect((await refusal(open(here.requester, stake))).code).toBe("unavailable");
+    expect(await rows()).toEqual(NOTHING);
+    bench.node.conduct("answer");
+    await open(here.requester, stake);
+  });
+
+  test("by an agent that was taken over at this moment is refused like any dead key", async () => {
+    const stake = await payStake(bench, here.requester);
+    await bench.core.db.delete(agents).where(eq(agents.id, here.requester.id));
+    expect((await refusal(open(here.requester, stake))).code).toBe("unauthenticated");
+    const late = new Date(Date.now() + 8 * DAY);
+    expect((await refusal(open(here.requester, stake, {}, late))).code).toBe("unauthenticated");
+    expect(await rows()).toEqual(NOTHING);
+  });
+
+  test("takes one stake of a transaction that holds several, for one outcome each", async () => {
+    const { contractor, requester } = here;
+    const other = await disputable(bench, { contractor, requester });
+    const { transactionHash } = await payAtOnce(
+      localOf(bench),
+      requester.account,
+      bench.core.chain.stakeAddress,
+      [100_000n, 600_000n, 500_000n],
+    );
+    await open(requester, transactionHash);
+    await open(requester, transactionHash, { outcomeId: other.outcome.id });
+    const { transfers } = await rows();
+    expect(transfers.map(({ logIndex, amountMicro }) => [logIndex, amountMicro])).toEqual([
+      [1, 600_000n],
+      [2, 500_000n],
+    ]);
+  });
+});
+
+describe("of many who open at once", () => {
+  test("one of the two parties opens, and the other can answer with its payment", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { contractor, requester } = here;
+      const parties = [contractor, requester];
+      const stakes = [await payStake(bench, contractor), await payStake(bench, requester)];
+      const all = await Promise.allSettled(
+        parties.map((party, index) => open(party, stakes[index] ?? "")),
+      );
+      const opened = all.findIndex(({ status }) => status === "fulfilled");
+      const [winner, loser] = [all[opened], all[1 - opened]];
+      const { disputeId } = winner?.status === "fulfilled" ? winner.value : expect.fail();
+      const reason = loser?.status === "rejected" ? loser.reason : expect.fail();
+      expect(reason).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+      expect(reason.detail).not.toContain("sent back");
+      expect((await rows()).payouts).toEqual([]);
+      await stakeDispute(
+        bench.core,
+        parties[1 - opened] ?? expect.fail(),
+        { disputeId, stakePaymentTxHash: stakes[1 - opened] ?? "" },
+        new Date(),
+      );
+      here = await disputable(bench, { contractor, requester });
+    }
+  });
+
+  test("one payment of the same party opens, and every other is sent back", async () => {
+    const { requester } = here;
+    const stakes = [];
+    for (let n = 0n; n < 6n; n++) stakes.push(await payStake(bench, requester, 500_000n + n));
+    const all = await Promise.allSettled(stakes.map((stake) => open(requester, stake)));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { disputes: opened, transfers, payouts: owed } = await rows();
+    expect(opened).toHaveLength(1);
+    expect(owed).toHaveLength(5);
+    expect(transfers.filter(({ purpose }) => purpose === "refund")).toHaveLength(5);
+    for (const [index, { status }] of all.entries()) {
+      if (status === "fulfilled") continue;
+      await expectSentBack(stakes[index] ?? "", requester.wallet, 500_000n + BigInt(index));
+    }
+    for (const result of all) {
+      if (result.status === "fulfilled") continue;
+      expect(result.reason).toMatchObject({
+        code: "already-disputed",
+        extra: { disputeId: opened[0]?.id },
+      });
+      expect(result.reason.detail).toMatch(/0\.5\d* USDC is sent back to 0x/);
+    }
+    expect(eventNames()).toEqual(["dispute/opened", ...Array(5).fill("dispute/payout-due")]);
+  });
+
+  test("one outcome gets the payment that two name", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { contractor, requester, outcome } = here;
+      const other = await disputable(bench, { contractor, requester });
+      const stake = await payStake(bench, requester);
+      const all = await Promise.allSettled(
+        [outcome.id, other.outcome.id].map((outcomeId) => open(requester, stake, { outcomeId })),
+      );
+      const failed = all.flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
+      expect(failed).toEqual(["payment-used"]);
+      expect((await rows()).disputes).toHaveLength(round + 1);
+      here = await disputable(bench, { contractor, requester });
+    }
+  });
+
+  test("the same request many times over opens once, and sends nothing back", async () => {
+    const { transactionHash: stake } = await payAtOnce(
+      localOf(bench),
+      here.requester.account,
+      bench.core.chain.stakeAddress,
+      [500_000n, 500_000n],
+    );
+    const all = await Promise.allSettled(
+      Array.from({ length: 6 }, () => open(here.requester, stake)),
+    );
+    const codes = all.map((one) => (one.status === "rejected" ? one.reason.code : "opened"));
+    expect(codes.sort()).toEqual([...Array(5).fill("already-disputed"), "opened"]);
+    const shouted = `0x${stake.slice(2).toUpperCase()}`;
+    expect((await refusal(open(here.requester, shouted))).code).toBe("already-disputed");
+    const { transfers, payouts: owed } = await rows();
+    expect([transfers.length, owed]).toEqual([1, []]);
+  });
+});
+
+describe("an outcome that is disputed already", () => {
+  let disputeId: string;
+  beforeEach(async () => {
+    ({ disputeId } = await open(here.requester, await payStake(bench, here.requester)));
+    bench.core.published.length = 0;
+  });
+
+  test("keeps nothing of the other party's payment while that can answer", async () => {
+    const stake = await payStake(bench, here.contractor);
+    const error = await refusal(open(here.contractor, stake));
+    expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+    expect((await rows()).payouts).toEqual([]);
+    expect(bench.core.published).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      "its review has started",
+      () => bench.core.db.update(disputes).set({ reviewStartedAt: new Date() }),
+    ],
+    ["the time is over", () => bench.core.db.update(disputes).set({ expiresAt: new Date() })],
+    ["it is decided", () => bench.core.db.update(disputes).set({ status: "RESOLVED" })],
+    [
+      "the other party has answered",
+      async () => {
+        const stakePaymentTxHash = await payStake(bench, here.contractor);
+        const input = { disputeId, stakePaymentTxHash };
+        await stakeDispute(bench.core, here.contractor, input, new Date());
+      },
+    ],
+  ])("sends the other party's payment back when %s", async (_, change) => {
+    await change();
+    const stake = await payStake(bench, here.contractor);
+    const error = await refusal(open(here.contractor, stake));
+    expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+    await expectSentBack(stake, here.contractor.wallet);
+  });
+
+  test("sends the opener's second payment back, once", async () => {
+    const stake = await payStake(bench, here.requester);
+    const error = await refusal(open(here.requester, stake));
+    expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+    expect(error.detail).toContain("sent back");
+    await expectSentBack(stake, here.requester.wallet);
+    const after = await rows();
+    const again = await refusal(open(here.requester, stake));
+    expect(again.detail).not.toContain("sent back");
+    expect(await rows()).toEqual(after);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ["too little", () => payStake(bench, here.requester, 499_999n)],
+    ["somebody else's", () => payStake(bench, here.contractor)],
+    ["nobody's", async () => `0x${"ab".repeat(32)}`],
+  ])("keeps and returns nothing of what is %s", async (_, payment) => {
+    const before = await rows();
+    const error = await refusal(open(here.requester, await payment()));
+    expect(error.code).toBe("already-disputed");
+    expect(error.detail).not.toContain("is sent back");
+    expect(await rows()).toEqual(before);
+  });
+
+  test("asks for a second payment that is not deep yet to be named again", async () => {
+    const deep = { ...bench.core, chain: { ...bench.core.chain, confirmations: 3 } };
+    const stake = await payStake(bench, here.requester);
+    const input = { outcomeId: here.outcome.id, reason: REASON, stakePaymentTxHash: stake };
+    const error = await refusal(openDispute(deep, here.requester, input, new Date()));
+    expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+    expect(error.headers["Retry-After"]).toMatch(/^[1-9]\d*$/);
+    expect((await rows()).payouts).toEqual([]);
+    await bench.control.mine({ blocks: 2 });
+    await refusal(openDispute(deep, here.requester, input, new Date()));
+    await expectSentBack(stake, here.requester.wallet);
+  });
+
+  test("says so only once the chain can tell whether something goes back", async () => {
+    const stake = await payStake(bench, here.requester);
+    bench.node.conduct("hang-up");
+    expect((await refusal(open(here.requester, stake))).code).toBe("unavailable");
+    bench.node.conduct("answer");
+    await refusal(open(here.requester, stake));
+    await expectSentBack(stake, here.requester.wallet);
+  });
+});
+
+describe("evidence", () => {
+  const text = (body: string) =>
+    startReceiver({
+      answer: () => (response) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).end(body),
+    });
+
+  test("is fetched once, kept under the side that shows it, and committed to with the dispute's salt", async () => {
+    const server = await text("A list of rivers.");
+    await open(here.requester, await payStake(bench, here.requester), { evidenceUrl: server.url });
+    await server.close();
+    expect(server.requests).toHaveLength(1);
+    const { disputes: all, sides, documents: kept } = await rows();
+    expect(kept).toMatchObject([
+      { subjectId: sides[0]?.id, url: server.url, content: "A list of rivers.", failure: null },
+    ]);
+    const hash = sha256("A list of rivers.");
+    expect(sides[0]).toMatchObject({
+      evidenceUrl: server.url,
+      evidenceHash: commitToHash(all[0]?.salt ?? new Uint8Array(), hash),
+      evidenceFailure: null,
+    });
+    expect(sides[0]?.evidenceHash).not.toBe(hash);
+  });
+
+  test("that cannot be fetched is noted, and stops nothing", async () => {
+    const server = await startReceiver({ answer: () => 404 });
+    await open(here.requester, await payStake(bench, here.requester), { evidenceUrl: server.url });
+    await server.close();
+    const { sides, documents: kept } = await rows();
+    expect(sides[0]).toMatchObject({
+      evidenceUrl: server.url,
+      evidenceHash: null,
+      evidenceFailure: "The server answered with status 404.",
+    });
+    expect(kept).toMatchObject([{ subjectId: sides[0]?.id, content: null }]);
+  });
+
+  test("is not fetched for what is refused", async () => {
+    const server = await text("A list of rivers.");
+    const withEvidence = { evidenceUrl: server.url };
+    const stranger = await testAgent(bench.core);
+    const stake = await payStake(bench, here.requester);
+    const used = await disputable(bench, here);
+    const usedStake = await payStake(bench, here.requester);
+    await open(here.requester, usedStake, { outcomeId: used.outcome.id });
+    const little = await payStake(bench, here.requester, 1n);
+    await refusal(open(stranger, stake, withEvidence));
+    await refusal(open(here.requester, little, withEvidence));
+    await refusal(open(here.requester, usedStake, withEvidence));
+    await refusal(open(here.requester, stake, withEvidence, new Date(Date.now() + 8 * DAY)));
+    await server.close();
+    expect(server.requests).toEqual([]);
+    expect((await rows()).documents).toEqual([]);
+  });
+
+  test("that is slow holds no database transaction open", async () => {
+    let release = () => {};
+    const server = await startReceiver({
+      answer: () => (response) => {
+        release = () => void response.writeHead(200, { "content-type": "text/plain" }).end("Late.");
+      },
+    });
+    const stake = await payStake(bench, here.requester);
+    const opening = open(here.requester, stake, { evidenceUrl: server.url });
+    await server.waitFor(1);
+    const waiting = await bench.core.db.execute(
+      "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    release();
+    await opening;
+    await server.close();
+    expect([...waiting]).toEqual([]);
+    expect((await rows()).documents).toMatchObject([{ content: "Late." }]);
+  });
+});

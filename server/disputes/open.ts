@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { holdAgent } from "@/server/agents/hold-agent";
+import { fetchCopy } from "@/server/judging/documents/fetch-copy";
+import type { Core, Sql } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import type { OutcomeRow } from "@/server/outcomes/public-outcome";
+import { findOutcome } from "@/server/outcomes/queries";
+import { outcomes } from "@/server/outcomes/tables";
+import { attachSide } from "./attach-side";
+import { disputeOpened } from "./events";
+import { otherParty, partyOf } from "./parties";
+import { findDisputeOf, findSides } from "./queries";
+import { type OpenedDispute, type OpenInput, type Party, STAKE_USDC } from "./schema";
+import { type Refusal, refuse, sendBack } from "./send-back";
+import { requireStake, stakeTerms } from "./stake-payment";
+import { isAnswerable } from "./status";
+import { disputes } from "./tables";
+
+/**
+ * Opens a dispute: the dispute, its stake, its evidence, the outcome's `disputeId` and the event that
+ * has it reviewed are written in one transaction. Of several at once, one opens it. A valid payment
+ * of the others that cannot serve as the second stake is sent back to its sender, and the refusal
+ * says so. `now`: when the request came.
+ *
+ * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the `disputeId`),
+ * `dispute-closed` and what `requireStake` does.
+ */
+export async function openDispute(
+  core: Core,
+  opener: { id: string; wallet: string },
+  input: OpenInput,
+  now: Date,
+): Promise<OpenedDispute> {
+  const outcome = await findOutcome(core.db, input.outcomeId);
+  if (!outcome) throw new AppError("not-found", "There is no outcome with this id.");
+  const party = partyOf(opener.wallet, outcome);
+  if (outcome.status !== "RESOLVED" || outcome.verdict === null) {
+    throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+  }
+  const recordedVerdict = outcome.verdict;
+  const terms = await stakeTerms(core, {
+    txHash: input.stakePaymentTxHash,
+    payer: opener.wallet,
+    onChainTx: outcome.onChainTx,
+  });
+  const request = { party, txHash: input.stakePaymentTxHash, now };
+  const refusal =
+    (await disputedAlready(core.db, outcome.id, request)) ?? tooLate(core, outcome, now);
+  if (refusal) throw await refuse(core, opener.id, terms, refusal);
+  const transfers = await requireStake(core, terms);
+  const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
+
+  const opened = await core.db.transaction(async (tx) => {
+    await holdAgent(tx, opener.id);
+    // Whoever opens a second one waits here for the first, and then finds it.
+    await tx
+      .select({ id: outcomes.id })
+      .from(outcomes)
+      .where(eq(outcomes.id, outcome.id))
+      .for("no key update");
+    const beaten = await disputedAlready(tx, outcome.id, request);
+    if (beaten) {
+      return beaten.sendBack ? sendBack(core, tx, transfers, beaten.error) : beaten.error;
+    }
+    const openedAt = new Date();
+    const dispute = {
+      id: randomUUID(),
+      salt: randomBytes(16),
+      openedAt,
+      expiresAt: new Date(openedAt.getTime() + core.env.DISPUTE_RESPONSE_WINDOW),
+    };
+    const { contractor, requester } = outcome;
+    await tx.insert(disputes).values({
+      ...dispute,
+      outcomeId: outcome.id,
+      openedBy: party,
+      contractor,
+      requester,
+      recordedVerdict,
+    });
+    await attachSide(core, tx, {
+      dispute,
+      party,
+      agentId: opener.id,
+      statement: input.reason,
+      evidence,
+      transfers,
+      stakedAt: openedAt,
+    });
+    await tx.update(outcomes).set({ disputeId: dispute.id }).where(eq(outcomes.id, outcome.id));
+    const expiresAt = dispute.expiresAt.toISOString();
+    await core.publish(tx, [
+      {
+        id: `dispute-opened:${dispute.id}`,
+        name: disputeOpened.name,
+        data: { disputeId: dispute.id, expiresAt },
+      },
+    ]);
+    return { disputeId: dispute.id, status: "OPEN" as const, stakeUsdc: STAKE_USDC, expiresAt };
+  });
+  if (opened instanceof AppError) throw opened;
+  return opened;
+}
+
+/** Null where nobody disputes the outcome. */
+async function disputedAlready(
+  db: Sql,
+  outcomeId: string,
+  { party, txHash, now }: { party: Party; txHash: string; now: Date },
+): Promise<Refusal | null> {
+  const dispute = await findDisputeOf(db, outcomeId);
+  if (!dispute) return null;
+  const error = new AppError("already-disputed", "This outcome is disputed already.", {
+    extra: { disputeId: dispute.id },
+  });
+  const sides = await findSides(db, dispute);
+  const mine = sides.find((side) => side.party === party);
+  // The same request once more, or a payment with which this party can still answer.
+  const mayServe = mine
+    ? mine.transfer.txHash === txHash.toLowerCase()
+    : party === otherParty(dispute.openedBy) && isAnswerable(dispute, now);
+  return { error, sendBack: !mayServe };
+}
+
+function tooLate({ env }: Core, { resolvedAt }: OutcomeRow, now: Date): Refusal | null {
+  const closedAt = (resolvedAt?.getTime() ?? 0) + env.DISPUTE_WINDOW;
+  if (now.getTime() <= closedAt) return null;
+  const detail = `The outcome could be disputed until ${new Date(closedAt).toISOString()}.`;
+  return { error: new AppError("dispute-closed", detail), sendBack: true };
+}

@@ -1,0 +1,20 @@
+import { AppError } from "@/server/lib/errors";
+import type { Party } from "./schema";
+
+interface Parties {
+  contractor: string;
+  requester: string;
+}
+
+/** Which party a wallet is. Throws `forbidden` where it is neither. */
+export function partyOf(wallet: string, { contractor, requester }: Parties): Party {
+  if (wallet === contractor) return "contractor";
+  if (wallet === requester) return "requester";
+  throw new AppError(
+    "forbidden",
+    "Only the contractor or the requester of the outcome may do that, and this key belongs to neither.",
+  );
+}
+
+export const otherParty = (party: Party): Party =>
+  party === "contractor" ? "requester" : "contractor";

@@ -1,0 +1,92 @@
+import type { usedTransfers } from "@/server/chain/tables";
+import { fromMicro } from "@/server/lib/usdc";
+import { otherParty } from "./parties";
+import { type Dispute, type Party, STAKE_USDC, winnerOf } from "./schema";
+import { phaseOf } from "./status";
+import type { disputeSides, disputes, payouts } from "./tables";
+
+export type DisputeRow = typeof disputes.$inferSelect;
+export type SideRow = typeof disputeSides.$inferSelect & {
+  transfer: typeof usedTransfers.$inferSelect;
+  /** Of its stake; null while nothing is owed. */
+  payout: typeof payouts.$inferSelect | null;
+};
+
+/** The dispute as everybody may see it: no verdict before it is resolved, no document ever. */
+export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): Dispute {
+  const parties = [row.openedBy, otherParty(row.openedBy)];
+  return {
+    disputeId: row.id,
+    outcomeId: row.outcomeId,
+    status: row.status,
+    phase: phaseOf(row, sides.length, now),
+    openedBy: row.openedBy,
+    contractorAgentAddress: row.contractor,
+    requesterAgentAddress: row.requester,
+    stakeUsdc: STAKE_USDC,
+    openedAt: row.openedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    recordedVerdict: row.recordedVerdict,
+    stakes: parties.map((party) =>
+      toStake(
+        row,
+        party,
+        sides.find((side) => side.party === party),
+      ),
+    ),
+    statements: sides.map((side) => ({
+      party: side.party,
+      text: side.statement,
+      evidenceUrl: side.evidenceUrl,
+      evidenceHash: side.evidenceHash,
+      evidenceFailure: side.evidenceFailure,
+      at: side.stakedAt.toISOString(),
+    })),
+    ...(row.status === "RESOLVED" ? resolvedFields(row) : {}),
+    ...(row.simulated ? { simulated: true } : {}),
+  };
+}
+
+/** They appear together: the transaction that resolves a dispute has set them all. */
+function resolvedFields(row: DisputeRow): Partial<Dispute> {
+  return {
+    verdict: row.verdict ?? undefined,
+    reason: row.explanation ?? undefined,
+    finalVerdict: row.finalVerdict ?? undefined,
+    resolvedAt: row.resolvedAt?.toISOString(),
+    onChainTx: row.onChainTx ?? undefined,
+    recordIndex: row.recordIndex ?? undefined,
+    judge: { kind: row.judgeKind ?? "gate", id: row.judgeId ?? "" },
+    evidence: row.evidence ?? undefined,
+    evidenceHash: row.evidenceHash ?? undefined,
+  };
+}
+
+type Stake = Dispute["stakes"][number];
+
+function toStake(row: DisputeRow, party: Party, side: SideRow | undefined): Stake {
+  return {
+    party,
+    walletAddress: party === "contractor" ? row.contractor : row.requester,
+    state: stakeState(row, party, side),
+    amountUsdc: side ? fromMicro(side.transfer.amountMicro) : null,
+    paymentTxHash: side?.transfer.txHash ?? null,
+    stakeReturnStatus: RETURN_STATUS[side?.payout?.status ?? "void"],
+    stakeReturnTx: side?.payout?.txHash ?? null,
+  };
+}
+
+function stakeState(row: DisputeRow, party: Party, side: SideRow | undefined): Stake["state"] {
+  if (!side) return "none";
+  if (side.transfer.goneAt !== null || side.payout?.status === "void") return "gone";
+  if (row.status === "OPEN" || row.verdict === null) return "held";
+  if (winnerOf(row.verdict) !== party) return "forfeited";
+  return side.payout?.status === "paid" ? "returned" : "returning";
+}
+
+const RETURN_STATUS = {
+  void: "none",
+  waiting: "waiting",
+  signed: "sent",
+  paid: "returned",
+} as const satisfies Record<string, Stake["stakeReturnStatus"]>;

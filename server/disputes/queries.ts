@@ -1,0 +1,65 @@
+import { asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
+import { usedTransfers } from "@/server/chain/tables";
+import type { Sql } from "@/server/lib/context";
+import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
+import type { Dispute, DisputePage, ListInput } from "./schema";
+import { disputeSides, disputes, payouts } from "./tables";
+
+export async function findDispute(db: Sql, disputeId: string): Promise<DisputeRow | null> {
+  const [row] = await db.select().from(disputes).where(eq(disputes.id, disputeId));
+  return row ?? null;
+}
+
+export async function findDisputeOf(db: Sql, outcomeId: string): Promise<DisputeRow | null> {
+  const [row] = await db.select().from(disputes).where(eq(disputes.outcomeId, outcomeId));
+  return row ?? null;
+}
+
+/** One or two, the opener's first. */
+export async function findSides(
+  db: Sql,
+  { id, openedBy }: Pick<DisputeRow, "id" | "openedBy">,
+): Promise<SideRow[]> {
+  const rows = await db
+    .select({
+      side: getTableColumns(disputeSides),
+      transfer: getTableColumns(usedTransfers),
+      payout: getTableColumns(payouts),
+    })
+    .from(disputeSides)
+    .innerJoin(usedTransfers, eq(usedTransfers.id, disputeSides.transferId))
+    .leftJoin(payouts, eq(payouts.transferId, usedTransfers.id))
+    .where(eq(disputeSides.disputeId, id))
+    .orderBy(asc(sql`${disputeSides.party} <> ${openedBy}`));
+  return rows.map(({ side, transfer, payout }) => ({ ...side, transfer, payout }));
+}
+
+export async function getPublicDispute(
+  db: Sql,
+  disputeId: string,
+  now: Date,
+): Promise<Dispute | null> {
+  const dispute = await findDispute(db, disputeId);
+  return dispute && toPublicDispute(dispute, await findSides(db, dispute), now);
+}
+
+/** The disputes in which a wallet is a party, newest first. */
+export async function listDisputes(
+  db: Sql,
+  wallet: string,
+  { page, size }: ListInput,
+  now: Date,
+): Promise<DisputePage> {
+  const isParty = or(eq(disputes.contractor, wallet), eq(disputes.requester, wallet));
+  const totalElements = await db.$count(disputes, isParty);
+  const rows = await db
+    .select()
+    .from(disputes)
+    .where(isParty)
+    .orderBy(desc(disputes.openedAt), desc(disputes.id))
+    .limit(size)
+    .offset(page * size);
+  const content: Dispute[] = [];
+  for (const row of rows) content.push(toPublicDispute(row, await findSides(db, row), now));
+  return { content, totalElements, totalPages: Math.ceil(totalElements / size), page, size };
+}

@@ -1,0 +1,345 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { usedTransfers } from "@/server/chain/tables";
+import { commitToHash, hashJson } from "@/server/judging/evidence";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { Review, Reviewer, ReviewInput } from "@/server/judging/review";
+import { builtinJudge } from "@/server/judging/rules/builtin-judge";
+import { documents, judgements } from "@/server/judging/tables";
+import { sha256 } from "@/server/lib/hash";
+import type { outcomes } from "@/server/outcomes/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { type TestCore, testCore } from "@/server/testing/core";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { resumeDisputes } from "./functions/resume-stalled-disputes";
+import { reviewDispute } from "./review";
+import type { Party } from "./schema";
+import { disputeSides, disputes } from "./tables";
+
+let database: TestDatabase;
+let core: TestCore;
+let agent: TestAgent;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  core = testCore(database);
+  agent = await testAgent(core);
+});
+
+const MINUTE = 60_000;
+const now = new Date();
+
+/** A reviewer that keeps what it was given, and decides as it is told. */
+function keen(finalVerdict: "SUCCESS" | "FAILURE" = "FAILURE") {
+  const seen: ReviewInput[] = [];
+  const review = async (input: ReviewInput): Promise<Review> => {
+    seen.push(input);
+    return {
+      judge: { kind: "llm", id: "a-model" },
+      version: "a-review/v1",
+      finalVerdict,
+      explanation: "It was weighed.",
+      detail: { votes: [1, 2, 3], nothing: undefined },
+    };
+  };
+  return { review, seen };
+}
+
+interface Options {
+  expiresIn?: number;
+  outcome?: Partial<typeof outcomes.$inferInsert>;
+  openedBy?: Party;
+}
+
+async function opened({ expiresIn = 0, outcome = {}, openedBy = "requester" }: Options = {}) {
+  const { id: outcomeId, evidenceHash } = await judgedOutcome(core, agent, outcome);
+  const [dispute] = await core.db
+    .insert(disputes)
+    .values({
+      outcomeId,
+      openedBy,
+      contractor: agent.wallet,
+      requester: agent.wallet,
+      recordedVerdict: outcome.verdict ?? "SUCCESS",
+      salt: randomBytes(16),
+      expiresAt: new Date(now.getTime() + expiresIn),
+    })
+    .returning();
+  if (!dispute) throw new Error("not inserted");
+  await attach(dispute.id, openedBy, { statement: "The opener's words." });
+  return { ...dispute, outcomeEvidenceHash: evidenceHash };
+}
+
+type Side = Partial<typeof disputeSides.$inferInsert>;
+
+/** As answering a dispute does it: under the lock of its row, while the review has not started. */
+async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0): Promise<boolean> {
+  return core.db.transaction(async (tx) => {
+    const [dispute] = await tx
+      .select({ started: disputes.reviewStartedAt })
+      .from(disputes)
+      .where(eq(disputes.id, disputeId))
+      .for("update");
+    if (dispute?.started !== null) return false;
+    await pause(ms);
+    const [transfer] = await tx
+      .insert(usedTransfers)
+      .values({
+        chainId: 1,
+        txHash: `0x${randomBytes(32).toString("hex")}`,
+        logIndex: 0,
+        purpose: "stake",
+        from: agent.wallet,
+        to: agent.wallet,
+        amountMicro: 500_000n,
+        blockNumber: 1n,
+        blockHash: `0x${"0".repeat(64)}`,
+      })
+      .returning();
+    await tx
+      .insert(disputeSides)
+      .values({ disputeId, party, transferId: transfer?.id ?? "", ...side });
+    return true;
+  });
+}
+
+const find = async (id: string) =>
+  (await core.db.select().from(disputes).where(eq(disputes.id, id)))[0];
+const review = (id: string, reviewer: Reviewer = keen(), at = now) =>
+  reviewDispute(core, reviewer, id, { now: at });
+
+describe("a review", () => {
+  test("waits while the other party may still answer", async () => {
+    const { id } = await opened({ expiresIn: MINUTE });
+    const { review: ask, seen } = keen();
+    expect(await review(id, { review: ask })).toBe("not-due");
+    expect(await find(id)).toMatchObject({ reviewStartedAt: null, judgedAt: null });
+    expect(seen).toEqual([]);
+  });
+
+  test("begins at the end of that time with what is there", async () => {
+    const { id } = await opened({ expiresIn: MINUTE });
+    const at = new Date(now.getTime() + MINUTE);
+    expect(await review(id, keen(), at)).toBe("judged");
+    expect(await find(id)).toMatchObject({ reviewStartedAt: at, judgedAt: expect.any(Date) });
+    expect(await attach(id, "contractor")).toBe(false);
+  });
+
+  test("begins as soon as both stakes are in", async () => {
+    const { id } = await opened({ expiresIn: MINUTE });
+    await attach(id, "contractor");
+    expect(await review(id)).toBe("judged");
+  });
+
+  test("keeps the verdict with everything that it was drawn from, and announces it", async () => {
+    const dispute = await opened({ openedBy: "contractor", outcome: { verdict: "FAILURE" } });
+    const { id, outcomeId, salt } = dispute;
+    const commitment = sha256("a salted hash");
+    await attach(id, "requester", { evidenceHash: commitment, statement: "An answer." });
+    const { review: ask } = keen("SUCCESS");
+    await review(id, { review: ask });
+
+    const evidence = {
+      disputeId: id,
+      outcomeId,
+      outcomeEvidenceHash: dispute.outcomeEvidenceHash,
+      statementHashes: [sha256("The opener's words."), sha256("An answer.")],
+      evidenceHashes: [commitment],
+      reviewHash: commitToHash(salt, hashJson({ votes: [1, 2, 3] })),
+      verdict: "CONTRACTOR_WINS",
+      judgeVersion: "a-review/v1",
+    };
+    expect(await find(id)).toMatchObject({
+      status: "OPEN",
+      verdict: "CONTRACTOR_WINS",
+      finalVerdict: "SUCCESS",
+      explanation: "It was weighed.",
+      judgeKind: "llm",
+      judgeId: "a-model",
+      evidence,
+      evidenceHash: hashJson(evidence),
+      detail: { votes: [1, 2, 3] },
+      resolvedAt: null,
+    });
+    expect(core.published).toEqual([
+      { id: `dispute-judged:${id}`, name: "dispute/judged", data: { disputeId: id } },
+    ]);
+  });
+
+  test("happens once, though it be asked for five times at once and once more", async () => {
+    const { id } = await opened();
+    await Promise.all(
+      Array.from({ length: 5 }, (_, nth) => review(id, keen(nth % 2 ? "SUCCESS" : "FAILURE"))),
+    );
+    const once = await find(id);
+    const { review: ask, seen } = keen("SUCCESS");
+    expect(await review(id, { review: ask })).toBe("judged");
+    expect(seen).toEqual([]);
+    expect(await find(id)).toEqual(once);
+    expect(core.published).toHaveLength(1);
+    // The hash on chain is that of the very verdict that stands.
+    expect(once?.evidence?.verdict).toBe(once?.verdict);
+  });
+
+  test("that comes second changes nothing of the first one's", async () => {
+    const { id } = await opened();
+    const slow: Reviewer = {
+      review: async (input) => {
+        await review(id, keen("FAILURE"));
+        return keen("SUCCESS").review(input);
+      },
+    };
+    await review(id, slow);
+    expect(await find(id)).toMatchObject({ verdict: "REQUESTER_WINS", finalVerdict: "FAILURE" });
+  });
+
+  test("that saves nothing where its announcement fails", async () => {
+    const { id } = await opened();
+    const broken = { ...core, publish: () => Promise.reject(new Error("it died")) };
+    await expect(reviewDispute(broken, keen(), id, { now })).rejects.toThrow("it died");
+    expect(await find(id)).toMatchObject({ judgedAt: null, verdict: null });
+  });
+
+  test("that the judge cannot make leaves the dispute open, and is made later", async () => {
+    const { id } = await opened();
+    const down: Reviewer = { review: () => Promise.reject(new JudgeUnavailable("down")) };
+    await expect(review(id, down)).rejects.toThrow(JudgeUnavailable);
+    expect(await find(id)).toMatchObject({ status: "OPEN", verdict: null, judgedAt: null });
+    expect(core.published).toEqual([]);
+    expect(await attach(id, "contractor")).toBe(false);
+    expect(await review(id, keen(), new Date(now.getTime() + MINUTE))).toBe("judged");
+    expect(await find(id)).toMatchObject({ reviewStartedAt: now });
+  });
+});
+
+describe("what the reviewer is given", () => {
+  test("is the case with the first judgement, both statements and both documents", async () => {
+    const dispute = await opened({
+      outcome: { deliverableContent: null, deliverableUrl: "http://127.0.0.1:1/work" },
+    });
+    await core.db.insert(documents).values({
+      subjectId: dispute.outcomeId,
+      url: "http://127.0.0.1:1/work",
+      content: "<p>The R\u200Bhine</p>",
+      mediaType: "text/html",
+      fetchedAt: now,
+    });
+    const findings = [
+      { id: "c1", text: "Names a river", met: "yes" as const, kind: "must" as const },
+    ];
+    const rubric = [
+      { id: "c1", text: "Names a river", kind: "must" as const, proof: "quote" as const },
+    ];
+    await core.db.insert(judgements).values({
+      subjectId: dispute.outcomeId,
+      judgeKind: "llm",
+      judgeId: "a-model",
+      verdict: "SUCCESS",
+      confidencePpm: 900_000,
+      reasoning: "",
+      evidence: {} as never,
+      evidenceHash: sha256(""),
+      detail: { version: "v", findings, hashes: {}, rubric },
+      durationMs: 1,
+    });
+    const sideId = randomUUID();
+    await core.db.insert(documents).values({
+      subjectId: sideId,
+      url: "http://127.0.0.1:1/proof",
+      content: "A proof.",
+      mediaType: "text/plain",
+      fetchedAt: now,
+    });
+    await attach(dispute.id, "contractor", {
+      id: sideId,
+      statement: null,
+      evidenceUrl: "http://127.0.0.1:1/proof",
+    });
+    const { review: ask, seen } = keen();
+    await review(dispute.id, { review: ask });
+    expect(seen).toMatchObject([
+      {
+        task: "Name three rivers of Europe.",
+        category: "research",
+        deliverable: { kind: "text", text: "The Rhine", source: "url" },
+        recorded: { verdict: "SUCCESS", rubric, findings },
+        contractor: { statement: null, evidence: "A proof." },
+        requester: { statement: "The opener's words.", evidence: null },
+      },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(agent.wallet);
+  });
+
+  test("holds no document that could not be fetched, nor a side that did not answer", async () => {
+    const { id } = await opened();
+    await core.db
+      .update(disputeSides)
+      .set({ evidenceUrl: "http://127.0.0.1:1/", evidenceFailure: "It could not be fetched." })
+      .where(eq(disputeSides.disputeId, id));
+    const { review: ask, seen } = keen();
+    await review(id, { review: ask });
+    expect(seen[0]?.requester).toEqual({ statement: "The opener's words.", evidence: null });
+    expect(seen[0]?.contractor).toBeNull();
+    expect(
+      await core.db.select().from(documents).where(eq(documents.url, "http://127.0.0.1:1/")),
+    ).toEqual([]);
+  });
+
+  test("is nothing where the deliverable is empty: that stays FAILURE", async () => {
+    const outcome = { deliverableContent: " \u200B", verdict: "FAILURE" as const };
+    const { id } = await opened({ openedBy: "contractor", outcome });
+    const { review: ask, seen } = keen("SUCCESS");
+    await review(id, { review: ask });
+    expect(seen).toEqual([]);
+    expect(await find(id)).toMatchObject({
+      verdict: "REQUESTER_WINS",
+      finalVerdict: "FAILURE",
+      judgeKind: "gate",
+    });
+  });
+});
+
+test("an answer that races the review is judged with it, or refused", async () => {
+  for (let round = 0; round < 24; round++) {
+    const { id } = await opened();
+    const { review: ask, seen } = keen();
+    const late = pause(round % 4).then(() => attach(id, "contractor", { statement: "Late." }, 3));
+    const [isIn] = await Promise.all([
+      late,
+      pause(round % 5).then(() => review(id, { review: ask })),
+    ]);
+    expect(seen[0]?.contractor?.statement ?? null).toBe(isIn ? "Late." : null);
+    expect((await find(id))?.evidence?.statementHashes).toHaveLength(isIn ? 2 : 1);
+  }
+});
+
+describe("the sweep", () => {
+  const due = async (dueBefore: Date) => {
+    core.published.length = 0;
+    await resumeDisputes(core, { dueBefore, cause: "test" });
+    return core.published.map(({ data }) => data.disputeId);
+  };
+
+  test("sends on what was due and came to no end, and nothing else", async () => {
+    const stalled = await opened({ expiresIn: -20 * MINUTE });
+    const early = await opened({ expiresIn: MINUTE });
+    const started = await opened({ expiresIn: MINUTE });
+    await core.db
+      .update(disputes)
+      .set({ reviewStartedAt: new Date(now.getTime() - 20 * MINUTE) })
+      .where(eq(disputes.id, started.id));
+    const young = await opened({ expiresIn: -MINUTE });
+    const done = await opened({ expiresIn: -20 * MINUTE });
+    await review(done.id, builtinJudge);
+
+    const ids = await due(new Date(now.getTime() - 15 * MINUTE));
+    expect(ids).toEqual(expect.arrayContaining([stalled.id, started.id]));
+    for (const { id } of [early, young, done]) expect(ids).not.toContain(id);
+    expect(await due(now)).toContain(young.id);
+  });
+});

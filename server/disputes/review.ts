@@ -1,0 +1,168 @@
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { readDeliverable } from "@/server/judging/documents/read-deliverable";
+import { commitToHash, hashJson } from "@/server/judging/evidence";
+import type { JudgeOptions } from "@/server/judging/judge";
+import { findJudgement } from "@/server/judging/queries";
+import type { Brief, Review, Reviewer, ReviewInput } from "@/server/judging/review";
+import { reviewCase } from "@/server/judging/review-case";
+import type { Core } from "@/server/lib/context";
+import { sha256 } from "@/server/lib/hash";
+import { fromMicro } from "@/server/lib/usdc";
+import { findOutcome } from "@/server/outcomes/queries";
+import { disputeJudged } from "./events";
+import { type DisputeEvidence, disputeVerdictOf, type Party } from "./schema";
+import { disputeSides, disputes } from "./tables";
+
+type DisputeRow = typeof disputes.$inferSelect;
+type SideRow = typeof disputeSides.$inferSelect;
+
+/**
+ * Has a dispute reviewed that is due, and saves the verdict with the event that has it recorded.
+ * `not-due`: the other party may still answer. Doing it again changes nothing.
+ *
+ * Throws `JudgeUnavailable`, to be tried again: the dispute stays open, and nobody loses by it.
+ */
+export async function reviewDispute(
+  core: Core,
+  reviewer: Reviewer,
+  disputeId: string,
+  { now, ...options }: JudgeOptions & { now: Date },
+): Promise<"judged" | "not-due"> {
+  const dispute = await startReview(core, disputeId, now);
+  if (dispute.reviewStartedAt === null) return "not-due";
+  if (dispute.judgedAt !== null) return "judged";
+  const sides = await sidesOf(core, dispute);
+  const { input, outcomeEvidenceHash } = await caseOf(core, dispute, sides);
+  const review = await reviewCase(reviewer, input, options);
+  await save(core, dispute, sides, outcomeEvidenceHash, review);
+  return "judged";
+}
+
+/**
+ * Closes the dispute to answers, once both stakes are in or the time is over, and answers it as it
+ * then is. Whoever attaches an answer locks the dispute's row while it is open: an answer is either
+ * in before this, and is judged, or comes to a started review, and is refused.
+ */
+async function startReview({ db }: Core, disputeId: string, now: Date): Promise<DisputeRow> {
+  const isAnswered = sql`(select count(*) from ${disputeSides} where ${disputeSides.disputeId} = ${disputes.id}) = 2`;
+  await db
+    .update(disputes)
+    .set({ reviewStartedAt: now })
+    .where(
+      and(
+        eq(disputes.id, disputeId),
+        isNull(disputes.reviewStartedAt),
+        or(lte(disputes.expiresAt, now), isAnswered),
+      ),
+    );
+  const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId));
+  if (!dispute) throw new Error(`there is no dispute ${disputeId}`);
+  return dispute;
+}
+
+/** The opener's first. */
+async function sidesOf({ db }: Core, { id, openedBy }: DisputeRow): Promise<SideRow[]> {
+  return db
+    .select()
+    .from(disputeSides)
+    .where(eq(disputeSides.disputeId, id))
+    .orderBy(asc(sql`${disputeSides.party} <> ${openedBy}`));
+}
+
+/** The disputed case: the texts, the first judgement, and what both sides say. */
+async function caseOf(
+  core: Core,
+  { outcomeId, recordedVerdict }: DisputeRow,
+  sides: SideRow[],
+): Promise<{ input: ReviewInput; outcomeEvidenceHash: string | null }> {
+  const [outcome, judgement] = await Promise.all([
+    findOutcome(core.db, outcomeId),
+    findJudgement(core.db, outcomeId),
+  ]);
+  if (!outcome) throw new Error(`there is no outcome ${outcomeId}`);
+  const deliverable = await readDeliverable(core, {
+    subjectId: outcomeId,
+    content: outcome.deliverableContent,
+    url: outcome.deliverableUrl,
+    // What the first judge read was kept, or the reason why there was nothing.
+    lastAttempt: true,
+  });
+  const briefOf = async (party: Party) => {
+    const side = sides.find((one) => one.party === party);
+    return side ? readBrief(core, side) : null;
+  };
+  return {
+    input: {
+      task: outcome.taskDescription,
+      category: outcome.taskCategory,
+      deliverable,
+      highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
+      recorded: {
+        verdict: recordedVerdict,
+        rubric: judgement?.detail.rubric ?? null,
+        findings: judgement?.detail.findings ?? [],
+      },
+      contractor: await briefOf("contractor"),
+      requester: await briefOf("requester"),
+    },
+    outcomeEvidenceHash: outcome.evidenceHash,
+  };
+}
+
+/** A side's words, and its document as it was fetched when the side was written. */
+async function readBrief(core: Core, side: SideRow): Promise<Brief> {
+  const { id: subjectId, statement, evidenceUrl: url, evidenceFailure } = side;
+  if (url === null || evidenceFailure !== null) return { statement, evidence: null };
+  const document = await readDeliverable(core, {
+    subjectId,
+    content: null,
+    url,
+    lastAttempt: true,
+  });
+  return { statement, evidence: document.kind === "text" ? document.text : null };
+}
+
+async function save(
+  core: Core,
+  dispute: DisputeRow,
+  sides: SideRow[],
+  outcomeEvidenceHash: string | null,
+  review: Review,
+): Promise<void> {
+  const verdict = disputeVerdictOf(review.finalVerdict);
+  const evidence: DisputeEvidence = {
+    disputeId: dispute.id,
+    outcomeId: dispute.outcomeId,
+    outcomeEvidenceHash,
+    statementHashes: sides.flatMap(({ statement }) => (statement ? sha256(statement) : [])),
+    evidenceHashes: sides.flatMap(({ evidenceHash }) => evidenceHash ?? []),
+    reviewHash: commitToHash(dispute.salt, hashJson(review.detail)),
+    verdict,
+    judgeVersion: review.version,
+  };
+  await core.db.transaction(async (tx) => {
+    const mine = await tx
+      .update(disputes)
+      .set({
+        judgedAt: new Date(),
+        verdict,
+        finalVerdict: review.finalVerdict,
+        explanation: review.explanation,
+        judgeKind: review.judge.kind,
+        judgeId: review.judge.id,
+        evidence,
+        evidenceHash: hashJson(evidence),
+        detail: review.detail,
+      })
+      .where(and(eq(disputes.id, dispute.id), isNull(disputes.judgedAt)))
+      .returning({ id: disputes.id });
+    if (mine.length === 0) return;
+    await core.publish(tx, [
+      {
+        id: `dispute-judged:${dispute.id}`,
+        name: disputeJudged.name,
+        data: { disputeId: dispute.id },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { sha256 } from "@/server/lib/hash";
+import type { TestAgent } from "@/server/testing/agent";
+import { until } from "@/server/testing/engine";
+import { chainOf, fund, type Local, payUsdc } from "@/server/testing/payments";
+import { startReceiver } from "@/server/testing/receiver";
+import { type Called, type TestService, testService } from "@/server/testing/service";
+import { webhookPayloads } from "@/server/webhooks/schema";
+import { disputeSchema } from "./schema";
+
+let service: TestService;
+let local: Local;
+let contractor: TestAgent;
+let requester: TestAgent;
+let outcomeId: string;
+beforeAll(async () => {
+  service = await testService({ env: { DISPUTE_RESPONSE_WINDOW: "1d" } });
+  local = chainOf(service);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  [contractor, requester] = [await service.agent({ proven: true }), await service.agent()];
+  for (const { wallet } of [contractor, requester]) await fund(local, wallet);
+  const { body } = await service.call("POST", "/outcome", {
+    key: contractor.apiKey,
+    body: {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent: "The Rhine, the Loire and the Vistula.",
+      valueUsdc: 12.5,
+    },
+  });
+  ({ outcomeId } = await service.resolved(body.outcomeId));
+});
+
+const paid = async (by: TestAgent) =>
+  (await payUsdc(local, by.account, local.chain.stakeAddress, 500_000n)).transactionHash;
+
+const open = (by: { apiKey?: string }, body: object) =>
+  service.call("POST", "/disputes", { body, ...(by.apiKey ? { key: by.apiKey } : {}) });
+const stake = (by: { apiKey?: string }, disputeId: string, body: object) =>
+  service.call("POST", `/disputes/${disputeId}/stake`, {
+    body,
+    ...(by.apiKey ? { key: by.apiKey } : {}),
+  });
+const get = (disputeId: string, key?: string) =>
+  service.call("GET", `/disputes/${disputeId}`, key ? { key } : {});
+
+const challenge = async () => ({
+  outcomeId,
+  reason: "It names only two rivers.",
+  stakePaymentTxHash: await paid(requester),
+});
+
+const refusal = ({ status, body }: Called) => [status, body.code];
+
+describe("a dispute", () => {
+  test("is opened, answered, told to everybody and to both parties, and decided", async () => {
+    const receivers = await Promise.all([startReceiver(), startReceiver()]);
+    for (const [index, { apiKey: key }] of [contractor, requester].entries()) {
+      const created = await service.call("POST", "/webhooks", {
+        key,
+        body: { url: receivers[index]?.url, events: ["dispute.opened", "dispute.resolved"] },
+      });
+      expect(created.status).toBe(201);
+    }
+    const first = await challenge();
+    const opened = await open(requester, first);
+    expect(opened.status).toBe(201);
+    const { disputeId, expiresAt } = opened.body;
+    expect(opened.body).toEqual({ disputeId, status: "OPEN", stakeUsdc: "0.50", expiresAt });
+    expect(opened.headers.get("Location")).toBe(`/api/v1/disputes/${disputeId}`);
+    expect(opened.headers.get("RateLimit-Policy")).toBe('"dispute";q=5;w=60');
+
+    const seen = await get(disputeId);
+    expect(seen.status).toBe(200);
+    expect(seen.headers.get("Cache-Control")).toBe("public, no-cache");
+    expect(seen.body).toMatchObject({
+      outcomeId,
+      status: "OPEN",
+      phase: "awaiting-answer",
+      openedBy: "requester",
+      expiresAt,
+      stakes: [
+        { party: "requester", state: "held", paymentTxHash: first.stakePaymentTxHash },
+        { party: "contractor", state: "none", paymentTxHash: null },
+      ],
+      statements: [{ party: "requester", text: "It names only two rivers." }],
+    });
+    expect((await service.call("GET", `/outcome/${outcomeId}`)).body).toMatchObject({
+      disputeId,
+      verdict: "SUCCESS",
+      finalVerdict: "SUCCESS",
+    });
+
+    const answered = await stake(contractor, disputeId, {
+      stakePaymentTxHash: await paid(contractor),
+      statement: "It names three.",
+    });
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get("RateLimit-Policy")).toBe('"stake";q=5;w=60');
+    expect(answered.body).toMatchObject({
+      disputeId,
+      stakes: [{ party: "requester" }, { party: "contractor", amountUsdc: 0.5 }],
+      statements: [{ party: "requester" }, { party: "contractor", text: "It names three." }],
+    });
+    expect(answered.body.phase).not.toBe("awaiting-answer");
+
+    const decided = await until(async () => {
+      const { body } = await get(disputeId);
+      return body.status === "RESOLVED" && body;
+    });
+    expect(disputeSchema.parse(decided)).toEqual(decided);
+    for (const receiver of receivers) {
+      const told = await receiver.waitFor(2);
+      const payloads = told.map(({ body }) => JSON.parse(body.toString()));
+      const of = (event: string) => payloads.find((payload) => payload.event === event);
+      for (const event of ["dispute.opened", "dispute.resolved"] as const) {
+        expect(webhookPayloads[event].payload.parse(of(event))).toEqual(of(event));
+        expect(of(event).data.disputeId).toBe(disputeId);
+      }
+      expect(of("dispute.resolved").data).toMatchObject({
+        status: "RESOLVED",
+        verdict: decided.verdict,
+        agentAddress: contractor.wallet,
+        scoreImpact: expect.any(Number),
+      });
+      await receiver.close();
+    }
+  });
+
+  test("tells the salt of its evidence hashes to proven parties only", async () => {
+    const evidence = await startReceiver({
+      answer: () => (response) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).end("A list."),
+    });
+    const opened = await open(requester, { ...(await challenge()), evidenceUrl: evidence.url });
+    await evidence.close();
+    const { disputeId } = opened.body;
+    const stranger = await service.agent({ proven: true });
+    for (const key of [undefined, requester.apiKey, stranger.apiKey]) {
+      const seen = await get(disputeId, key);
+      expect(seen.body).not.toHaveProperty("private");
+      expect(seen.headers.get("Cache-Control")).toBe(
+        key ? "private, no-store" : "public, no-cache",
+      );
+    }
+    const { body } = await get(disputeId, contractor.apiKey);
+    const salt = Buffer.from(body.private.salt, "hex");
+    expect(salt).toHaveLength(16);
+    const bare = Buffer.from(sha256("A list.").slice(2), "hex");
+    expect(body.statements[0].evidenceHash).toBe(sha256(Buffer.concat([salt, bare])));
+  });
+
+  test("may be opened by a party that has never proven its wallet, once", async () => {
+    const first = await open(requester, await challenge());
+    expect(first.status).toBe(201);
+    const again = await open(requester, await challenge());
+    expect(refusal(again)).toEqual([409, "already-disputed"]);
+    expect(again.body.disputeId).toBe(first.body.disputeId);
+    expect(again.body.detail).toContain("0.5 USDC is sent back");
+  });
+
+  test.each([
+    ["that does not exist", randomUUID(), 404, "not-found"],
+    ["whose id is none", "1234", 400, "invalid-request"],
+  ])("%s is refused to readers and to who would answer it", async (_, id, status, code) => {
+    expect(refusal(await get(id))).toEqual([status, code]);
+    const answer = await stake(contractor, id, { stakePaymentTxHash: await paid(contractor) });
+    expect(refusal(answer)).toEqual([status, code]);
+  });
+});
+
+describe("who disputes", () => {
+  test("needs a key, of a party", async () => {
+    const body = await challenge();
+    expect(refusal(await open({}, body))).toEqual([401, "unauthenticated"]);
+    expect(refusal(await open(await service.agent(), body))).toEqual([403, "forbidden"]);
+    const { disputeId } = (await open(requester, body)).body;
+    const answer = { stakePaymentTxHash: await paid(contractor) };
+    expect(refusal(await stake({}, disputeId, answer))).toEqual([401, "unauthenticated"]);
+    expect(refusal(await stake(await service.agent(), disputeId, answer))).toEqual([
+      403,
+      "forbidden",
+    ]);
+    expect(refusal(await open(requester, { ...body, outcomeId: randomUUID() }))).toEqual([
+      404,
+      "not-found",
+    ]);
+  });
+
+  test("is told when to come again with a payment that nobody knows yet", async () => {
+    const unknown = { ...(await challenge()), stakePaymentTxHash: `0x${"ab".repeat(32)}` };
+    const called = await open(requester, unknown);
+    expect(refusal(called)).toEqual([409, "payment-not-ready"]);
+    expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+  });
+
+  test("is told why a payment does not count", async () => {
+    const body = { ...(await challenge()), stakePaymentTxHash: await paid(contractor) };
+    const called = await open(requester, body);
+    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    expect(called.body.detail).toContain(requester.wallet);
+  });
+
+  test("may try five times a minute, whatever comes of it", async () => {
+    const { disputeId } = (await open(requester, await challenge())).body;
+    const tries = [];
+    for (let n = 0; n < 5; n++) tries.push((await open(requester, {})).status);
+    expect(tries).toEqual([400, 400, 400, 400, 429]);
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await stake(contractor, disputeId, {})).status);
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+});
+
+describe("of the fields", () => {
+  test.each<[string, string, object]>([
+    ["no reason", "/reason", { reason: undefined }],
+    ["a blank reason", "/reason", { reason: " \n" }],
+    ["a reason too long", "/reason", { reason: "x".repeat(10_001) }],
+    ["no payment", "/stakePaymentTxHash", { stakePaymentTxHash: undefined }],
+    ["a hash that is none", "/stakePaymentTxHash", { stakePaymentTxHash: "0x12" }],
+    ["an id that is none", "/outcomeId", { outcomeId: "12" }],
+    ["a URL of another scheme", "/evidenceUrl", { evidenceUrl: "ftp://example.org/a" }],
+    ["a field that is none", "/evidence", { evidence: "misspelt" }],
+  ])("%s is refused with its place", async (_, pointer, changes) => {
+    const called = await open(requester, {
+      outcomeId,
+      reason: "Two.",
+      stakePaymentTxHash: `0x${"ab".repeat(32)}`,
+      ...changes,
+    });
+    expect(refusal(called)).toEqual([400, "invalid-request"]);
+    expect(called.body.errors).toMatchObject([{ pointer }]);
+  });
+});
+
+test("an agent that owns the wallet since is another agent: the old key opens nothing", async () => {
+  const body = await challenge();
+  await service.database.db.delete(agents).where(eq(agents.id, requester.id));
+  expect(refusal(await open(requester, body))).toEqual([401, "unauthenticated"]);
+});

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import {
+  type KeyedContext,
+  keyedProcedure,
+  optionalKeyProcedure,
+  perWallet,
+} from "@/server/agents/procedures";
+import { AppError } from "@/server/lib/errors";
+import { limited } from "@/server/lib/limits";
+import { idSchema } from "@/server/lib/schema";
+import { publicProcedure, router } from "@/server/lib/trpc";
+import { DISPUTE_EXAMPLE, OPENED_EXAMPLE } from "./dispute-example";
+import { openDispute } from "./open";
+import { toPublicDispute } from "./public-dispute";
+import { findDispute, findSides, listDisputes } from "./queries";
+import {
+  disputePage,
+  disputeSchema,
+  disputeTerms,
+  listInput,
+  openedDispute,
+  openInput,
+  partyDispute,
+  stakeInput,
+} from "./schema";
+import { stakeDispute } from "./stake";
+
+const PER_MINUTE = 5;
+
+const open = keyedProcedure
+  .use(limited<KeyedContext>({ name: "dispute", limit: PER_MINUTE, bucket: perWallet }))
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/disputes",
+      status: 201,
+      summary: "Dispute a verdict",
+      description:
+        "Challenges the verdict of a resolved outcome, by either party and once per outcome. First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. A valid payment that cannot attach any more is sent back to its sender, and the refusal says so.",
+      tag: "Disputes",
+      key: "required",
+      perMinute: PER_MINUTE,
+      errors: [
+        "forbidden",
+        "not-found",
+        "outcome-not-resolved",
+        "already-disputed",
+        "dispute-closed",
+        "payment-invalid",
+        "payment-used",
+        "payment-not-ready",
+        "unavailable",
+      ],
+      answerHeaders: { Location: "Path of the dispute" },
+      example: OPENED_EXAMPLE,
+    },
+  })
+  .input(openInput)
+  .output(openedDispute)
+  .mutation(async ({ ctx, input }) => {
+    const answer = await openDispute(ctx, ctx.agent, input, new Date());
+    ctx.reply.header("Location", `/api/v1/disputes/${answer.disputeId}`);
+    return answer;
+  });
+
+const stake = keyedProcedure
+  .use(limited<KeyedContext>({ name: "stake", limit: PER_MINUTE, bucket: perWallet }))
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/disputes/{disputeId}/stake",
+      status: 200,
+      summary: "Answer a dispute",
+      description:
+        "The other party's stake, with its side of the matter, once and until the review starts. Not answering is not losing: the judge rules on the evidence. A valid payment that cannot attach any more is sent back to its sender, and the refusal says so.",
+      tag: "Disputes",
+      key: "required",
+      perMinute: PER_MINUTE,
+      errors: [
+        "forbidden",
+        "not-found",
+        "conflict",
+        "dispute-closed",
+        "payment-invalid",
+        "payment-used",
+        "payment-not-ready",
+        "unavailable",
+      ],
+      example: {
+        request: {
+          stakePaymentTxHash: DISPUTE_EXAMPLE.stakes[1].paymentTxHash,
+          statement: DISPUTE_EXAMPLE.statements[1].text,
+        },
+        answer: { ...DISPUTE_EXAMPLE, phase: "in-review" },
+      },
+    },
+  })
+  .input(stakeInput)
+  .output(disputeSchema)
+  .mutation(async ({ ctx, input }) => {
+    await stakeDispute(ctx, ctx.agent, input, new Date());
+    return toPublicDispute(...(await readDispute(ctx, input.disputeId)), new Date());
+  });
+
+const get = optionalKeyProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/disputes/{disputeId}",
+      status: 200,
+      summary: "Read a dispute",
+      description:
+        "Both parties, their stakes, what they say and the hashes of what they show; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the salt of the evidence hashes.",
+      tag: "Disputes",
+      key: "optional",
+      errors: ["not-found", "wallet-mismatch"],
+      example: { answer: DISPUTE_EXAMPLE },
+    },
+  })
+  .input(z.strictObject({ disputeId: idSchema }))
+  .output(partyDispute)
+  .query(async ({ ctx, input }) => {
+    const [row, sides] = await readDispute(ctx, input.disputeId);
+    const { agent } = ctx;
+    if (agent) ctx.reply.header("Cache-Control", "private, no-store");
+    const isParty = agent && [row.contractor, row.requester].includes(agent.wallet);
+    const dispute = toPublicDispute(row, sides, new Date());
+    return isParty && agent.walletVerified
+      ? { ...dispute, private: { salt: row.salt.toString("hex") } }
+      : dispute;
+  });
+
+/** For the pages of owners: their own, as contractor and as requester. */
+const list = keyedProcedure
+  .input(listInput)
+  .output(disputePage)
+  .query(({ ctx, input }) => listDisputes(ctx.db, ctx.agent.wallet, input, new Date()));
+
+const terms = publicProcedure.output(disputeTerms).query(({ ctx: { env } }) => ({
+  disputeWindowMs: env.DISPUTE_WINDOW,
+  responseWindowMs: env.DISPUTE_RESPONSE_WINDOW,
+}));
+
+async function readDispute({ db }: Pick<KeyedContext, "db">, disputeId: string) {
+  const row = await findDispute(db, disputeId);
+  if (!row) throw new AppError("not-found", "There is no dispute with this id.");
+  return [row, await findSides(db, row)] as const;
+}
+
+export const disputesRouter = router({ open, stake, get, list, terms });

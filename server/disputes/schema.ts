@@ -1,0 +1,179 @@
+import { z } from "zod";
+import {
+  httpUrlSchema,
+  idSchema,
+  pageInputShape,
+  pageOf,
+  text,
+  timestampSchema,
+  txHashSchema,
+  type Verdict,
+  verdictSchema,
+} from "@/server/lib/schema";
+import { walletOutputSchema } from "@/server/lib/wallet";
+
+/** Least stake, in USDC, of each party. */
+export const STAKE_USDC = "0.50";
+export const STAKE_MICRO = 500_000n;
+
+export const partySchema = z.enum(["contractor", "requester"]);
+export type Party = z.infer<typeof partySchema>;
+
+export const disputeVerdictSchema = z
+  .enum(["REQUESTER_WINS", "CONTRACTOR_WINS"])
+  .meta({ id: "DisputeVerdict" });
+export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
+
+export const openInput = z.strictObject({
+  outcomeId: idSchema,
+  reason: text(1, 10_000).meta({ description: "Why the verdict is wrong. Public." }),
+  evidenceUrl: httpUrlSchema.optional().meta({
+    description: "A document that shows it; fetched once, now, and judged from that copy.",
+  }),
+  stakePaymentTxHash: txHashSchema.meta({
+    description: "Transaction in which your wallet sent at least 0.50 USDC to the stake address",
+  }),
+});
+export type OpenInput = z.infer<typeof openInput>;
+
+export const stakeInput = z.strictObject({
+  disputeId: idSchema,
+  stakePaymentTxHash: txHashSchema,
+  statement: text(1, 10_000).optional().meta({ description: "Your side. Public." }),
+  evidenceUrl: httpUrlSchema.optional(),
+});
+export type StakeInput = z.infer<typeof stakeInput>;
+
+export const openedDispute = z
+  .strictObject({
+    disputeId: idSchema,
+    status: z.literal("OPEN"),
+    stakeUsdc: z.string().meta({ example: STAKE_USDC }),
+    expiresAt: timestampSchema,
+  })
+  .meta({ id: "OpenedDispute" });
+export type OpenedDispute = z.infer<typeof openedDispute>;
+
+const stakeSchema = z.strictObject({
+  party: partySchema,
+  walletAddress: walletOutputSchema,
+  state: z.enum(["none", "held", "returning", "returned", "forfeited", "gone"]).meta({
+    description:
+      "none: never paid; held: while the dispute is open; returning, returned: to its payer; forfeited: the dispute was lost; gone: a reorganisation of the chain removed the payment, so it counts as never paid.",
+  }),
+  amountUsdc: z.number().nullable(),
+  paymentTxHash: txHashSchema.nullable(),
+  stakeReturnStatus: z.enum(["none", "waiting", "sent", "returned"]),
+  stakeReturnTx: txHashSchema.nullable(),
+});
+
+const statementSchema = z.strictObject({
+  party: partySchema,
+  text: z.string().nullable(),
+  evidenceUrl: z.string().nullable(),
+  evidenceHash: txHashSchema.nullable().meta({
+    description: "SHA-256 of the dispute's salt followed by the SHA-256 of the fetched document",
+  }),
+  evidenceFailure: z.string().nullable().meta({
+    description: "Why the document was left out; null where it was judged or none was named",
+  }),
+  at: timestampSchema,
+});
+
+/** What the dispute's record on chain commits to. */
+export const disputeEvidenceSchema = z
+  .strictObject({
+    disputeId: idSchema,
+    outcomeId: idSchema,
+    outcomeEvidenceHash: txHashSchema.nullable(),
+    statementHashes: z.array(txHashSchema).meta({ description: "Opener's first" }),
+    evidenceHashes: z.array(txHashSchema),
+    reviewHash: txHashSchema.nullable(),
+    verdict: disputeVerdictSchema,
+    judgeVersion: z.string(),
+    simulated: z.literal(true).optional().meta({
+      description: "Made up, and the hash on chain says so",
+    }),
+  })
+  .meta({ id: "DisputeEvidence" });
+export type DisputeEvidence = z.infer<typeof disputeEvidenceSchema>;
+
+export const disputeSchema = z
+  .strictObject({
+    disputeId: idSchema,
+    outcomeId: idSchema,
+    status: z.enum(["OPEN", "RESOLVED"]),
+    phase: z.enum(["awaiting-answer", "in-review", "recording", "resolved"]).meta({
+      description: "What is waited for: the other party, the judge, the chain, or nothing",
+    }),
+    openedBy: partySchema,
+    contractorAgentAddress: walletOutputSchema,
+    requesterAgentAddress: walletOutputSchema,
+    stakeUsdc: z.string(),
+    openedAt: timestampSchema,
+    expiresAt: timestampSchema,
+    recordedVerdict: verdictSchema,
+    stakes: z.array(stakeSchema).meta({ description: "Opener's first; always both parties" }),
+    statements: z.array(statementSchema).meta({ description: "Opener's first" }),
+    verdict: disputeVerdictSchema.optional(),
+    reason: z.string().optional().meta({ description: "The judge's explanation" }),
+    finalVerdict: verdictSchema.optional(),
+    resolvedAt: timestampSchema.optional(),
+    onChainTx: txHashSchema.optional(),
+    recordIndex: z.int().optional(),
+    judge: z
+      .strictObject({ kind: z.enum(["llm", "heuristic", "gate"]), id: z.string() })
+      .optional(),
+    evidence: disputeEvidenceSchema.optional(),
+    evidenceHash: txHashSchema.optional(),
+    simulated: z.literal(true).optional().meta({
+      description: "Made up as part of a simulated history",
+    }),
+  })
+  .meta({ id: "Dispute" });
+export type Dispute = z.infer<typeof disputeSchema>;
+
+export const listInput = z.strictObject(pageInputShape);
+export type ListInput = z.infer<typeof listInput>;
+
+/** Newest first. */
+export const disputePage = pageOf(disputeSchema).meta({ id: "DisputePage" });
+export type DisputePage = z.infer<typeof disputePage>;
+
+/** How long things take, in milliseconds. */
+export const disputeTerms = z.strictObject({
+  /** After its resolution, an outcome can be disputed. */
+  disputeWindowMs: z.int(),
+  /** The other party of a dispute has to answer. */
+  responseWindowMs: z.int(),
+});
+export type DisputeTerms = z.infer<typeof disputeTerms>;
+
+/** With what only the two parties see, with a proven agent's key. */
+export const partyDispute = disputeSchema
+  .extend({
+    private: z
+      .strictObject({
+        salt: z.string().meta({ description: "Hexadecimal; makes the evidence hashes checkable" }),
+      })
+      .optional(),
+  })
+  .meta({ id: "PartyDispute" });
+
+/** Kept of a review, for audit; what it holds is the judge's business. */
+export type ReviewDetail = Record<string, unknown>;
+
+/** The dispute verdict that leaves or makes `verdict` final. */
+export function disputeVerdictOf(finalVerdict: Verdict): DisputeVerdict {
+  return finalVerdict === "SUCCESS" ? "CONTRACTOR_WINS" : "REQUESTER_WINS";
+}
+
+/** The verdict that stands once a dispute was decided, whatever the recorded one was. */
+export function finalVerdictOf(verdict: DisputeVerdict): Verdict {
+  return verdict === "CONTRACTOR_WINS" ? "SUCCESS" : "FAILURE";
+}
+
+/** Whose stake goes back. */
+export function winnerOf(verdict: DisputeVerdict): Party {
+  return verdict === "CONTRACTOR_WINS" ? "contractor" : "requester";
+}

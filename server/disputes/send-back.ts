@@ -1,0 +1,78 @@
+import { holdAgent } from "@/server/agents/hold-agent";
+import { type PaymentTerms, takeTransfer, type UsdcTransfer } from "@/server/chain/payment";
+import { askForPayment } from "@/server/chain/require-payment";
+import type { Core, Transaction } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { fromMicro } from "@/server/lib/usdc";
+import { payoutDue } from "./events";
+import { payouts } from "./tables";
+
+/** Why a stake cannot attach, and whether its payment then goes back to its sender. */
+export interface Refusal {
+  error: AppError;
+  /** False where the payment may still serve, or has served for the very same request. */
+  sendBack: boolean;
+}
+
+/**
+ * Takes the first unused of `transfers` to be sent back to its sender, with the payout and the event
+ * that has it paid, all in `tx`. Answers `error`, which says so where one was taken.
+ */
+export async function sendBack(
+  { chain, publish }: Pick<Core, "chain" | "publish">,
+  tx: Transaction,
+  transfers: UsdcTransfer[],
+  error: AppError,
+): Promise<AppError> {
+  const transfer = await takeTransfer(tx, chain, transfers, "refund");
+  if (!transfer) return error;
+  const { id: transferId, from: to, amountMicro } = transfer;
+  const [payout] = await tx
+    .insert(payouts)
+    .values({ purpose: "refund", transferId, to, amountMicro })
+    .returning({ id: payouts.id });
+  if (!payout) throw new Error("the payout was not stored");
+  await publish(tx, [
+    { id: `payout-due:${payout.id}`, name: payoutDue.name, data: { payoutId: payout.id } },
+  ]);
+  return withMore(error, `Your payment of ${fromMicro(amountMicro)} USDC is sent back to ${to}.`);
+}
+
+/**
+ * As `sendBack`, for a request that is refused before its payment was looked at. A payment that does
+ * not count, or was used, changes nothing; one that the chain does not show deep enough yet can be
+ * sent back when the request is repeated. Throws `unavailable` where the chain cannot be asked.
+ */
+export async function refuse(
+  core: Pick<Core, "db" | "chain" | "log" | "publish">,
+  agentId: string,
+  terms: PaymentTerms,
+  refusal: Refusal,
+): Promise<AppError> {
+  if (!refusal.sendBack) return refusal.error;
+  const found = await askForPayment(core, terms);
+  switch (found.state) {
+    case "found":
+      return core.db.transaction(async (tx) => {
+        await holdAgent(tx, agentId);
+        return sendBack(core, tx, found.transfers, refusal.error);
+      });
+    case "unknown":
+    case "shallow":
+      return withMore(
+        refusal.error,
+        "The chain does not show your payment deep enough to send it back yet: repeat the request for that.",
+        { "Retry-After": String(found.retryAfterSeconds) },
+      );
+    default:
+      return refusal.error;
+  }
+}
+
+function withMore(
+  { code, detail, extra }: AppError,
+  more: string,
+  headers: Record<string, string> = {},
+): AppError {
+  return new AppError(code, `${detail} ${more}`, { extra, headers });
+}

@@ -1,0 +1,31 @@
+import { minedBlock } from "@/server/chain/mined-block";
+import { type PaymentTerms, type UsdcTransfer, unusedOf } from "@/server/chain/payment";
+import { paymentUsed, requirePayment } from "@/server/chain/require-payment";
+import type { Core } from "@/server/lib/context";
+import { STAKE_MICRO } from "./schema";
+
+/** What a stake on an outcome has to be, for either party and whoever opens the dispute. */
+export async function stakeTerms(
+  { db, chain }: Pick<Core, "db" | "chain">,
+  { txHash, payer, onChainTx }: { txHash: string; payer: string; onChainTx: string | null },
+): Promise<PaymentTerms> {
+  const recordedIn = onChainTx === null ? null : await minedBlock(db, onChainTx);
+  if (recordedIn === null) throw new Error(`nobody knows the block of record ${onChainTx}`);
+  return {
+    txHash,
+    from: payer,
+    to: chain.stakeAddress,
+    leastMicro: STAKE_MICRO,
+    afterBlock: recordedIn,
+  };
+}
+
+/** The stakes in a transaction, at least one of them unused. Throws as `requirePayment`, and `payment-used`. */
+export async function requireStake(
+  core: Pick<Core, "db" | "chain" | "log">,
+  terms: PaymentTerms,
+): Promise<UsdcTransfer[]> {
+  const unused = await unusedOf(core.db, core.chain, await requirePayment(core, terms));
+  if (unused.length === 0) throw paymentUsed();
+  return unused;
+}

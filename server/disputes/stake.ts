@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { holdAgent } from "@/server/agents/hold-agent";
+import { fetchCopy } from "@/server/judging/documents/fetch-copy";
+import type { Core } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { findOutcome } from "@/server/outcomes/queries";
+import { attachSide } from "./attach-side";
+import { disputeAnswered } from "./events";
+import { partyOf } from "./parties";
+import type { DisputeRow, SideRow } from "./public-dispute";
+import { findDispute, findSides } from "./queries";
+import type { Party, StakeInput } from "./schema";
+import { type Refusal, refuse, sendBack } from "./send-back";
+import { requireStake, stakeTerms } from "./stake-payment";
+import { isAnswerable } from "./status";
+import { disputes } from "./tables";
+
+/**
+ * Answers a dispute with the other party's stake, words and evidence, and announces that nothing more
+ * is waited for, in one transaction. Only once, and only until the review starts; a valid payment
+ * that comes later, or a second one, is sent back to its sender, and the refusal says so. `now`: when
+ * the request came.
+ *
+ * Throws `not-found`, `forbidden`, `conflict` (this party has staked), `dispute-closed` and what
+ * `requireStake` does.
+ */
+export async function stakeDispute(
+  core: Core,
+  agent: { id: string; wallet: string },
+  input: StakeInput,
+  now: Date,
+): Promise<void> {
+  const dispute = await findDispute(core.db, input.disputeId);
+  if (!dispute) throw new AppError("not-found", "There is no dispute with this id.");
+  const party = partyOf(agent.wallet, dispute);
+  const outcome = await findOutcome(core.db, dispute.outcomeId);
+  const txHash = input.stakePaymentTxHash;
+  const terms = await stakeTerms(core, {
+    txHash,
+    payer: agent.wallet,
+    onChainTx: outcome?.onChainTx ?? null,
+  });
+  const request = { party, txHash, now };
+  const refusal = cannotAttach(dispute, await findSides(core.db, dispute), request);
+  if (refusal) throw await refuse(core, agent.id, terms, refusal);
+  const transfers = await requireStake(core, terms);
+  const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
+
+  const refused = await core.db.transaction(async (tx) => {
+    await holdAgent(tx, agent.id);
+    // An answer is either in before the review starts, or finds here that it has.
+    const [current] = await tx
+      .select()
+      .from(disputes)
+      .where(eq(disputes.id, dispute.id))
+      .for("no key update");
+    if (!current) throw new Error(`dispute ${dispute.id} is gone`);
+    const late = cannotAttach(current, await findSides(tx, current), request);
+    if (late) return late.sendBack ? sendBack(core, tx, transfers, late.error) : late.error;
+    await attachSide(core, tx, {
+      dispute,
+      party,
+      agentId: agent.id,
+      statement: input.statement ?? null,
+      evidence,
+      transfers,
+      stakedAt: new Date(),
+    });
+    await core.publish(tx, [
+      {
+        id: `dispute-answered:${dispute.id}`,
+        name: disputeAnswered.name,
+        data: { disputeId: dispute.id },
+      },
+    ]);
+    return null;
+  });
+  if (refused) throw refused;
+}
+
+function cannotAttach(
+  dispute: DisputeRow,
+  sides: SideRow[],
+  { party, txHash, now }: { party: Party; txHash: string; now: Date },
+): Refusal | null {
+  const mine = sides.find((side) => side.party === party);
+  if (mine) {
+    const error = new AppError("conflict", "Your stake in this dispute has been paid.");
+    // The same request once more takes no second payment of the transaction.
+    return { error, sendBack: mine.transfer.txHash !== txHash.toLowerCase() };
+  }
+  if (isAnswerable(dispute, now)) return null;
+  const detail = "The dispute can no longer be answered: its review has started or is due.";
+  return { error: new AppError("dispute-closed", detail), sendBack: true };
+}

@@ -1,0 +1,124 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agents } from "@/server/agents/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import { bytes, createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
+import type { Verdict } from "@/server/lib/schema";
+import { outcomes } from "@/server/outcomes/tables";
+import type { DisputeEvidence, DisputeVerdict, Party, ReviewDetail } from "./schema";
+
+/**
+ * One challenge of an outcome's verdict. It may be answered until `reviewStartedAt`; the verdict is
+ * public once its record is confirmed (`RESOLVED`).
+ */
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: id(),
+    outcomeId: uuid()
+      .notNull()
+      .unique()
+      .references(() => outcomes.id),
+    openedBy: text().$type<Party>().notNull(),
+    contractor: wallet().notNull(),
+    requester: wallet().notNull(),
+    recordedVerdict: text().$type<Verdict>().notNull(),
+    /** Of the public commitments to both sides' evidence; told to nobody but the parties. */
+    salt: bytes().notNull(),
+    status: text().$type<"OPEN" | "RESOLVED">().notNull().default("OPEN"),
+    openedAt: createdAt(),
+    expiresAt: moment().notNull(),
+    /** Nothing can be added any more. */
+    reviewStartedAt: moment(),
+
+    judgedAt: moment(),
+    verdict: text().$type<DisputeVerdict>(),
+    finalVerdict: text().$type<Verdict>(),
+    explanation: text(),
+    judgeKind: text().$type<"heuristic" | "llm" | "gate">(),
+    judgeId: text(),
+    evidence: jsonb().$type<DisputeEvidence>(),
+    evidenceHash: hash32(),
+    detail: jsonb().$type<ReviewDetail>(),
+
+    /** From here on set together, when the record is confirmed. */
+    resolvedAt: moment(),
+    onChainTx: hash32(),
+    recordIndex: integer(),
+    /** As its outcome. */
+    simulated: boolean().notNull().default(false),
+  },
+  (t) => [
+    index("disputes_open").on(t.expiresAt),
+    index("disputes_contractor").on(t.contractor, t.openedAt.desc()),
+    index("disputes_requester").on(t.requester, t.openedAt.desc()),
+  ],
+);
+
+/** What one party said and paid; the opener's is written on opening, the other's on answering. */
+export const disputeSides = pgTable(
+  "dispute_sides",
+  {
+    id: id(),
+    disputeId: uuid()
+      .notNull()
+      .references(() => disputes.id),
+    party: text().$type<Party>().notNull(),
+    agentId: uuid().references(() => agents.id, { onDelete: "set null" }),
+    /** Null where an answer came without words. */
+    statement: text(),
+    evidenceUrl: text(),
+    /** Public commitment to the fetched document; null where there is none. */
+    evidenceHash: hash32(),
+    /** Why there is no document although a URL was given; plain English, public. */
+    evidenceFailure: text(),
+    transferId: uuid()
+      .notNull()
+      .references(() => usedTransfers.id),
+    stakedAt: createdAt(),
+  },
+  (t) => [unique("dispute_sides_once").on(t.disputeId, t.party)],
+);
+
+/**
+ * USDC that goes back: to the winner of a dispute, or to the sender of a payment that could not
+ * attach. One for a payment, ever: that is what `transferId` is unique for.
+ */
+export const payouts = pgTable(
+  "payouts",
+  {
+    id: id(),
+    purpose: text().$type<"stake-return" | "refund">().notNull(),
+    disputeId: uuid().references(() => disputes.id),
+    party: text().$type<Party>(),
+    transferId: uuid()
+      .notNull()
+      .unique()
+      .references(() => usedTransfers.id),
+    to: wallet().notNull(),
+    amountMicro: bigint({ mode: "bigint" }).notNull(),
+    /**
+     * `waiting`: until the payment is final. `signed`: bytes stored, maybe sent. `paid`: confirmed.
+     * `void`: a reorganisation removed the payment, so nothing is owed.
+     */
+    status: text().$type<"waiting" | "signed" | "paid" | "void">().notNull().default("waiting"),
+    transactionId: uuid(),
+    /** The attempt that was mined. */
+    txHash: hash32(),
+    createdAt: createdAt(),
+    settledAt: moment(),
+  },
+  (t) => [
+    unique("payouts_party").on(t.disputeId, t.party),
+    index("payouts_unsettled").on(t.status, t.createdAt),
+  ],
+);
