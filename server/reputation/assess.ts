@@ -1,0 +1,90 @@
+import { decay } from "./decay";
+import { amount, type Evidence, fitTo, NO_EVIDENCE, sum, UNIT } from "./evidence";
+import { ratio } from "./ratio";
+import type { ScoreBreakdown } from "./schema";
+import type { Backing, Weight } from "./weight";
+
+/** What one outcome weighs, of whom and how long ago. */
+export interface Weighed extends Weight {
+  requester: string;
+  /** Days from the outcome to the asked day. */
+  age: number;
+}
+
+/** One partner proves only so much, in each class. */
+const PARTNER_CAP = 2n * UNIT;
+const CLAIMED_CAP = 3n * UNIT;
+/** Open evidence, which nobody vouches for, counts this much, or as much as the anchored. */
+const OPEN_CAP = 12n * UNIT;
+/** Evidence at which confidence is one half. */
+const HALF_CONFIDENCE = 3n * UNIT;
+
+/**
+ * Quality × confidence of some of an agent's outcomes, in 1/10,000 points, and what it is made of.
+ * Policy `qc-1`, "From evidence to score". `tenure`: days since the agent's first backed success.
+ */
+export function assess(
+  weighed: Weighed[],
+  tenure: number,
+): { scoreE4: number; breakdown: ScoreBreakdown } {
+  const { claimed, paid, anchored } = gather(weighed);
+  const open = sum([fitTo(claimed, CLAIMED_CAP), paid]);
+
+  // Quality stays an exact fraction: fitting the open evidence is multiplied out, not floored.
+  const all = amount(open);
+  const cap = max(OPEN_CAP, amount(anchored));
+  const fits = all <= cap;
+  const goodParts = fits ? anchored.good + open.good : anchored.good * all + open.good * cap;
+  const parts = fits ? amount(anchored) + all : (amount(anchored) + cap) * all;
+  const wholeParts = parts === 0n ? 1n : parts;
+
+  const capacity = (BigInt(20 + tenure) * UNIT) / 2n;
+  const good = min(anchored.good + fitTo(open, OPEN_CAP).good, capacity);
+  const sure = good + HALF_CONFIDENCE;
+
+  return {
+    scoreE4: Number((1_000_000n * goodParts * good) / (wholeParts * sure)),
+    breakdown: {
+      quality: ratio(goodParts, wholeParts),
+      confidence: ratio(good, sure),
+      good: ratio(good, UNIT),
+      tenureCapacity: (20 + tenure) / 2,
+      claimed: inUnits(claimed),
+      paid: inUnits(paid),
+      anchored: inUnits(anchored),
+    },
+  };
+}
+
+/** The decayed evidence of each class, every partner's part of it capped. */
+function gather(weighed: Weighed[]): Record<Backing, Evidence> {
+  const partners: Record<Backing, Map<string, Evidence>> = {
+    claimed: new Map(),
+    paid: new Map(),
+    anchored: new Map(),
+  };
+  for (const { requester, backing, good, bad, age } of weighed) {
+    const known = partners[backing].get(requester) ?? NO_EVIDENCE;
+    const kept = decay(age);
+    partners[backing].set(requester, {
+      good: known.good + good * kept,
+      // A fresh failure stings three times; the sting halves in 15 days.
+      bad: bad === 0n ? known.bad : known.bad + bad * (kept + 2n * decay(12 * age)),
+    });
+  }
+  const total = (backing: Backing) =>
+    sum([...partners[backing].values()].map((evidence) => fitTo(evidence, PARTNER_CAP)));
+  return { claimed: total("claimed"), paid: total("paid"), anchored: total("anchored") };
+}
+
+function inUnits({ good, bad }: Evidence): [number, number] {
+  return [ratio(good, UNIT), ratio(bad, UNIT)];
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

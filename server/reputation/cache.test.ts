@@ -1,0 +1,302 @@
+import type { AddressInfo } from "node:net";
+import { createServer, connect as dial, type Socket } from "node:net";
+import pino from "pino";
+import type postgres from "postgres";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "@/server/db/client";
+import { testDatabase } from "@/server/testing/database";
+import { createReputationCache, type ReputationCache } from "./cache";
+import { keepLedger, paidOutcome, walletOf } from "./sample-ledger";
+import { reputations } from "./tables";
+import { updateReputation } from "./update";
+
+const database = await testDatabase();
+const { db, sql, url } = database;
+const log = pino({ level: "silent" });
+afterAll(database.close);
+
+const open: ReputationCache[] = [];
+afterEach(async () => {
+  for (const cache of open.splice(0)) await cache.close();
+});
+
+async function cacheOf(options: Partial<Parameters<typeof createReputationCache>[0]> = {}) {
+  const cache = createReputationCache({ sql, url, log, ...options });
+  open.push(cache);
+  await cache.ready;
+  return cache;
+}
+
+let agents = 1;
+let seq = 1;
+
+/** A wallet of its own with one outcome. */
+async function ranked(): Promise<string> {
+  const wallet = walletOf(1_000 + agents++);
+  await addOutcome(wallet);
+  return wallet;
+}
+
+async function addOutcome(wallet: string): Promise<void> {
+  const n = seq++;
+  await db.transaction(async (tx) => {
+    await keepLedger(tx, [paidOutcome(n, { contractor: wallet, requester: walletOf(n) })], n);
+    await updateReputation(tx, { wallet, cause: "outcome", now: new Date("2026-11-20T18:00:00Z") });
+  });
+}
+
+/** Changes what is stored without telling anybody, so that an answer from memory shows. */
+async function changeSilently(): Promise<void> {
+  await db.update(reputations).set({ totalOutcomes: 77 });
+}
+
+/** Patient, as the machine may be busy. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+
+const outcomesOf = async (cache: ReputationCache, wallet: string) =>
+  (await cache.get(wallet)).totalOutcomes;
+
+/** `real`, counting its queries. */
+function counting(real: postgres.Sql) {
+  let queries = 0;
+  const query = (strings: TemplateStringsArray, ...values: never[]) => {
+    queries += 1;
+    return real(strings, ...values);
+  };
+  return { sql: query as unknown as postgres.Sql, queries: () => queries };
+}
+
+/** `real`, handing on no answer about `wallet` until released. */
+function held(real: postgres.Sql, wallet: string) {
+  const read = gate();
+  const released = gate();
+  const query = async (strings: TemplateStringsArray, ...values: never[]) => {
+    const rows = await real(strings, ...values);
+    if (!values.flat().some((value) => value === wallet)) return rows;
+    read.open();
+    await released.passed;
+    return rows;
+  };
+  return {
+    sql: query as unknown as postgres.Sql,
+    hasRead: read.passed,
+    release: released.open,
+  };
+}
+
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
+
+describe("reading through the cache", () => {
+  test("a second read is answered from memory for five minutes", async () => {
+    let now = 0;
+    const wallet = await ranked();
+    const cache = await cacheOf({ clock: () => now });
+    expect(await outcomesOf(cache, wallet)).toBe(1);
+    await changeSilently();
+    now = 5 * 60_000 - 1;
+    expect(await outcomesOf(cache, wallet)).toBe(1);
+    now += 1;
+    expect(await outcomesOf(cache, wallet)).toBe(77);
+  });
+
+  test("a wallet without outcomes is remembered too, on the day it is asked for", async () => {
+    let now = Date.parse("2026-11-20T23:58:00Z");
+    const cache = await cacheOf({ clock: () => now });
+    const wallet = walletOf(999_999);
+    const expected = {
+      walletAddress: wallet,
+      score: 0,
+      tier: "UNRANKED",
+      totalOutcomes: 0,
+      successRate: 0,
+      disputeRate: 0,
+      categoryScores: {},
+      lastUpdated: null,
+    };
+    expect(await cache.get(wallet)).toEqual({ ...expected, scoreDay: "2026-11-20" });
+    now += 3 * 60_000;
+    expect(await cache.get(wallet)).toEqual({ ...expected, scoreDay: "2026-11-21" });
+  });
+
+  test("many are answered in the order asked, twice where asked twice, misses in one query", async () => {
+    const [a, b] = [await ranked(), await ranked()];
+    const nobody = walletOf(888_888);
+    await addOutcome(b);
+    const counted = counting(sql);
+    const cache = await cacheOf({ sql: counted.sql });
+    await cache.get(a);
+    const asked = [b, nobody, a, b, nobody];
+    const answers = await cache.getMany(asked);
+    expect(answers.map(({ walletAddress }) => walletAddress)).toEqual(asked);
+    expect(answers.map(({ totalOutcomes }) => totalOutcomes)).toEqual([2, 0, 1, 2, 0]);
+    expect(await cache.getMany(asked)).toEqual(answers);
+    expect(counted.queries()).toBe(2);
+  });
+});
+
+describe("wallets, in whatever letter case they are asked for", () => {
+  const swapped = (wallet: string) =>
+    wallet.replace(/[a-f]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+  const lettered = () => walletOf(0xfe_dc_ba_00_00 + agents++);
+  const spellings = (wallet: string) => [
+    wallet,
+    wallet.toLowerCase(),
+    `0X${wallet.slice(2).toUpperCase()}`,
+    swapped(wallet),
+  ];
+
+  test("are found and answered in checksum form, also after a change", async () => {
+    const [wallet, nobody] = [lettered(), lettered()];
+    await addOutcome(wallet);
+    const asked = [...spellings(nobody), ...spellings(wallet)];
+    const expected = (count: number) => [
+      ...Array(4).fill({ walletAddress: nobody, totalOutcomes: 0 }),
+      ...Array(4).fill({ walletAddress: wallet, totalOutcomes: count }),
+    ];
+    const cache = await cacheOf();
+    expect(await cache.getMany(asked)).toMatchObject(expected(1));
+    await addOutcome(wallet);
+    await eventually(async () => expect(await cache.getMany(asked)).toMatchObject(expected(2)));
+  });
+
+  test("are seen once they have an outcome", async () => {
+    const wallet = lettered();
+    const cache = await cacheOf();
+    for (const spelling of spellings(wallet)) {
+      expect(await cache.getMany([spelling])).toMatchObject([{ totalOutcomes: 0 }]);
+      expect(await cache.get(spelling)).toMatchObject({ walletAddress: wallet, totalOutcomes: 0 });
+    }
+    await addOutcome(wallet);
+    await eventually(async () => {
+      for (const spelling of spellings(wallet)) {
+        expect(await cache.getMany([spelling])).toMatchObject([{ totalOutcomes: 1 }]);
+        expect(await cache.get(spelling)).toMatchObject({
+          walletAddress: wallet,
+          totalOutcomes: 1,
+        });
+      }
+    });
+  });
+});
+
+describe("a changed score", () => {
+  test("is read afresh on every instance, each with a pool of its own", async () => {
+    const other = openDatabase(url, 1);
+    const wallet = await ranked();
+    const bystander = await ranked();
+    const [one, two] = [await cacheOf(), await cacheOf({ sql: other.sql })];
+    for (const cache of [one, two]) await cache.getMany([wallet, bystander]);
+
+    await addOutcome(wallet);
+    for (const cache of [one, two]) {
+      await eventually(async () => expect(await outcomesOf(cache, wallet)).toBe(2));
+    }
+    await changeSilently();
+    expect(await outcomesOf(two, bystander)).toBe(1);
+    await other.close();
+  });
+
+  test.each(["get", "getMany"] as const)(
+    "is not hidden by a %s that began before it",
+    async (method) => {
+      const wallet = await ranked();
+      const witness = await ranked();
+      const pool = held(sql, wallet);
+      const cache = await cacheOf({ sql: pool.sql });
+      await cache.get(witness);
+
+      const stale = method === "get" ? cache.get(wallet) : cache.getMany([wallet]);
+      await pool.hasRead;
+      await addOutcome(wallet);
+      // Notices arrive in the order of commits: told of this one, the cache was told of the other.
+      await addOutcome(witness);
+      await eventually(async () => expect(await outcomesOf(cache, witness)).toBe(2));
+      pool.release();
+      expect([await stale].flat()[0]?.totalOutcomes).toBe(1);
+      expect(await outcomesOf(cache, wallet)).toBe(2);
+    },
+  );
+});
+
+describe("without the connection that listens", () => {
+  /** A TCP relay to Postgres that can fall silent, as a peer behind a dead network does. */
+  async function relay() {
+    const target = new URL(url);
+    const sockets = new Set<Socket>();
+    const server = createServer((inward) => {
+      const outward = dial(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [inward, outward],
+        [outward, inward],
+      ] as const) {
+        sockets.add(from);
+        from.pipe(to);
+        from.on("error", () => to.destroy());
+        from.on("close", () => to.destroy());
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const relayed = new URL(url);
+    relayed.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return {
+      url: relayed.href,
+      fallSilent() {
+        for (const socket of sockets) socket.unpipe().pause();
+      },
+      async close() {
+        for (const socket of sockets) socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      },
+      refuse: () => new Promise((resolve) => server.close(resolve)),
+      cut() {
+        for (const socket of sockets) socket.destroy();
+      },
+    };
+  }
+
+  test("every read goes to the database, and after its return nothing old is left", async () => {
+    const wallet = await ranked();
+    const cache = await cacheOf();
+    await outcomesOf(cache, wallet);
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen "reputation_changed"'`;
+    await changeSilently();
+    await eventually(async () => expect(await outcomesOf(cache, wallet)).toBe(77));
+    await eventually(() => expect(cache.active()).toBe(true));
+    expect(await outcomesOf(cache, wallet)).toBe(77);
+  });
+
+  test("that cannot be made again, reads stay true", async () => {
+    const network = await relay();
+    const wallet = await ranked();
+    const cache = await cacheOf({ url: network.url });
+    await outcomesOf(cache, wallet);
+    const refused = network.refuse();
+    network.cut();
+    await refused;
+    await eventually(() => expect(cache.active()).toBe(false));
+    await addOutcome(wallet);
+    expect(await outcomesOf(cache, wallet)).toBe(2);
+    await addOutcome(wallet);
+    expect(await outcomesOf(cache, wallet)).toBe(3);
+    expect((await cache.getMany([wallet]))[0]?.totalOutcomes).toBe(3);
+  });
+
+  test("that went silent without closing, the silence is noticed", async () => {
+    const network = await relay();
+    const wallet = await ranked();
+    const cache = await cacheOf({ url: network.url, beatMs: 50 });
+    await outcomesOf(cache, wallet);
+    network.fallSilent();
+    await addOutcome(wallet);
+    await eventually(async () => expect(await outcomesOf(cache, wallet)).toBe(2));
+    await network.close();
+  });
+});

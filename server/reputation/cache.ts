@@ -1,0 +1,126 @@
+import type { Logger } from "pino";
+import type postgres from "postgres";
+import { checksum } from "@/server/lib/wallet";
+import { REPUTATION_CHANGED } from "./events";
+import { listen } from "./listener";
+import { createLru, type Reservation } from "./lru";
+import { readReputation, readReputations } from "./queries";
+import { unranked } from "./record";
+import type { Reputation } from "./schema";
+
+/** Reads reputations; addresses in any letter case. */
+export interface Reputations {
+  /** The reputation of a wallet, `UNRANKED` where it has no outcome. */
+  get(address: string): Promise<Reputation>;
+  /** Those of `addresses`, in their order, one for each entry. */
+  getMany(addresses: string[]): Promise<Reputation[]>;
+}
+
+export interface ReputationCache extends Reputations {
+  /** Whether reads may be answered from memory: only while invalidations are sure to arrive. */
+  active(): boolean;
+  /** Resolves when it is active for the first time. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+const TTL_MS = 5 * 60_000;
+const MAX_WALLETS = 50_000;
+
+/**
+ * Reputations, kept in this process for up to five minutes. The transaction that changes one
+ * notifies every instance, each over a connection of its own to `url`; while that connection is
+ * down, every read goes to the database.
+ */
+export function createReputationCache({
+  sql,
+  url,
+  log,
+  clock = Date.now,
+  beatMs,
+}: {
+  sql: postgres.Sql;
+  url: string;
+  log: Logger;
+  clock?: () => number;
+  /** How often the listening connection is asked for a sign of life. */
+  beatMs?: number;
+}): ReputationCache {
+  const kept = createLru<Reputation | null>({ max: MAX_WALLETS, ttlMs: TTL_MS, clock });
+  const listener = listen({
+    url,
+    channel: REPUTATION_CHANGED,
+    log,
+    onEstablished: kept.clear,
+    onNotice: kept.drop,
+    ...(beatMs === undefined ? {} : { beatMs }),
+  });
+  const answer = (wallet: string, found: Reputation | null) =>
+    found ?? unranked(wallet, new Date(clock()));
+
+  /** What is stored under this very spelling. */
+  async function find(wallet: string): Promise<Reputation | null> {
+    if (!listener.established()) return readReputation(sql, wallet);
+    const known = kept.get(wallet);
+    if (known !== undefined) return known;
+    const reservation = kept.reserve(wallet);
+    const found = await readReputation(sql, wallet);
+    kept.keep(reservation, found);
+    return found;
+  }
+
+  /** As `find`, of each of `wallets`. */
+  async function findMany(wallets: string[]): Promise<Map<string, Reputation | null>> {
+    const cached = listener.established();
+    const found = new Map<string, Reputation | null>();
+    const missing = new Map<string, Reservation<Reputation | null> | null>();
+    for (const wallet of wallets) {
+      if (found.has(wallet) || missing.has(wallet)) continue;
+      const known = cached ? kept.get(wallet) : undefined;
+      if (known !== undefined) found.set(wallet, known);
+      else missing.set(wallet, cached ? kept.reserve(wallet) : null);
+    }
+    if (missing.size === 0) return found;
+    for (const one of await readReputations(sql, [...missing.keys()])) {
+      found.set(one.walletAddress, one);
+    }
+    for (const [wallet, reservation] of missing) {
+      const value = found.get(wallet) ?? null;
+      if (value === null) found.set(wallet, null);
+      if (reservation) kept.keep(reservation, value);
+    }
+    return found;
+  }
+
+  return {
+    async get(address) {
+      const sent = asStored(address);
+      const found = await find(sent);
+      if (found) return found;
+      const wallet = checksum(sent);
+      return answer(wallet, wallet === sent ? null : await find(wallet));
+    },
+
+    async getMany(addresses) {
+      const sent = addresses.map(asStored);
+      const found = await findMany(sent);
+      const wallets = sent.map((wallet) => (found.get(wallet) ? wallet : checksum(wallet)));
+      const others = wallets.filter((wallet) => !found.has(wallet));
+      for (const [wallet, value] of await findMany(others)) found.set(wallet, value);
+      return wallets.map((wallet) => answer(wallet, found.get(wallet) ?? null));
+    },
+
+    active: listener.established,
+    ready: listener.ready,
+    close: listener.close,
+  };
+}
+
+/**
+ * How an address is most likely stored. Who got it from us sends it in the checksum form, and the
+ * hundred hashes of a bulk read would cost as much as the rest of it: mixed letters are looked up as
+ * they are, and hashed only where nothing is found. That there is nothing holds for any spelling.
+ */
+function asStored(address: string): string {
+  return /[a-f]/.test(address) && /[A-F]/.test(address) ? address : checksum(address);
+}

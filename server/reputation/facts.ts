@@ -1,0 +1,43 @@
+import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/ledger";
+
+/** What a ledger says about outcomes and wallets beside the outcomes themselves. */
+export interface Facts {
+  /** The verdict of the outcome's dispute, if it had one. */
+  disputeOf(outcomeId: string): DisputeRecord["verdict"] | undefined;
+  /** Did somebody vouch for the wallet at that time? A revoked anchor never was. */
+  wasAnchored(wallet: string, at: number): boolean;
+  /** Did the owner take the wallet over after that time? */
+  wasTakenOverAfter(wallet: string, at: number): boolean;
+}
+
+/** Reads disputes, anchors and takeovers once, in any order; they are not filtered by time. */
+export function readFacts(log: Iterable<LedgerRecord>): Facts {
+  const disputes = new Map<string, DisputeRecord["verdict"]>();
+  const anchors = new Map<string, AnchorRecord[]>();
+  const revoked = new Set<number>();
+  const lastTakeover = new Map<string, number>();
+
+  for (const record of log) {
+    if (record.type === "dispute") {
+      disputes.set(record.outcomeId, record.verdict);
+    } else if (record.type === "anchor") {
+      const known = anchors.get(record.wallet);
+      if (known) known.push(record);
+      else anchors.set(record.wallet, [record]);
+    } else if (record.type === "anchor-revoked") {
+      revoked.add(record.anchorSeq);
+    } else if (record.type === "takeover") {
+      const last = lastTakeover.get(record.wallet) ?? record.at;
+      lastTakeover.set(record.wallet, Math.max(last, record.at));
+    }
+  }
+
+  return {
+    disputeOf: (outcomeId) => disputes.get(outcomeId),
+    wasAnchored: (wallet, at) =>
+      (anchors.get(wallet) ?? []).some(
+        ({ seq, from, until }) => from <= at && (until === null || at < until) && !revoked.has(seq),
+      ),
+    wasTakenOverAfter: (wallet, at) => (lastTakeover.get(wallet) ?? at) > at,
+  };
+}

@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { keepLedger, paidOutcome, walletOf } from "@/server/reputation/sample-ledger";
+import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { refreshBatch } from "./refresh-scores";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+
+const DAY_OF_OUTCOMES = new Date("2026-11-20T18:00:00Z");
+let seq = 1;
+
+beforeEach(async () => {
+  await db.delete(ledgerRecords);
+  await db.delete(reputations);
+  await db.delete(reputationHistory);
+});
+
+/** An agent with a paid success each from `partners` requesters. */
+async function agentWith(n: number, partners: number): Promise<string> {
+  const contractor = walletOf(n);
+  const outcomes = Array.from({ length: partners }, (_, index) =>
+    paidOutcome(seq + index, { contractor, requester: walletOf(5_000 + index) }),
+  );
+  await db.transaction(async (tx) => {
+    await keepLedger(tx, outcomes, seq);
+    await updateReputation(tx, { wallet: contractor, cause: "outcome", now: DAY_OF_OUTCOMES });
+  });
+  seq += partners;
+  return contractor;
+}
+
+async function sweep(core: ReturnType<typeof testCore>, day: string, size = 2): Promise<number> {
+  let batches = 0;
+  let after: string | null = "";
+  while (after !== null) {
+    after = await refreshBatch(core, { now: new Date(`${day}T00:05:00Z`), after, size });
+    batches += 1;
+  }
+  return batches;
+}
+
+async function stored(wallet: string) {
+  const [row] = await db.select().from(reputations).where(eq(reputations.wallet, wallet));
+  return row;
+}
+
+test("every stored score is brought to the day, batch by batch, and nothing is announced", async () => {
+  const core = testCore(database);
+  const wallets = [await agentWith(1, 1), await agentWith(2, 2), await agentWith(3, 3)];
+  const before = await Promise.all(wallets.map(stored));
+  expect(await sweep(core, "2026-12-20")).toBe(2);
+  for (const [index, wallet] of wallets.entries()) {
+    const [old, now] = [before[index], await stored(wallet)];
+    expect(now).toMatchObject({ scoreDay: "2026-12-20", version: 2 });
+    expect(now?.scoreE4).toBeLessThan(old?.scoreE4 ?? 0);
+    expect(now?.lastUpdated).toEqual(new Date("2026-12-20T00:05:00Z"));
+  }
+  expect(core.published).toEqual([]);
+  expect(await db.select().from(reputationHistory)).toHaveLength(3);
+});
+
+test("a second sweep of the day does not look at them again", async () => {
+  const core = testCore(database);
+  const wallet = await agentWith(1, 2);
+  await sweep(core, "2026-12-20");
+  const once = await stored(wallet);
+  await db.delete(ledgerRecords);
+  await sweep(core, "2026-12-20");
+  expect(await stored(wallet)).toEqual(once);
+});
+
+test("a score already of the day is the same when it is refreshed all the same", async () => {
+  const wallet = await agentWith(1, 2);
+  const refresh = () =>
+    db.transaction((tx) =>
+      updateReputation(tx, { wallet, cause: "day", now: new Date("2026-12-20T00:05:00Z") }),
+    );
+  const { current, event } = await refresh();
+  const once = await stored(wallet);
+  expect(await refresh()).toEqual({ previous: current, current, scoreImpact: 0, event: null });
+  expect(event).toBeNull();
+  expect(await stored(wallet)).toEqual(once);
+});
+
+test("a score that does not drift keeps its version and its time", async () => {
+  const core = testCore(database);
+  const wallet = walletOf(1);
+  await db.transaction(async (tx) => {
+    await keepLedger(tx, [paidOutcome(seq, { verdict: "FAILURE" })], seq);
+    await updateReputation(tx, { wallet, cause: "outcome", now: DAY_OF_OUTCOMES });
+  });
+  seq += 1;
+  await sweep(core, "2026-11-21");
+  expect(await stored(wallet)).toMatchObject({
+    scoreDay: "2026-11-21",
+    version: 1,
+    lastUpdated: DAY_OF_OUTCOMES,
+  });
+});
+
+test("a tier that time took away is announced once and kept in the history", async () => {
+  const core = testCore(database);
+  const wallet = await agentWith(1, 10);
+  expect(await stored(wallet)).toMatchObject({ tier: "TRUSTED" });
+  await sweep(core, "2027-11-20");
+  await sweep(core, "2027-11-20");
+  expect(core.published).toMatchObject([
+    {
+      id: `score-updated:${wallet}:2`,
+      name: "reputation/score-updated",
+      data: { reputation: { tier: "NEWCOMER", scoreDay: "2027-11-20" }, version: 2 },
+    },
+  ]);
+  const history = await db.select().from(reputationHistory);
+  expect(history.map(({ cause, tier }) => [cause, tier])).toEqual([
+    ["outcome", "TRUSTED"],
+    ["day", "NEWCOMER"],
+  ]);
+});

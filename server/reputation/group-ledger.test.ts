@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PlacedRecord } from "@/server/chain/decode";
+import type { LedgerRecord } from "@/server/chain/ledger";
+import { groupLedger } from "./group-ledger";
+import { ledgers, NOON, otherWalletsRecords } from "./random-ledger";
+import { computeScore } from "./score";
+
+const placed = (log: LedgerRecord[]): PlacedRecord[] =>
+  log.map((record, index) => {
+    const seq = record.seq ?? 10_000 + index;
+    const place = { seq, txHash: "0x" as const, logIndex: 0 };
+    return { record: { ...record, seq }, place };
+  });
+
+const wholeLedger = fc
+  .tuple(ledgers, otherWalletsRecords)
+  .map((parts): LedgerRecord[] => parts.flat());
+
+test("every score from a wallet's own part of the ledger is that from the whole", () => {
+  fc.assert(
+    fc.property(wholeLedger, (log) => {
+      const grouped = groupLedger(placed(log));
+      const contractors = new Set(
+        log.flatMap((record) => (record.type === "outcome" ? [record.contractor] : [])),
+      );
+      expect(new Set(grouped.contractors)).toEqual(contractors);
+      for (const wallet of [...contractors, "nobody"]) {
+        const part = grouped.of(wallet).map(({ record }) => record);
+        expect(computeScore(part, wallet, NOON)).toEqual(computeScore(log, wallet, NOON));
+      }
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+import type { PlacedRecord } from "@/server/chain/decode";
+
+/** A ledger by wallet, so that the scores of all of them are not each a walk over everything. */
+export interface GroupedLedger {
+  /** Every contractor, in the order of their first records. */
+  contractors: string[];
+  /** The record of an outcome and of its dispute, if there are. */
+  outcome(outcomeId: string): PlacedRecord | undefined;
+  dispute(outcomeId: string): PlacedRecord | undefined;
+  /**
+   * Every record that the score of `wallet` can depend on: its outcomes as contractor, their
+   * disputes, anchors of their requesters with revocations, and takeovers of anybody who could
+   * have submitted them.
+   */
+  of(wallet: string): PlacedRecord[];
+}
+
+/** Goes through the records once; each wallet then costs as much as it has records. */
+export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
+  const own = new Map<string, PlacedRecord[]>();
+  const outcomes = new Map<string, PlacedRecord>();
+  const disputes = new Map<string, PlacedRecord>();
+  const anchors = new Map<string, PlacedRecord[]>();
+  const revocations = new Map<number, PlacedRecord>();
+  const takeovers = new Map<string, PlacedRecord[]>();
+  for (const placed of records) {
+    const { record } = placed;
+    switch (record.type) {
+      case "outcome":
+        outcomes.set(record.id, placed);
+        add(own, record.contractor, placed);
+        break;
+      case "dispute":
+        disputes.set(record.outcomeId, placed);
+        break;
+      case "anchor":
+        add(anchors, record.wallet, placed);
+        break;
+      case "anchor-revoked":
+        revocations.set(record.anchorSeq, placed);
+        break;
+      case "takeover":
+        add(takeovers, record.wallet, placed);
+    }
+  }
+  return {
+    contractors: [...own.keys()],
+    outcome: (outcomeId) => outcomes.get(outcomeId),
+    dispute: (outcomeId) => disputes.get(outcomeId),
+    of(wallet) {
+      const worked = own.get(wallet) ?? [];
+      const parties = new Set([wallet]);
+      const found = [...worked];
+      for (const { record } of worked) {
+        if (record.type !== "outcome") continue;
+        parties.add(record.requester);
+        push(found, disputes.get(record.id));
+      }
+      for (const party of parties) {
+        for (const anchor of anchors.get(party) ?? []) {
+          found.push(anchor);
+          push(found, revocations.get(anchor.record.seq));
+        }
+        found.push(...(takeovers.get(party) ?? []));
+      }
+      return found;
+    },
+  };
+}
+
+function add(map: Map<string, PlacedRecord[]>, key: string, placed: PlacedRecord): void {
+  const known = map.get(key);
+  if (known) known.push(placed);
+  else map.set(key, [placed]);
+}
+
+function push(found: PlacedRecord[], placed: PlacedRecord | undefined): void {
+  if (placed) found.push(placed);
+}

@@ -1,0 +1,60 @@
+import type { OutcomeRecord } from "@/server/chain/ledger";
+import { decay } from "./decay";
+import { ratio } from "./ratio";
+import { weigh } from "./weight";
+
+/** Figures for the page that explains the score, from the code that computes scores. */
+export interface Illustration {
+  /** What a paid job of so many USDC with a certain verdict weighs; the largest weighs 1. */
+  byValue: { valueUsdc: number; weight: number }[];
+  /** What a job with a verdict of this confidence weighs, of what a certain one would. */
+  byConfidence: { confidence: number; weight: number }[];
+  /** What is left after so many days of a success, and of a failure, which begins three times as heavy. */
+  byAge: { days: number; good: number; bad: number }[];
+}
+
+const VALUES = [0.01, 0.5, 2, 10, 50, 500];
+const CONFIDENCES = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const LAST_DAY = 360;
+const BILLION = 1_000_000_000n;
+
+export function illustrate(): Illustration {
+  return {
+    byValue: VALUES.map((valueUsdc) => ({ valueUsdc, weight: weightOf({ valueUsdc }) })),
+    byConfidence: CONFIDENCES.map((confidence) => ({
+      confidence,
+      weight: weightOf({ confidence }) / weightOf({}),
+    })),
+    byAge: Array.from({ length: LAST_DAY / 5 + 1 }, (_, n) => n * 5).map((days) => ({
+      days,
+      good: ratio(decay(days), ONE),
+      bad: ratio(decay(days) + 2n * decay(12 * days), ONE),
+    })),
+  };
+}
+
+const ONE = 1n << 32n;
+
+function weightOf({ valueUsdc = 10, confidence = 1 }): number {
+  const micro = Math.round(valueUsdc * 1_000_000);
+  const job: OutcomeRecord = {
+    type: "outcome",
+    id: "a job",
+    contractor: "the agent",
+    requester: "somebody",
+    category: "ops",
+    valueMicro: micro,
+    paidMicro: micro,
+    submittedBy: "contractor",
+    proven: true,
+    verdict: "SUCCESS",
+    confPpm: Math.round(confidence * 1_000_000),
+    resolvedAt: 0,
+  };
+  const { good } = weigh(job, {
+    disputeOf: () => undefined,
+    wasAnchored: () => false,
+    wasTakenOverAfter: () => false,
+  });
+  return ratio(good, BILLION);
+}

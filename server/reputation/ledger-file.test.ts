@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { parseExamples, parseLedger } from "./ledger-file";
+import { paidOutcome } from "./sample-ledger";
+
+const RECORDS = [
+  paidOutcome(1),
+  { type: "dispute", outcomeId: "o1", verdict: "REQUESTER_WINS", resolvedAt: 5 },
+  { type: "anchor", seq: 3, wallet: 'r,"[{}]\\', from: 0, until: null },
+  { type: "anchor-revoked", anchorSeq: 3 },
+  { type: "takeover", wallet: "A", at: 7 },
+];
+
+describe("a ledger file", () => {
+  test("is an array, on one line or many, or JSON Lines, with or without empty lines", () => {
+    const lines = RECORDS.map((record) => JSON.stringify(record));
+    for (const text of [
+      JSON.stringify(RECORDS),
+      `\uFEFF  ${JSON.stringify(RECORDS, null, 2)}\n`,
+      lines.join("\n"),
+      `\n${lines.join("\r\n\r\n")}\r\n`,
+    ]) {
+      expect(parseLedger(text)).toEqual(RECORDS);
+    }
+  });
+
+  test("may be empty", () => {
+    for (const text of ["", "\n", "[]", " [\n] \n"]) expect(parseLedger(text)).toEqual([]);
+  });
+
+  test("may hold further fields, which do not matter", () => {
+    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-1" }]);
+    expect(parseLedger(text)).toEqual([RECORDS[1]]);
+  });
+});
+
+const fine = JSON.stringify(RECORDS[4]);
+
+describe("what is no ledger is refused with its line", () => {
+  test.each([
+    ["a broken line", `${fine}\n\n{"type":`, "line 3: this is not valid JSON"],
+    ["something else than records", "hello", "line 1: this is not valid JSON"],
+    ["a broken item", `[\n${fine},\n{"type":}\n]`, "line 3: this is not valid JSON"],
+    ["a comma too many", `[\n${fine},\n]`, "line 3: this is not valid JSON"],
+    ["no comma", `[\n${fine}\n${fine}]`, "line 2: this is not valid JSON"],
+    ["an array that does not end", `[\n${fine},\n${fine}\n`, "line 4: the array is not closed"],
+    ["an array closed by a brace", `[${fine}}`, "line 1: this is not valid JSON"],
+    ["a text that does not end", `["abc`, "line 1: the array is not closed"],
+    ["more after the array", `[${fine}]\n${fine}`, "line 2: this is not valid JSON"],
+    ["no record", `[\n${fine},\n7]`, /^line 3: .*expected object/],
+    ["an unknown type", '{"type":"gift"}', /^line 1: type: /],
+    ["a missing field", '{"type":"takeover","wallet":"A"}', /^line 1: at: .*expected number/],
+    ["a fraction", '{"type":"takeover","wallet":"A","at":1.5}', /^line 1: at: .*expected int/],
+    ["a number as text", '{"type":"anchor-revoked","anchorSeq":"3"}', /^line 1: anchorSeq: /],
+    [
+      "a confidence above one",
+      JSON.stringify(paidOutcome(1, { confPpm: 1_000_001 })),
+      /^line 1: confPpm: /,
+    ],
+    ["a negative amount", JSON.stringify(paidOutcome(1, { paidMicro: -1 })), /^line 1: paidMicro/],
+  ])("%s", (_, text, message) => {
+    expect(() => parseLedger(text)).toThrow(message);
+  });
+
+  test("inside a worked example too", () => {
+    const example = { name: "x", wallet: "A", now: 1, log: [RECORDS[4], { type: "takeover" }] };
+    expect(() => parseExamples(`[\n${JSON.stringify(example)}]`)).toThrow(
+      /^line 2: log\.1\.wallet/,
+    );
+  });
+});

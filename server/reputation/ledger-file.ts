@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { LedgerRecord } from "@/server/chain/ledger";
+import type { Category } from "@/server/lib/schema";
+
+const name = z.string().min(1);
+const amount = z.int().min(0);
+const time = z.int();
+
+/** A ledger record as anybody may have written it down; further fields are let be. */
+const ledgerRecord = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("outcome"),
+    id: name,
+    contractor: name,
+    requester: name,
+    // The arithmetic does not care which names there are; a later policy may have more.
+    category: name.transform((category) => category as Category),
+    valueMicro: amount,
+    paidMicro: amount,
+    submittedBy: z.enum(["contractor", "requester"]),
+    proven: z.boolean(),
+    verdict: z.enum(["SUCCESS", "FAILURE"]),
+    confPpm: z.int().min(0).max(1_000_000),
+    resolvedAt: time,
+  }),
+  z.object({
+    type: z.literal("dispute"),
+    outcomeId: name,
+    verdict: z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]),
+    resolvedAt: time,
+  }),
+  z.object({
+    type: z.literal("anchor"),
+    seq: z.int(),
+    wallet: name,
+    from: time,
+    until: time.nullable(),
+  }),
+  z.object({ type: z.literal("anchor-revoked"), anchorSeq: z.int() }),
+  z.object({ type: z.literal("takeover"), wallet: name, at: time }),
+]) satisfies z.ZodType<LedgerRecord>;
+
+const workedExample = z.object({
+  name: z.string(),
+  wallet: name,
+  now: time,
+  log: z.array(ledgerRecord),
+});
+export type WorkedExample = z.infer<typeof workedExample>;
+
+/** A file that is no ledger. The message is for its author and says on which line it goes wrong. */
+export class LedgerFileError extends Error {
+  override name = "LedgerFileError";
+}
+
+/** The records of a ledger file: a JSON array, or JSON Lines (a record on each line). */
+export function parseLedger(text: string): LedgerRecord[] {
+  return readItems(text, ledgerRecord);
+}
+
+/** Worked examples of the score: `{ name, wallet, now, log, … }`, in the same two forms. */
+export function parseExamples(text: string): WorkedExample[] {
+  return readItems(text, workedExample);
+}
+
+function readItems<T>(file: string, schema: z.ZodType<T>): T[] {
+  const text = file.replace(/^\uFEFF/, "");
+  const spans = text.trimStart().startsWith("[") ? arraySpans(text) : lineSpans(text);
+  return spans.map(({ start, end }) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text.slice(start, end));
+    } catch {
+      throw wrong(text, start, "this is not valid JSON");
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join(".");
+    throw wrong(text, start, `${field ? `${field}: ` : ""}${issue?.message}`);
+  });
+}
+
+/** What is wrong with the item that begins at `start` or after the white space there. */
+function wrong(text: string, start: number, what: string): LedgerFileError {
+  const rest = text.slice(start);
+  const begin = start + rest.length - rest.trimStart().length;
+  return new LedgerFileError(`line ${text.slice(0, begin).split("\n").length}: ${what}`);
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+function lineSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() !== "") spans.push({ start, end: start + line.length });
+    start += line.length + 1;
+  }
+  return spans;
+}
+
+/** Where the items of a JSON array stand: `JSON.parse` does not tell. What is no item is found out by parsing it. */
+function arraySpans(text: string): Span[] {
+  const spans: Span[] = [];
+  const open = text.indexOf("[");
+  let start = open + 1;
+  let depth = 0;
+  let inString = false;
+  for (let at = open; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === "\\") at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "[" || char === "{") depth += 1;
+    else if (char === "]" || char === "}") depth -= 1;
+
+    if (inString || depth > 1 || (depth === 1 && char !== ",")) continue;
+    const empty = text.slice(start, at).trim() === "";
+    if (depth === 1 || spans.length > 0 || !empty) spans.push({ start, end: at });
+    start = at + 1;
+    if (depth === 1) continue;
+    if (char === "]" && text.slice(start).trim() === "") return spans;
+    throw wrong(text, char === "]" ? start : at, "this is not valid JSON");
+  }
+  throw wrong(text, text.length, "the array is not closed");
+}

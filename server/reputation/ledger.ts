@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { LedgerRecord } from "@/server/chain/ledger";
+import type { Sql } from "@/server/lib/context";
+import { ledgerRecords } from "./tables";
+
+/**
+ * Every record of the ledger that the score of `wallet` can depend on: its outcomes as contractor,
+ * their disputes, the anchors of their requesters with the revocations, and takeovers of anybody
+ * who could have submitted them. In no particular order.
+ */
+export async function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[]> {
+  const rows = await db.execute<{ record: LedgerRecord }>(sql`
+    with own as materialized (
+      select record, outcome_id, wallet as requester from ${ledgerRecords}
+      where contractor = ${wallet}::char(42) and type = 'outcome'
+    ), anchors as materialized (
+      select seq, record from ${ledgerRecords}
+      where type = 'anchor' and wallet in (select requester from own)
+    )
+    select record from own
+    union all
+    select record from ${ledgerRecords}
+    where type = 'dispute' and outcome_id in (select outcome_id from own)
+    union all
+    select record from anchors
+    union all
+    select record from ${ledgerRecords}
+    where type = 'anchor-revoked' and (record->>'anchorSeq')::bigint in (select seq from anchors)
+    union all
+    select record from ${ledgerRecords}
+    where type = 'takeover'
+      and wallet in (select requester from own union select ${wallet}::char(42))
+  `);
+  return rows.map(({ record }) => record);
+}

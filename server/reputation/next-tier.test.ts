@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import { TIERS } from "@/server/lib/schema";
+import { nextTier } from "./next-tier";
+import { AGENT, ledgers, NOON } from "./random-ledger";
+import { paidOutcome, walletOf } from "./sample-ledger";
+import { computeScore } from "./score";
+
+const DAY = 86_400;
+const WALLET = walletOf(1);
+const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
+
+/** The ledger that a way speaks of, spelt out: the first job today, the others on the day itself. */
+function withWay(
+  log: LedgerRecord[],
+  wallet: string,
+  now: number,
+  way: { by: string; successes: number; days: number },
+): LedgerRecord[] {
+  const jobs = Array.from(
+    { length: way.successes },
+    (_, n): OutcomeRecord => ({
+      ...paidOutcome(0),
+      id: `further ${n}`,
+      contractor: wallet,
+      requester: `further ${n}`,
+      valueMicro: 10_000_000,
+      paidMicro: way.by === "claimed" ? 0 : 10_000_000,
+      resolvedAt: n === 0 ? now : now + way.days * DAY,
+    }),
+  );
+  const anchors = jobs.map(({ requester }, n): LedgerRecord => {
+    return { type: "anchor", seq: 1_000_000 + n, wallet: requester, from: 0, until: null };
+  });
+  return [...log, ...jobs, ...(way.by === "anchored" ? anchors : [])];
+}
+
+const rank = (log: LedgerRecord[], wallet: string, now: number) =>
+  TIERS.indexOf(computeScore(log, wallet, now).tier);
+
+test("on any ledger each way leads to a higher tier, and one job less does not", () => {
+  fc.assert(
+    fc.property(ledgers, (log) => {
+      const present = rank(log, AGENT, NOON);
+      const next = nextTier(log, AGENT, NOON);
+      expect(next?.tier).toBe(TIERS[present + 1]);
+      for (const way of next?.ways ?? []) {
+        const then = NOON + way.days * DAY;
+        // The records of later days are not there today.
+        const known = log.filter(
+          (record) =>
+            record.type !== "outcome" ||
+            Math.floor(record.resolvedAt / DAY) <= Math.floor(NOON / DAY),
+        );
+        expect(
+          rank(withWay(known, AGENT, NOON, way), AGENT, then),
+          JSON.stringify(way),
+        ).toBeGreaterThan(present);
+        const less = { ...way, successes: way.successes - 1 };
+        if (way.by === "time") continue;
+        expect(rank(withWay(known, AGENT, NOON, less), AGENT, then), JSON.stringify(less)).toBe(
+          present,
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+describe("what it says", () => {
+  test("to a newcomer without outcomes is that one of any kind is enough", () => {
+    expect(nextTier([], WALLET, NOW)).toMatchObject({
+      tier: "NEWCOMER",
+      assumes: { valueUsdc: 10, confidence: 0.95 },
+      ways: [
+        { by: "anchored", successes: 1, days: 0 },
+        { by: "paid", successes: 1, days: 0 },
+        { by: "claimed", successes: 1, days: 0 },
+      ],
+    });
+  });
+
+  test("about a ceiling is that claims lead nowhere, nor payments above 80", () => {
+    const first = nextTier([paidOutcome(1)], WALLET, NOW);
+    expect(first?.ways.map(({ by }) => by)).toEqual(["anchored", "paid"]);
+    const trusted = Array.from({ length: 14 }, (_, n) =>
+      paidOutcome(n + 100, { requester: walletOf(n + 100), resolvedAt: NOW - 40 * DAY }),
+    );
+    const next = nextTier(trusted, WALLET, NOW);
+    expect([next?.tier, next?.ways.map(({ by }) => by)]).toEqual(["VERIFIED", ["anchored"]]);
+  });
+
+  test("to the young is how long they have to wait", () => {
+    const anchored = Array.from({ length: 14 }, (_, n): LedgerRecord[] => [
+      { type: "anchor", seq: n + 1, wallet: walletOf(n + 100), from: 0, until: null },
+      paidOutcome(n + 100, { requester: walletOf(n + 100), resolvedAt: NOW }),
+    ]).flat();
+    const [way] = nextTier(anchored, WALLET, NOW)?.ways ?? [];
+    expect(way).toMatchObject({ by: "anchored", days: 14 });
+  });
+
+  test("to the highest tier is nothing", () => {
+    const best = Array.from({ length: 300 }, (_, n): LedgerRecord[] => [
+      { type: "anchor", seq: n + 1, wallet: walletOf(n + 100), from: 0, until: null },
+      paidOutcome(n + 100, { requester: walletOf(n + 100), resolvedAt: NOW - 120 * DAY }),
+    ]).flat();
+    expect(computeScore(best, WALLET, NOW).tier).toBe("ELITE");
+    expect(nextTier(best, WALLET, NOW)).toBeNull();
+  });
+});

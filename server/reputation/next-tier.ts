@@ -1,0 +1,97 @@
+import type { LedgerRecord } from "@/server/chain/ledger";
+import { TIERS } from "@/server/lib/schema";
+import { assess, type Weighed } from "./assess";
+import type { NextTier, TierWay } from "./schema";
+import { tenureOf, weighOwn } from "./score";
+import { tierOf } from "./tier";
+import type { Backing } from "./weight";
+import { weigh } from "./weight";
+
+/** What a further job is taken to be: neither dust nor a whale, and a judge who is quite sure. */
+const VALUE_MICRO = 10_000_000;
+const CONF_PPM = 950_000;
+/** More than that is no advice. */
+const MOST_SUCCESSES = 300;
+/** How far ahead it looks: tenure grows, old failures fade. */
+const DAYS = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180];
+
+/**
+ * What would move the agent to the next tier: for each way the fewest further successes, each for a
+ * new requester, that are enough on their day, or the days that are enough without any. It is found
+ * by scoring made-up ledgers, nothing else. Null for the highest tier.
+ */
+export function nextTier(
+  log: readonly LedgerRecord[],
+  wallet: string,
+  now: number,
+): NextTier | null {
+  const own: Weighed[] = weighOwn(log, wallet, now);
+  const tierWith = (more: Weighed[], days: number) => {
+    const weighed = [...own.map((one) => ({ ...one, age: one.age + days })), ...more];
+    const { scoreE4 } = assess(weighed, tenureOf(weighed));
+    return TIERS.indexOf(tierOf(Math.floor(scoreE4 / 100), weighed.length));
+  };
+  const present = tierWith([], 0);
+  const next = TIERS[present + 1];
+  if (next === undefined) return null;
+  const reaches = (backing: Backing, successes: number, days: number) =>
+    tierWith(further(backing, successes, days), days) > present;
+
+  const ways: TierWay[] = (["anchored", "paid", "claimed"] as const).flatMap((by) => {
+    // A ceiling that is out of reach today is there on any day: only the young wait.
+    const days = DAYS.find((day) => reaches(by, MOST_SUCCESSES, day));
+    // Where the days alone are enough, no job is needed.
+    if (days === undefined || reaches(by, 0, days)) return [];
+    const successes = fewest((count) => reaches(by, count, days));
+    return [{ by, successes, days }];
+  });
+  const alone = DAYS.find((days) => days > 0 && tierWith([], days) > present);
+  if (alone !== undefined) ways.push({ by: "time", successes: 0, days: alone });
+  return {
+    tier: next,
+    assumes: { valueUsdc: VALUE_MICRO / 1_000_000, confidence: CONF_PPM / 1_000_000 },
+    ways,
+  };
+}
+
+/** So many successes, the first of them today so that tenure begins, the others after `days`. */
+function further(backing: Backing, successes: number, days: number): Weighed[] {
+  return Array.from({ length: successes }, (_, n): Weighed => {
+    const requester = `further ${n}`;
+    const { good, bad, final } = weigh(
+      {
+        type: "outcome",
+        id: requester,
+        contractor: "the agent",
+        requester,
+        category: "ops",
+        valueMicro: VALUE_MICRO,
+        paidMicro: backing === "claimed" ? 0 : VALUE_MICRO,
+        submittedBy: "contractor",
+        proven: true,
+        verdict: "SUCCESS",
+        confPpm: CONF_PPM,
+        resolvedAt: 0,
+      },
+      NOTHING_SAID,
+    );
+    return { requester, backing, good, bad, final, age: n === 0 ? days : 0 };
+  });
+}
+
+const NOTHING_SAID = {
+  disputeOf: () => undefined,
+  wasAnchored: () => false,
+  wasTakenOverAfter: () => false,
+};
+
+/** A success never lowers a score, so halving finds the first count that is enough. */
+function fewest(isEnough: (count: number) => boolean): number {
+  let [too, enough] = [0, MOST_SUCCESSES];
+  while (enough - too > 1) {
+    const middle = Math.floor((too + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else too = middle;
+  }
+  return enough;
+}

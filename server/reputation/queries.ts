@@ -1,0 +1,31 @@
+import type postgres from "postgres";
+import { publicReputation, type StoredReputation } from "./record";
+import type { Reputation } from "./schema";
+
+// The two hot reads go around drizzle: postgres.js keeps them prepared, and building a statement
+// costs more than answering it.
+
+/** The stored reputation of a wallet; null where it has no outcome. */
+export async function readReputation(
+  sql: postgres.Sql,
+  wallet: string,
+): Promise<Reputation | null> {
+  const [row] = await sql<StoredReputation[]>`
+    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
+      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
+      last_updated as "lastUpdated", simulated
+    from reputations where wallet = ${wallet}`;
+  return row ? publicReputation(row) : null;
+}
+
+/** As `readReputation`, of several wallets in one query; those without outcomes are left out. */
+export async function readReputations(sql: postgres.Sql, wallets: string[]): Promise<Reputation[]> {
+  const rows = await sql<StoredReputation[]>`
+    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
+      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
+      last_updated as "lastUpdated", simulated
+    from reputations where wallet = any(${wallets}::char(42)[])`;
+  return rows.map(publicReputation);
+}

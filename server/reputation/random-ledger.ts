@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import type { DisputeRecord, LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+
+/** Noon of some day; random ledgers lie in the two years before it and the two days after. */
+export const NOON = 1_728_043_200;
+const DAY = 86_400;
+
+/** The wallet whose score is asked for in the properties. */
+export const AGENT = "A";
+
+const FEW = ["r0", "r1", "r2"];
+const MANY = Array.from({ length: 24 }, (_, index) => `r${index}`);
+
+/** Moments that matter to decay and tenure, to the second or anywhere within the day. */
+const moment = fc
+  .tuple(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) },
+      { weight: 1, arbitrary: fc.integer({ min: -2, max: 720 }) },
+      { weight: 1, arbitrary: fc.constantFrom(0, 15, 179, 180, 181, 360) },
+    ),
+    fc.integer({ min: -DAY / 2, max: DAY / 2 - 1 }),
+  )
+  .map(([daysAgo, second]) => NOON - daysAgo * DAY + second);
+
+const micro = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(20_000_000) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 1, 10_000, 2_000_000, 10 ** 15) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 10 ** 15 }) },
+);
+
+export const confidence = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(900_000, 950_000, 1_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 499_999, 500_000, 500_001) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
+);
+
+/** One outcome of a contractor; ids are given when a ledger is put together. */
+export function outcomes(
+  fixed: Partial<OutcomeRecord> = {},
+  requesters: string[] = MANY,
+): fc.Arbitrary<OutcomeRecord> {
+  return fc
+    .record({
+      contractor: fc.constant(AGENT),
+      requester: fc.oneof(
+        { weight: 30, arbitrary: fc.constantFrom(...requesters) },
+        { weight: 1, arbitrary: fc.constant(AGENT) },
+      ),
+      category: fc.constantFrom("ops" as const, "legal" as const, "infra" as const),
+      valueMicro: micro,
+      paidMicro: fc.oneof(fc.constant(0), micro),
+      submittedBy: fc.constantFrom("contractor" as const, "requester" as const),
+      proven: fc.boolean(),
+      verdict: fc.constantFrom("SUCCESS" as const, "SUCCESS" as const, "FAILURE" as const),
+      confPpm: confidence,
+      resolvedAt: moment,
+    })
+    .map((drawn) => ({ type: "outcome", id: "", ...drawn, ...fixed }));
+}
+
+const disputeVerdict = fc.constantFrom<DisputeRecord["verdict"]>(
+  "REQUESTER_WINS",
+  "CONTRACTOR_WINS",
+);
+
+export function dispute(outcomeId: string, verdict: DisputeRecord["verdict"]): DisputeRecord {
+  return { type: "dispute", outcomeId, verdict, resolvedAt: NOON };
+}
+
+/** Anchors that hold, expire or begin late, some revoked, and takeovers of anybody. */
+const statements: fc.Arbitrary<LedgerRecord[]> = fc
+  .record({
+    everybody: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
+    anchors: fc.array(
+      fc.record({
+        wallet: fc.constantFrom(...MANY),
+        from: fc.oneof(fc.constant(0), moment),
+        until: fc.oneof(fc.constant(null), moment),
+        revoked: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
+      }),
+      { maxLength: 30 },
+    ),
+    takeovers: fc.array(fc.record({ wallet: fc.constantFrom(AGENT, ...MANY), at: moment }), {
+      maxLength: 3,
+    }),
+  })
+  .map(({ everybody, anchors, takeovers }) => [
+    ...(everybody ? MANY : []).map((wallet, index): LedgerRecord => {
+      return { type: "anchor", seq: 1_000 + index, wallet, from: 0, until: null };
+    }),
+    ...anchors.flatMap(({ revoked, ...anchor }, index): LedgerRecord[] => [
+      { type: "anchor", seq: index + 1, ...anchor },
+      ...(revoked ? [{ type: "anchor-revoked" as const, anchorSeq: index + 1 }] : []),
+    ]),
+    ...takeovers.map((takeover) => ({ type: "takeover" as const, ...takeover })),
+  ]);
+
+/** Outcomes with an id each, some disputed. */
+function disputed(
+  own: fc.Arbitrary<OutcomeRecord[]>,
+  prefix: string,
+): fc.Arbitrary<LedgerRecord[]> {
+  return own.chain((drawn) =>
+    fc
+      .array(fc.option(disputeVerdict, { freq: 3 }), {
+        minLength: drawn.length,
+        maxLength: drawn.length,
+      })
+      .map((verdicts) =>
+        drawn.flatMap((outcome, index): LedgerRecord[] => {
+          const id = `${prefix}${index}`;
+          const verdict = index % 2 ? verdicts[index] : null;
+          return [{ ...outcome, id }, ...(verdict ? [dispute(id, verdict)] : [])];
+        }),
+      ),
+  );
+}
+
+/** A career of well-paid successes with the odd claim or failure: what the ceilings are for. */
+const goodCareer = (fixed: Partial<OutcomeRecord>) =>
+  fc
+    .tuple(
+      fc.array(
+        outcomes({ verdict: "SUCCESS", valueMicro: 20_000_000, confPpm: 950_000, ...fixed }),
+        { minLength: 30, maxLength: 80, size: "max" },
+      ),
+      fc.array(outcomes(), { maxLength: 4 }),
+    )
+    .map(([good, rest]) => [...rest, ...good]);
+
+/** A ledger of the agent's outcomes and whatever is said about them. Ids begin with `o`. */
+export const ledgers: fc.Arbitrary<LedgerRecord[]> = fc
+  .tuple(
+    fc.oneof(
+      disputed(fc.array(outcomes(), { maxLength: 12 }), "o"),
+      disputed(fc.array(outcomes({}, FEW), { maxLength: 12 }), "o"),
+      disputed(fc.array(outcomes(), { minLength: 30, maxLength: 80, size: "max" }), "o"),
+      goodCareer({ paidMicro: 20_000_000 }).map(numbered),
+      goodCareer({ paidMicro: 20_000_000, resolvedAt: NOON - DAY }).map(numbered),
+    ),
+    statements,
+  )
+  .map(([records, said]) => [...records, ...said]);
+
+function numbered(own: OutcomeRecord[]): LedgerRecord[] {
+  return own.map((outcome, index) => ({ ...outcome, id: `o${index}` }));
+}
+
+/** What happened to somebody else, with the agent as requester at most. */
+export const otherWalletsRecords: fc.Arbitrary<LedgerRecord[]> = disputed(
+  fc.array(outcomes({ contractor: "B" }), { maxLength: 8 }),
+  "other",
+);

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import { AGENT, ledgers, NOON } from "./random-ledger";
+import { receiptOf } from "./receipt";
+import { receiptWords } from "./receipt-words";
+import { outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
+import { computeScore } from "./score";
+
+const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
+const WALLET = walletOf(1);
+const DAY = 86_400;
+
+/** The receipt of the last record, in a ledger numbered from 1. */
+function receipt(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
+  const ledger = log.map((record, index) => ({ ...record, seq: index + 1 }));
+  const after = computeScore(ledger, wallet, now);
+  const found = receiptOf({ ledger, wallet, seq: ledger.length, now, after, previousScoreE4: 0 });
+  return { ...found, sentence: receiptWords(found) };
+}
+
+const by = (requester: number, change: Partial<OutcomeRecord> = {}) =>
+  paidOutcome(requester, { requester: walletOf(requester), ...change });
+const claim = (requester: number, change: Partial<OutcomeRecord> = {}) =>
+  by(requester, { paidMicro: 0, ...change });
+const many = (count: number, make: (n: number) => LedgerRecord) =>
+  Array.from({ length: count }, (_, n) => make(n + 100));
+const anchor = (requester: number): LedgerRecord => ({
+  type: "anchor",
+  seq: 1,
+  wallet: walletOf(requester),
+  from: 0,
+  until: null,
+});
+const dispute = (outcome: number, verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS"): LedgerRecord => ({
+  type: "dispute",
+  outcomeId: outcomeIdOf(outcome),
+  verdict,
+  resolvedAt: NOW,
+});
+
+describe("the rule that a receipt names", () => {
+  const old = { resolvedAt: NOW - 100 * DAY };
+  const cases: [string, LedgerRecord[], RegExp][] = [
+    [
+      "success",
+      [by(100)],
+      /A success of 20 USDC for a new requester added 0.82 of paid evidence\./,
+    ],
+    ["success", [by(100), by(101), by(100, { id: "x" })], /for a known requester added 0.82/],
+    ["success", [anchor(100), by(100)], /added 0.82 of anchored evidence/],
+    [
+      "success-partner-full",
+      many(4, (n) => by(100, { id: `${n}` })),
+      /added 0.00 of paid evidence: what one requester can show that way is full at 2/,
+    ],
+    ["success-claims-full", many(5, (n) => claim(n)), /claims that nobody paid for are full at 3/],
+    ["success-open-full", many(30, (n) => by(n, old)), /without an anchor is full at 12/],
+    [
+      "success-tenure-full",
+      [anchor(100), ...many(13, (n) => by(n))],
+      /credited with at most 10.00/,
+    ],
+    ["failure", [by(100, { verdict: "FAILURE" })], /three times over while it is fresh/],
+    ["weightless-self", [by(1)], /for oneself/],
+    ["weightless-value", [claim(100, { valueMicro: 0 })], /no value/],
+    [
+      "weightless-stranger",
+      [claim(100, { verdict: "FAILURE", submittedBy: "requester" })],
+      /never lowers a score/,
+    ],
+    ["weightless-unsure", [by(100, { confPpm: 500_000 })], /not sure/],
+    ["dispute-made-failure", [by(100), dispute(100, "REQUESTER_WINS")], /counts double/],
+    [
+      "dispute-took-success",
+      [claim(100, { submittedBy: "requester" }), dispute(100, "REQUESTER_WINS")],
+      /counts no more in its favour/,
+    ],
+    [
+      "dispute-made-success",
+      [by(100, { verdict: "FAILURE" }), dispute(100, "CONTRACTOR_WINS")],
+      /this failure a success/,
+    ],
+    ["dispute-upheld", [by(100), dispute(100, "CONTRACTOR_WINS")], /as it was/],
+    ["anchor-added", [by(100), by(100, { id: "x" }), by(101), anchor(100)], /2 jobs for it count/],
+    [
+      "anchor-revoked",
+      [anchor(100), by(100), { type: "anchor-revoked", anchorSeq: 1 }],
+      /one job for it counts as anchored no longer/,
+    ],
+    [
+      "takeover",
+      [by(100, { proven: false }), { type: "takeover", wallet: WALLET, at: NOW }],
+      /one job that it submitted weighs nothing/,
+    ],
+  ];
+  test.each(cases)("%s", (rule, log, words) => {
+    expect(receipt(log)).toMatchObject({ rule, sentence: expect.stringMatching(words) });
+  });
+
+  test("of an outcome by a registration that was ended already says so", () => {
+    const log: LedgerRecord[] = [
+      { type: "takeover", wallet: WALLET, at: NOW },
+      by(100, { proven: false }),
+    ];
+    expect(receipt(log).rule).toBe("weightless-squatter");
+  });
+
+  test("is that of the days where nothing else happened, which then did it all", () => {
+    const ledger = [by(100)];
+    const after = computeScore(ledger, WALLET, NOW + 30 * DAY);
+    const now = NOW + 30 * DAY;
+    const found = receiptOf({ ledger, wallet: WALLET, seq: null, now, after, previousScoreE4: 7 });
+    expect(found).toMatchObject({ rule: "days", effectE4: 0, daysE4: after.scoreE4 - 7 });
+  });
+});
+
+test("on any ledger a receipt adds up, and its rule fits what the record did", () => {
+  fc.assert(
+    fc.property(
+      ledgers,
+      fc.nat(),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (log, pick, previous) => {
+        // Anchors have a number that revocations name: the others are numbered behind them.
+        const ledger = log.map((record, n) => ({ ...record, seq: record.seq ?? 10_000 + n }));
+        const record = ledger[pick % Math.max(1, ledger.length)];
+        if (!record) return;
+        const after = computeScore(ledger, AGENT, NOON);
+        const before = computeScore(
+          ledger.filter((one) => one !== record),
+          AGENT,
+          NOON,
+        );
+        const { seq } = record;
+        const found = receiptOf({
+          ledger,
+          wallet: AGENT,
+          seq,
+          now: NOON,
+          after,
+          previousScoreE4: previous,
+        });
+        expect(previous + found.daysE4 + found.effectE4).toBe(after.scoreE4);
+        expect(found.effectE4).toBe(after.scoreE4 - before.scoreE4);
+        const { rule } = found;
+        if (rule.startsWith("success")) expect(found.effectE4).toBeGreaterThanOrEqual(0);
+        if (rule === "failure") expect(found.effectE4).toBeLessThanOrEqual(0);
+        if (rule.startsWith("weightless")) expect(found.effectE4).toBe(0);
+        if (rule === "dispute-upheld") expect(found.effectE4).toBe(0);
+        if (rule === "dispute-made-failure") expect(found.effectE4).toBeLessThanOrEqual(0);
+        expect(receiptWords(found)).toMatch(/^[A-Z].*\.$/);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,89 @@
+import type { Tier } from "@/server/lib/schema";
+import type { Reputation, ScoreBreakdown } from "./schema";
+import type { Score } from "./score";
+
+/** The score as `npm run score` prints it: published numbers beside the exact one. */
+export interface ScoreRecord {
+  walletAddress: string;
+  score: number;
+  scoreE4: number;
+  tier: Tier;
+  totalOutcomes: number;
+  successRate: number;
+  disputeRate: number;
+  categoryScores: Record<string, number>;
+  breakdown: ScoreBreakdown;
+}
+
+/** The full public record of a computed score. */
+export function scoreRecord(score: Score): ScoreRecord {
+  return {
+    walletAddress: score.wallet,
+    score: publishedScore(score.scoreE4),
+    scoreE4: score.scoreE4,
+    tier: score.tier,
+    totalOutcomes: score.totalOutcomes,
+    successRate: publishedRate(score.successRateE4),
+    disputeRate: publishedRate(score.disputeRateE4),
+    categoryScores: publishedScores(score.categoryScoresE4),
+    breakdown: score.breakdown,
+  };
+}
+
+/** A row of `reputations`, as far as the public record needs it. */
+export interface StoredReputation extends Omit<Score, "breakdown"> {
+  /** `YYYY-MM-DD`. */
+  scoreDay: string;
+  /** As text where drizzle shares the pool: it has postgres.js leave times so. */
+  lastUpdated: Date | string;
+  simulated?: boolean;
+}
+
+/** What a reputation query answers for a wallet with at least one outcome. */
+export function publicReputation(stored: StoredReputation): Reputation {
+  return {
+    walletAddress: stored.wallet,
+    score: publishedScore(stored.scoreE4),
+    tier: stored.tier,
+    totalOutcomes: stored.totalOutcomes,
+    successRate: publishedRate(stored.successRateE4),
+    disputeRate: publishedRate(stored.disputeRateE4),
+    categoryScores: publishedScores(stored.categoryScoresE4),
+    lastUpdated: new Date(stored.lastUpdated).toISOString(),
+    scoreDay: stored.scoreDay,
+    ...(stored.simulated ? { simulated: true } : {}),
+  };
+}
+
+/** What a reputation query answers for a wallet without outcomes. */
+export function unranked(wallet: string, now: Date): Reputation {
+  return {
+    walletAddress: wallet,
+    score: 0,
+    tier: "UNRANKED",
+    totalOutcomes: 0,
+    successRate: 0,
+    disputeRate: 0,
+    categoryScores: {},
+    lastUpdated: null,
+    scoreDay: utcDay(now),
+  };
+}
+
+/** Points with two decimals from 1/10,000 points, rounded down. */
+export function publishedScore(scoreE4: number): number {
+  return Math.floor(scoreE4 / 100) / 100;
+}
+
+/** The UTC day of a time, `YYYY-MM-DD`. */
+export function utcDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+const publishedRate = (rateE4: number) => rateE4 / 10_000;
+
+function publishedScores(scoresE4: Record<string, number>): Record<string, number> {
+  const scores: Record<string, number> = {};
+  for (const category in scoresE4) scores[category] = publishedScore(scoresE4[category] ?? 0);
+  return scores;
+}

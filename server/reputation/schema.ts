@@ -1,0 +1,234 @@
+import { z } from "zod";
+import {
+  idSchema,
+  pageInputShape,
+  pageOf,
+  tierSchema,
+  timestampSchema,
+  txHashSchema,
+} from "@/server/lib/schema";
+import { sentWalletSchema, walletOutputSchema } from "@/server/lib/wallet";
+
+const evidence = z.tuple([z.number(), z.number()]).meta({
+  description: "[good, bad], in units U",
+  // Some tools that read the document only know `items`, not `prefixItems`.
+  override: { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
+});
+
+/** What the score is made of; see `score.ts` for the formula. */
+export const scoreBreakdown = z
+  .strictObject({
+    quality: z.number(),
+    confidence: z.number(),
+    good: z.number().meta({ description: "G, the evidence behind confidence, in units U" }),
+    tenureCapacity: z
+      .number()
+      .meta({ description: "Most evidence the agent's tenure admits, in U" }),
+    claimed: evidence,
+    paid: evidence,
+    anchored: evidence,
+  })
+  .meta({ id: "ScoreBreakdown" });
+export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
+
+export const reputation = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    score: z.number().min(0).max(100),
+    tier: tierSchema,
+    totalOutcomes: z.int().min(0),
+    successRate: z.number().min(0).max(1),
+    disputeRate: z.number().min(0).max(1),
+    categoryScores: z.record(z.string(), z.number()),
+    lastUpdated: timestampSchema.nullable(),
+    scoreDay: z.iso.date().meta({ description: "UTC day that the score was computed for" }),
+    simulated: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Of a made-up agent of a simulated history" }),
+  })
+  .meta({ id: "Reputation" });
+export type Reputation = z.infer<typeof reputation>;
+
+export const bulkInput = z.strictObject({
+  addresses: z.array(sentWalletSchema).min(1).max(100),
+});
+
+const RECEIPT_RULES = [
+  "success",
+  "success-partner-full",
+  "success-claims-full",
+  "success-open-full",
+  "success-tenure-full",
+  "failure",
+  "weightless-self",
+  "weightless-value",
+  "weightless-stranger",
+  "weightless-unsure",
+  "weightless-squatter",
+  "dispute-upheld",
+  "dispute-made-failure",
+  "dispute-took-success",
+  "dispute-made-success",
+  "anchor-added",
+  "anchor-revoked",
+  "takeover",
+  "days",
+] as const;
+export type ReceiptRule = (typeof RECEIPT_RULES)[number];
+
+/** What the sentence about a rule is made of. */
+export interface ReceiptFacts {
+  valueUsdc?: number;
+  backing?: "anchored" | "paid" | "claimed";
+  isNewRequester?: boolean;
+  /** In units. */
+  added?: number;
+  /** Most evidence that the agent's tenure admits, in units. */
+  capacity?: number;
+  /** How many outcomes it concerns. */
+  outcomes?: number;
+}
+
+/** As it is kept with the change; scores in 1/10,000 points. */
+export interface StoredReceipt {
+  rule: ReceiptRule;
+  facts: ReceiptFacts;
+  effectE4: number;
+  daysE4: number;
+  before: ScoreBreakdown | null;
+  after: ScoreBreakdown;
+}
+
+/** Why a score changed as it did. */
+const receipt = z
+  .strictObject({
+    rule: z.enum(RECEIPT_RULES).meta({ description: "The rule of the score that decided" }),
+    sentence: z.string().meta({ description: "The same in plain words" }),
+    effect: z.number().meta({
+      description:
+        "Points by the event alone: the score with its record less that without, on the same day",
+    }),
+    days: z.number().meta({ description: "Points by the days since the change before" }),
+    before: scoreBreakdown.nullable().meta({
+      description: "Without the record, on the same day; null where no outcome was before",
+    }),
+    after: scoreBreakdown,
+  })
+  .meta({ id: "ScoreReceipt" });
+
+const tierWay = z
+  .strictObject({
+    by: z.enum(["anchored", "paid", "claimed", "time"]).meta({
+      description: "How further jobs are backed; time: without any",
+    }),
+    successes: z.int().meta({ description: "Further successes, each for a new requester" }),
+    days: z.int().meta({ description: "Days to go until so many are enough" }),
+  })
+  .meta({ id: "TierWay" });
+export type TierWay = z.infer<typeof tierWay>;
+
+/** What would move the agent to the next tier, found by scoring made-up ledgers. */
+const nextTierSchema = z
+  .strictObject({
+    tier: tierSchema,
+    assumes: z
+      .strictObject({ valueUsdc: z.number(), confidence: z.number() })
+      .meta({ description: "What each further job is taken to be" }),
+    ways: z.array(tierWay).meta({
+      description:
+        "A way that is not named leads there with no number of jobs up to 300, within 180 days",
+    }),
+  })
+  .meta({ id: "NextTier" });
+export type NextTier = z.infer<typeof nextTierSchema>;
+
+export const historyEntry = z
+  .strictObject({
+    at: timestampSchema,
+    version: z.int(),
+    score: z.number(),
+    previousScore: z.number(),
+    tier: tierSchema,
+    totalOutcomes: z.int(),
+    cause: z.enum(["outcome", "dispute", "anchor", "takeover", "day"]),
+    outcomeId: idSchema.nullable(),
+    disputeId: idSchema.nullable(),
+    seq: z.int().nullable().meta({ description: "Of the record behind it; null of `day`" }),
+    receipt: receipt.nullable().meta({
+      description: "Null of changes from before receipts were kept",
+    }),
+  })
+  .meta({ id: "ScoreChange" });
+
+/** More would make an asked-for score long work. */
+export const MOST_SUCCESSES = 400;
+const countUpTo = (most: number) => z.int().min(0).max(most);
+
+/** What an agent that does not exist has done; see `simulate.ts` for how the jobs are dealt. */
+export const simulateInput = z
+  .strictObject({
+    successes: countUpTo(MOST_SUCCESSES).default(12),
+    failures: countUpTo(60).default(0),
+    anchored: countUpTo(60).default(0).meta({ description: "Requesters that pay and are anchors" }),
+    paying: countUpTo(60).default(3).meta({ description: "Requesters that pay in USDC" }),
+    claiming: countUpTo(60)
+      .default(3)
+      .meta({ description: "Requesters of whom nothing but the submitter's word is known" }),
+    valueUsdc: z.number().min(0.01).max(10_000).default(10).meta({ description: "Of each job" }),
+    judgeConfidence: z.number().min(0.5).max(1).default(0.95),
+    firstDaysAgo: countUpTo(1_000).default(60),
+    lastDaysAgo: countUpTo(1_000).default(0),
+    failedDaysAgo: countUpTo(1_000).default(0),
+  })
+  .refine(({ anchored, paying, claiming }) => anchored + paying + claiming > 0, {
+    message: "must have at least one requester",
+    path: ["claiming"],
+  });
+export type SimulateInput = z.infer<typeof simulateInput>;
+
+export const simulation = z.strictObject({
+  score: z.number(),
+  tier: tierSchema,
+  totalOutcomes: z.int(),
+  breakdown: scoreBreakdown,
+  curve: z
+    .array(z.strictObject({ successes: z.int(), score: z.number() }))
+    .meta({ description: "The score with other numbers of successes, all else as asked" }),
+});
+export type Simulation = z.infer<typeof simulation>;
+
+/** A requester that the operator vouches for, as it stands on chain. */
+export const publicAnchor = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    name: z.string().nullable().meta({ description: "Of the agent registered for the wallet" }),
+    from: timestampSchema,
+    until: timestampSchema.nullable().meta({ description: "Null: no end" }),
+    reason: z.string().nullable().meta({ description: "Why the operator vouches for it" }),
+    revoked: z
+      .boolean()
+      .meta({ description: "A revoked anchor counts for nothing, as if it never was" }),
+    seq: z.int().meta({ description: "Of its record in the ledger" }),
+    onChainTx: txHashSchema,
+    revokedSeq: z.int().nullable(),
+    revokedTx: txHashSchema.nullable(),
+  })
+  .meta({ id: "Anchor" });
+export type PublicAnchor = z.infer<typeof publicAnchor>;
+
+export const pageInput = z.object(pageInputShape);
+
+/** Latest record first. */
+export const anchorsPage = pageOf(publicAnchor).meta({ id: "AnchorsPage" });
+export type AnchorsPage = z.infer<typeof anchorsPage>;
+
+/** Newest first. */
+export const historyPage = pageOf(historyEntry)
+  .extend({
+    nextTier: nextTierSchema.nullable().meta({
+      description: "Null for the highest tier, and for an agent with more than 5,000 outcomes",
+    }),
+  })
+  .meta({ id: "ScoreHistoryPage" });
+export type HistoryPage = z.infer<typeof historyPage>;

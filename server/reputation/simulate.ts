@@ -1,0 +1,79 @@
+import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import { publishedScore } from "./record";
+import { MOST_SUCCESSES, type SimulateInput, type Simulation } from "./schema";
+import { computeScore } from "./score";
+
+const AGENT = "the agent";
+const DAY = 86_400;
+/** Any day will do; this one leaves room for jobs of years ago. */
+const NOW = 20_000 * DAY;
+/** Points of the curve beside the asked one. */
+const CURVE_POINTS = 16;
+
+/**
+ * The score of an agent that does not exist, by the code that scores the ones that do: its ledger
+ * is made up from `input`. The jobs go round the requesters in turn, so each has its share, and are
+ * spread evenly over the days between the first and the last; the failures are all of one day.
+ */
+export function simulate(input: SimulateInput): Simulation {
+  const { scoreE4, tier, totalOutcomes, breakdown } = scoreOf(input);
+  const far = Math.max(40, Math.min(MOST_SUCCESSES, input.successes * 2));
+  const counts = Array.from({ length: CURVE_POINTS + 1 }, (_, n) =>
+    Math.round((far * n) / CURVE_POINTS),
+  );
+  return {
+    score: publishedScore(scoreE4),
+    tier,
+    totalOutcomes,
+    breakdown,
+    curve: counts.map((successes) => ({
+      successes,
+      score: publishedScore(scoreOf({ ...input, successes }).scoreE4),
+    })),
+  };
+}
+
+function scoreOf(input: SimulateInput) {
+  return computeScore(ledgerOf(input), AGENT, NOW);
+}
+
+function ledgerOf(input: SimulateInput): LedgerRecord[] {
+  const { anchored, paying, claiming, successes, failures, failedDaysAgo } = input;
+  const requesters = [
+    ...named("anchored", anchored),
+    ...named("paying", paying),
+    ...named("claiming", claiming),
+  ];
+  const job = (n: number, verdict: OutcomeRecord["verdict"], daysAgo: number): OutcomeRecord => {
+    const requester = requesters[n % requesters.length] ?? "nobody";
+    const valueMicro = Math.round(input.valueUsdc * 1_000_000);
+    return {
+      type: "outcome",
+      id: `${verdict} ${n}`,
+      contractor: AGENT,
+      requester,
+      category: "ops",
+      valueMicro,
+      paidMicro: requester.startsWith("claiming") ? 0 : valueMicro,
+      submittedBy: "contractor",
+      proven: true,
+      verdict,
+      confPpm: Math.round(input.judgeConfidence * 1_000_000),
+      resolvedAt: NOW - daysAgo * DAY,
+    };
+  };
+  const [last, first] = [input.lastDaysAgo, Math.max(input.firstDaysAgo, input.lastDaysAgo)];
+  return [
+    ...Array.from({ length: successes }, (_, n) => {
+      const part = successes === 1 ? 0 : n / (successes - 1);
+      return job(n, "SUCCESS", Math.round(first - (first - last) * part));
+    }),
+    ...Array.from({ length: failures }, (_, n) => job(n, "FAILURE", failedDaysAgo)),
+    ...named("anchored", anchored).map(
+      (wallet, n): LedgerRecord => ({ type: "anchor", seq: n + 1, wallet, from: 0, until: null }),
+    ),
+  ];
+}
+
+const named = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${kind} ${n}`);

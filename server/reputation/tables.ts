@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { LedgerRecord } from "@/server/chain/ledger";
+import { createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
+import type { Tier } from "@/server/lib/schema";
+import type { ScoreBreakdown, StoredReceipt } from "./schema";
+
+/** The public ledger as confirmed on chain, one row a record: what scores are computed from. */
+export const ledgerRecords = pgTable(
+  "ledger_records",
+  {
+    seq: bigint({ mode: "number" }).primaryKey(),
+    type: text().$type<LedgerRecord["type"]>().notNull(),
+    record: jsonb().$type<LedgerRecord>().notNull(),
+    /** Outcome id, of outcomes and of their disputes. */
+    outcomeId: uuid(),
+    contractor: wallet(),
+    /** Requester of an outcome; the wallet of an anchor or a takeover. */
+    wallet: wallet(),
+    txHash: hash32().notNull(),
+    logIndex: integer().notNull(),
+    recordedAt: createdAt(),
+  },
+  (t) => [
+    index("ledger_contractor").on(t.contractor),
+    index("ledger_wallet").on(t.wallet, t.type),
+    index("ledger_outcome").on(t.outcomeId),
+    index("ledger_transaction").on(t.txHash),
+    // Outcomes are nearly all there is: how many they are is told by how many others there are.
+    index("ledger_others").on(t.type).where(sql`type <> 'outcome'`),
+    index("ledger_revocation")
+      .on(sql`((record->>'anchorSeq')::bigint)`)
+      .where(sql`type = 'anchor-revoked'`),
+  ],
+);
+
+/** The present reputation of a wallet with at least one outcome as contractor. */
+export const reputations = pgTable("reputations", {
+  wallet: wallet().primaryKey(),
+  /** 1/10,000 points; the published score is `floor(scoreE4 / 100) / 100`. */
+  scoreE4: integer().notNull(),
+  tier: text().$type<Tier>().notNull(),
+  totalOutcomes: integer().notNull(),
+  /** Fractions in 1/10,000. */
+  successRateE4: integer().notNull(),
+  disputeRateE4: integer().notNull(),
+  /** Category to 1/10,000 points. */
+  categoryScoresE4: jsonb().$type<Record<string, number>>().notNull(),
+  breakdown: jsonb().$type<ScoreBreakdown>().notNull(),
+  /** Rises with every stored change; `score.updated` carries it. */
+  version: integer().notNull(),
+  scoreDay: date({ mode: "string" }).notNull(),
+  lastUpdated: moment().notNull(),
+  /** Of a simulated agent. */
+  simulated: boolean().notNull().default(false),
+});
+
+/** The score after each event that could move it. */
+export const reputationHistory = pgTable(
+  "reputation_history",
+  {
+    wallet: wallet().notNull(),
+    version: integer().notNull(),
+    at: moment().notNull(),
+    cause: text().$type<"outcome" | "dispute" | "anchor" | "takeover" | "day">().notNull(),
+    outcomeId: uuid(),
+    /** Of a dispute's verdict. */
+    disputeId: uuid(),
+    /** The record behind it; null of `day`. */
+    seq: bigint({ mode: "number" }),
+    scoreE4: integer().notNull(),
+    previousScoreE4: integer().notNull(),
+    tier: text().$type<Tier>().notNull(),
+    totalOutcomes: integer().notNull(),
+    /** Why; null of changes from before it was kept. */
+    receipt: jsonb().$type<StoredReceipt>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.wallet, t.version] }),
+    index("reputation_history_time").on(t.wallet, t.at.desc().nullsLast()),
+  ],
+);
+
+/** Requesters that the operator vouches for, each once it is recorded on chain. */
+export const anchors = pgTable(
+  "anchors",
+  {
+    id: id(),
+    wallet: wallet().notNull(),
+    from: moment().notNull(),
+    /** Null: no end. */
+    until: moment(),
+    /** Public. */
+    reason: text(),
+    createdAt: createdAt(),
+    /** Set when its record is confirmed. */
+    seq: bigint({ mode: "number" }).unique(),
+    txHash: hash32(),
+    /** When the operator asked for its end; recorded as a revocation. */
+    revokeAskedAt: moment(),
+    revokedSeq: bigint({ mode: "number" }).unique(),
+    revokedTxHash: hash32(),
+  },
+  (t) => [index("anchors_wallet").on(t.wallet)],
+);

@@ -1,0 +1,126 @@
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/server/lib/context";
+import type { AppEvent } from "@/server/lib/publish";
+import { REPUTATION_CHANGED, scoreUpdated } from "./events";
+import { readLedger } from "./ledger";
+import { receiptOf } from "./receipt";
+import { publicReputation, type StoredReputation, unranked, utcDay } from "./record";
+import type { Reputation } from "./schema";
+import { computeScore } from "./score";
+import { reputationHistory, reputations } from "./tables";
+
+type Cause = (typeof reputationHistory.$inferInsert)["cause"];
+
+interface Change {
+  wallet: string;
+  cause: Cause;
+  /** Of an outcome or of its dispute. */
+  outcomeId?: string | null;
+  disputeId?: string | null;
+  /** The record behind it. */
+  seq?: number | null;
+  now: Date;
+}
+
+export interface ReputationUpdate {
+  previous: Reputation;
+  current: Reputation;
+  /** Published score after less before, in points. */
+  scoreImpact: number;
+  /** To be published in the same transaction; null where the published score and tier are as before. */
+  event: AppEvent | null;
+}
+
+/**
+ * Brings the stored reputation of `wallet` up to its ledger and to the day of `now`, inside the
+ * transaction that put a record there: stores the score and what moved it, and tells every
+ * instance at commit. Waits for other updates of the wallet; who updates several wallets in one
+ * transaction does so in ascending order. `day` is the passing of time alone: it is told and kept
+ * only where the tier changed.
+ */
+export async function updateReputation(
+  tx: Transaction,
+  { wallet, cause, outcomeId = null, disputeId = null, seq = null, now }: Change,
+): Promise<ReputationUpdate> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`reputation:${wallet}`}, 0))`,
+  );
+  // Side by side, here and below, statements share a round trip.
+  const [[stored], ledger] = await Promise.all([
+    tx.select().from(reputations).where(eq(reputations.wallet, wallet)),
+    readLedger(tx, wallet),
+  ]);
+  const previous = stored ? publicReputation(stored) : unranked(wallet, now);
+
+  // Two instances disagree about the time by a little; a score never goes back to the day before.
+  const scoreDay = stored && stored.scoreDay > utcDay(now) ? stored.scoreDay : utcDay(now);
+  const score = computeScore(ledger, wallet, Date.parse(scoreDay) / 1000);
+  if (!stored && score.totalOutcomes === 0) {
+    return { previous, current: previous, scoreImpact: 0, event: null };
+  }
+
+  const moved = cause !== "day" || !stored || differs(stored, score);
+  const version = (stored?.version ?? 0) + (moved ? 1 : 0);
+  const row = {
+    ...score,
+    scoreDay,
+    version,
+    lastUpdated: stored && !moved ? stored.lastUpdated : now,
+    simulated: stored?.simulated ?? false,
+  };
+  const current = publicReputation(row);
+  const tierChanged = current.tier !== previous.tier;
+  await Promise.all([
+    tx.insert(reputations).values(row).onConflictDoUpdate({ target: reputations.wallet, set: row }),
+    cause === "day" && !tierChanged
+      ? null
+      : tx.insert(reputationHistory).values({
+          wallet,
+          version,
+          at: now,
+          cause,
+          outcomeId,
+          disputeId,
+          seq,
+          receipt: receiptOf({
+            ledger,
+            wallet,
+            seq,
+            now: Date.parse(scoreDay) / 1000,
+            after: score,
+            previousScoreE4: stored?.scoreE4 ?? 0,
+          }),
+          scoreE4: row.scoreE4,
+          previousScoreE4: stored?.scoreE4 ?? 0,
+          tier: row.tier,
+          totalOutcomes: row.totalOutcomes,
+        }),
+    tx.execute(sql`select pg_notify(${REPUTATION_CHANGED}, ${wallet})`),
+  ]);
+
+  const announced = tierChanged || (cause !== "day" && current.score !== previous.score);
+  return {
+    previous,
+    current,
+    scoreImpact: Math.round((current.score - previous.score) * 100) / 100,
+    event: announced
+      ? {
+          id: `score-updated:${wallet}:${version}`,
+          name: scoreUpdated.name,
+          data: { reputation: current, previousScore: previous.score, version },
+        }
+      : null,
+  };
+}
+
+/** Whether the exact score or one of a category changed; what else a day moves follows from them. */
+function differs(
+  a: Pick<StoredReputation, "scoreE4" | "categoryScoresE4">,
+  b: Pick<StoredReputation, "scoreE4" | "categoryScoresE4">,
+): boolean {
+  const categories = Object.keys(b.categoryScoresE4);
+  return (
+    a.scoreE4 !== b.scoreE4 ||
+    categories.some((name) => a.categoryScoresE4[name] !== b.categoryScoresE4[name])
+  );
+}
