@@ -1,0 +1,33 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import type { Anchor } from "@/server/reputation/anchors";
+import { anchors } from "@/server/reputation/tables";
+import { SIGNING } from "./sign-waiting";
+import { recordings } from "./tables";
+
+/** `withdrawn`: taken back before anybody signed it, so that nothing of it is ever recorded. */
+export type AnchorProgress = "waiting" | "recorded" | "withdrawn";
+
+/** How far what was asked of an anchor has come: its record or, once taken back, its revocation. */
+export function readAnchorProgress(
+  db: Database,
+  anchorId: string,
+): Promise<{ progress: AnchorProgress; anchor: Anchor }> {
+  return db.transaction(async (tx) => {
+    const find = () => tx.select().from(anchors).where(eq(anchors.id, anchorId));
+    let [anchor] = await find();
+    if (!anchor) throw new Error(`there is no anchor ${anchorId}`);
+    if (anchor.revokeAskedAt && anchor.seq === null) {
+      // Who signs at this moment may have chosen it before it was taken back.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SIGNING}, 0))`);
+      const [signed] = await tx
+        .select({ count: count() })
+        .from(recordings)
+        .where(and(eq(recordings.kind, "anchor"), eq(recordings.subjectId, anchorId)));
+      [anchor = anchor] = await find();
+      if (signed?.count === 0) return { progress: "withdrawn", anchor };
+    }
+    const recorded = anchor.revokeAskedAt ? anchor.revokedSeq : anchor.seq;
+    return { progress: recorded === null ? "waiting" : "recorded", anchor };
+  });
+}

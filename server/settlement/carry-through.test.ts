@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleOutcomes } from "@/server/chain/random-records";
+import { outcomes } from "@/server/outcomes/tables";
+import { testAgent } from "@/server/testing/agent";
+import { recordDirectly } from "@/server/testing/chain";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { carryThrough, NotConfirmedYet } from "./carry-through";
+import { signWaiting } from "./sign-waiting";
+import { recordings } from "./tables";
+
+let bench: SettlementBench;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+
+const sign = () => signWaiting(bench.core, bench.sender, new Date());
+const carry = (transactionId: string) => carryThrough(bench.core, bench.sender, transactionId, 0);
+
+test("a record whose nonce somebody else took for good is signed again", async () => {
+  const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
+  const [lost = ""] = await sign();
+  await recordDirectly(bench.core.chain, sampleOutcomes(1, 77));
+
+  // It might be undone: nothing is signed twice while it might.
+  await expect(carry(lost)).rejects.toThrow(NotConfirmedYet);
+  expect(await sign()).toEqual([]);
+
+  await bench.control.mine({ blocks: 200 });
+  await carry(lost);
+  expect(await bench.core.db.select().from(recordings)).toEqual([]);
+  const [again = ""] = await sign();
+  await carryThrough(bench.core, bench.sender, again);
+  const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
+  expect(outcome?.status).toBe("RESOLVED");
+});

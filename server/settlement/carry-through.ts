@@ -1,0 +1,45 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Sender } from "@/server/chain/sender";
+import type { Core } from "@/server/lib/context";
+import { settleTransaction } from "./settle-transaction";
+import { recordings } from "./tables";
+
+/** The chain has not confirmed a record yet; to be tried again. */
+export class NotConfirmedYet extends Error {
+  override name = "NotConfirmedYet";
+}
+
+/**
+ * Sends a signed transaction, waits until it is confirmed and settles its records. Doing it again
+ * sends the same bytes and settles what is left. One that was reverted, or lost its nonce to another
+ * user of the key, recorded nothing: its records wait to be signed again. Throws `NotConfirmedYet` after `patienceMs`.
+ */
+export async function carryThrough(
+  core: Core,
+  sender: Sender,
+  transactionId: string,
+  patienceMs = 20_000,
+): Promise<void> {
+  await sender.broadcast(transactionId);
+  const result = await sender.waitForConfirmation(transactionId, { timeoutMs: patienceMs });
+  if (result.state === "pending") {
+    if (await sender.isSuperseded(transactionId)) {
+      await giveBack(core, transactionId);
+      core.log.error({ transactionId }, "its nonce is taken: who else uses the recorder's key?");
+      return;
+    }
+    throw new NotConfirmedYet(`transaction ${transactionId} is pending`);
+  }
+  if (result.state === "reverted") {
+    await giveBack(core, transactionId);
+    core.log.error({ transactionId }, "the registry reverted a transaction of records");
+    return;
+  }
+  await settleTransaction(core, { transactionId, receipt: result.receipt, now: new Date() });
+}
+
+async function giveBack(core: Core, transactionId: string): Promise<void> {
+  await core.db
+    .delete(recordings)
+    .where(and(eq(recordings.transactionId, transactionId), isNull(recordings.settledAt)));
+}

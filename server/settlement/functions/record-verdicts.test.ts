@@ -1,0 +1,37 @@
+import { asc } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endSquattedRegistration } from "@/server/agents/takeover";
+import type { Engine } from "@/server/engine/engine";
+import { outcomeJudged } from "@/server/outcomes/events";
+import { ledgerRecords } from "@/server/reputation/tables";
+import { testAgent } from "@/server/testing/agent";
+import { endedRuns, engineWith } from "@/server/testing/engine";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { recordVerdicts } from "./record-verdicts";
+
+let bench: SettlementBench;
+let engine: Engine;
+beforeAll(async () => {
+  bench = await settlementBench();
+  engine = engineWith(bench.databaseUrl, (inngest) => [
+    recordVerdicts({ ...bench.core, inngest }, bench.sender),
+  ]).engine;
+  await engine.start();
+});
+afterAll(async () => {
+  await engine.stop();
+  await bench.close();
+});
+
+test("one run records what waits and then what waited for that", async () => {
+  const squatter = await testAgent(bench.core);
+  const { id } = await judgedOutcome(bench.core, squatter);
+  await bench.core.db.transaction((tx) => endSquattedRegistration(bench.core, tx, squatter));
+  await bench.core.db.transaction((tx) =>
+    engine.publish(tx, [{ id: "judged", name: outcomeJudged.name, data: { outcomeId: id } }]),
+  );
+  await endedRuns(bench.core.db, "record-verdicts");
+  const ledger = await bench.core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq));
+  expect(ledger.map(({ type }) => type)).toEqual(["outcome", "takeover"]);
+});

@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { decodeRecords } from "@/server/chain/registry";
+import { chainTransactions } from "@/server/chain/tables";
+import { outcomes } from "@/server/outcomes/tables";
+import { ledgerRecords } from "@/server/reputation/tables";
+import { carryThrough } from "@/server/settlement/carry-through";
+import { signWaiting } from "@/server/settlement/sign-waiting";
+import { recordings } from "@/server/settlement/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { settleStalled } from "./settle-stalled-records";
+
+let bench: SettlementBench;
+let agent: TestAgent;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  agent = await testAgent(bench.core);
+});
+
+const sign = () => signWaiting(bench.core, bench.sender, new Date());
+const sweep = (secondsFromNow = 0) =>
+  settleStalled(bench.core, bench.sender, new Date(Date.now() + secondsFromNow * 1_000));
+
+const status = async (id: string) =>
+  (await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0]?.status;
+
+/** The records of the registry, as anybody reads them. */
+async function onChain() {
+  const { client, registryAddress } = bench.core.chain;
+  const logs = await client.getLogs({ address: registryAddress, fromBlock: 0n });
+  return decodeRecords(logs, registryAddress).map(({ record }) => record);
+}
+
+describe("the sweep", () => {
+  test("settles once what died between signing and sending", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    await sign();
+    expect(await onChain()).toEqual([]);
+    expect(await sweep(61)).toBe(1);
+    expect(await status(id)).toBe("RESOLVED");
+    expect(await sweep(122)).toBe(0);
+    expect(await onChain()).toMatchObject([{ type: "outcome", id, seq: 1 }]);
+    expect(await bench.core.db.select().from(ledgerRecords)).toHaveLength(1);
+    expect(await bench.core.db.select().from(chainTransactions)).toHaveLength(1);
+  });
+
+  test("settles once what died between sending and settling", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    const [transactionId = ""] = await sign();
+    await bench.sender.broadcast(transactionId);
+    await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
+    expect(await sweep(61)).toBe(1);
+    expect(await status(id)).toBe("RESOLVED");
+    expect(await onChain()).toHaveLength(1);
+  });
+
+  test("signs and settles what nobody signed", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    expect(await sweep()).toBe(1);
+    expect(await status(id)).toBe("RESOLVED");
+  });
+
+  test("leaves to its own run what was signed less than a minute ago", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    await sign();
+    expect(await sweep(50)).toBe(0);
+    expect(await status(id)).toBe("EVALUATING");
+    // But sends what the chain lacks, as a node may have lost it.
+    expect(await onChain()).toHaveLength(1);
+  });
+
+  test("at the same time as the run itself records once", async () => {
+    const rows = await Promise.all(
+      Array.from({ length: 3 }, () => judgedOutcome(bench.core, agent)),
+    );
+    const [transactionId = ""] = await sign();
+    await Promise.all([
+      carryThrough(bench.core, bench.sender, transactionId),
+      sweep(61),
+      sweep(61),
+      carryThrough(bench.core, bench.sender, transactionId),
+    ]);
+    for (const { id } of rows) expect(await status(id)).toBe("RESOLVED");
+    expect(await onChain()).toHaveLength(3);
+    expect(await bench.core.db.select().from(ledgerRecords)).toHaveLength(3);
+  });
+
+  test("is not kept from the others by one that cannot be settled", async () => {
+    const first = await judgedOutcome(bench.core, agent);
+    await sign();
+    const second = await judgedOutcome(bench.core, agent);
+    // As if the chain held something else in its place.
+    await bench.core.db.update(recordings).set({ position: 7 });
+    expect(await sweep(61)).toBe(1);
+    expect([await status(first.id), await status(second.id)]).toEqual(["EVALUATING", "RESOLVED"]);
+  });
+
+  test("says that the chain is silent, and goes on where it stopped once it answers", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    bench.node.conduct("hang-up");
+    await expect(sweep()).rejects.toThrow();
+    expect(await status(id)).toBe("EVALUATING");
+    bench.node.conduct("answer");
+    await sweep();
+    expect(await status(id)).toBe("RESOLVED");
+  });
+});
+
+describe("a transaction that the registry reverted", () => {
+  test("leaves its records to be signed again as soon as the recorder may record", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    const [transactionId = ""] = await sign();
+    await bench.allowRecorder(false);
+    await carryThrough(bench.core, bench.sender, transactionId);
+    expect(await bench.core.db.select().from(recordings)).toEqual([]);
+    expect(await sweep()).toBe(0);
+    expect(await status(id)).toBe("EVALUATING");
+    await bench.allowRecorder(true);
+    expect(await sweep()).toBe(1);
+    expect(await status(id)).toBe("RESOLVED");
+    expect(await onChain()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { and, asc, isNull, lt } from "drizzle-orm";
+import type { Sender } from "@/server/chain/sender";
+import type { Core } from "@/server/lib/context";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { carryThrough, NotConfirmedYet } from "@/server/settlement/carry-through";
+import { signWaiting } from "@/server/settlement/sign-waiting";
+import { recordings } from "@/server/settlement/tables";
+
+/**
+ * A confirmation takes seconds; after a minute its own run has most likely died with the process.
+ * Carrying a transaction through twice at once does no harm.
+ */
+const STALLED_AFTER_MS = 60_000;
+const PATIENCE_MS = 2_000;
+/** The next round comes after a minute and goes on where this one stopped. */
+const ENOUGH_MS = 45_000;
+
+/**
+ * Settles what was signed `stalledAfterMs` ago or earlier and never settled, then what nobody
+ * signed; how many transactions.
+ */
+export async function settleStalled(
+  core: Core,
+  sender: Sender,
+  now: Date,
+  stalledAfterMs = STALLED_AFTER_MS,
+): Promise<number> {
+  const end = Date.now() + ENOUGH_MS;
+  await sender.resendOpen();
+  const stalled = await core.db
+    .selectDistinct({ id: recordings.transactionId, createdAt: recordings.createdAt })
+    .from(recordings)
+    .where(
+      and(
+        isNull(recordings.settledAt),
+        lt(recordings.createdAt, new Date(now.getTime() - stalledAfterMs)),
+      ),
+    )
+    .orderBy(asc(recordings.createdAt))
+    .limit(100);
+  const carry = async (ids: string[]) => {
+    let settled = 0;
+    for (const transactionId of ids) {
+      if (Date.now() > end) break;
+      try {
+        await carryThrough(core, sender, transactionId, PATIENCE_MS);
+        settled += 1;
+      } catch (error) {
+        // The next round tries again; one that hangs must not keep the others from being settled.
+        const level = error instanceof NotConfirmedYet ? "warn" : "error";
+        core.log[level]({ err: error, transactionId }, "a record is not settled yet");
+      }
+    }
+    return settled;
+  };
+  const resumed = await carry(stalled.map(({ id }) => id));
+  return resumed + (await carry(await signWaiting(core, sender, now)));
+}
+
+export const settleStalledRecords = (core: FunctionCore, sender: Sender) =>
+  core.inngest.createFunction(
+    {
+      id: "settle-stalled-records",
+      triggers: [{ cron: "* * * * *" }],
+      retries: 0,
+      concurrency: { limit: 1 },
+    },
+    ({ step }) => step.run("settle", () => settleStalled(core, sender, new Date())),
+  );

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { LedgerRecord, RecordPlace } from "@/server/chain/ledger";
+import type { Transaction } from "@/server/lib/context";
+import { ledgerRecords } from "@/server/reputation/tables";
+
+/**
+ * Puts a confirmed record into the ledger that scores are computed from. Throws where its `seq` is
+ * taken: then the database holds the ledger of another registry.
+ */
+export async function keepRecord(
+  tx: Transaction,
+  record: LedgerRecord,
+  place: RecordPlace,
+): Promise<void> {
+  await tx.insert(ledgerRecords).values({
+    seq: place.seq,
+    type: record.type,
+    record: { ...record, seq: place.seq },
+    ...keys(record),
+    txHash: place.txHash,
+    logIndex: place.logIndex,
+  });
+}
+
+/**
+ * Keeps apart, until `tx` ends, the outcomes of a requester and its anchors: without it both could
+ * be settled at once, neither score knowing of the other. Outcomes go side by side, an anchor alone.
+ */
+export async function lockRequester(
+  tx: Transaction,
+  requester: string,
+  how: "side-by-side" | "alone",
+): Promise<void> {
+  const lock = sql.raw(`pg_advisory_xact_lock${how === "alone" ? "" : "_shared"}`);
+  await tx.execute(sql`select ${lock}(hashtextextended(${`requester:${requester}`}, 0))`);
+}
+
+/** The columns by which a score finds the records that concern a wallet. */
+function keys(record: LedgerRecord) {
+  switch (record.type) {
+    case "outcome":
+      return { outcomeId: record.id, contractor: record.contractor, wallet: record.requester };
+    case "dispute":
+      return { outcomeId: record.outcomeId };
+    case "anchor":
+    case "takeover":
+      return { wallet: record.wallet };
+    case "anchor-revoked":
+      return {};
+  }
+}

@@ -1,0 +1,336 @@
+import { eq } from "drizzle-orm";
+import { type Address, parseAbi } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { payouts } from "@/server/disputes/tables";
+import { sendDirectly } from "@/server/testing/chain";
+import { paidStake, usdcOf } from "@/server/testing/dispute";
+import { fund, payUsdc, richAccount, usdcCall } from "@/server/testing/payments";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { payStalled } from "./functions/pay-stalled-payouts";
+import { payOut } from "./pay-out";
+
+let bench: SettlementBench;
+let payer: PrivateKeyAccount;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  payer = await richAccount(local());
+});
+
+const AMOUNT = 750_000n;
+const local = () => ({ chain: bench.core.chain, node: bench.control });
+const finalise = () => bench.control.mine({ blocks: 2 });
+const pay = (id: string, patienceMs = 5_000) => payOut(bench.core, bench.sender, id, patienceMs);
+const sweep = () => payStalled(bench.core, bench.sender);
+
+/** A payment of `payer` that goes back. */
+async function owed(amountMicro = AMOUNT): Promise<string> {
+  const transfer = await paidStake(bench, payer, amountMicro, "refund");
+  const [row] = await bench.core.db
+    .insert(payouts)
+    .values({ purpose: "refund", transferId: transfer.id, to: payer.address, amountMicro })
+    .returning({ id: payouts.id });
+  return row?.id ?? "";
+}
+
+/** As `owed`, in a block that is final. */
+async function due(amountMicro = AMOUNT): Promise<string> {
+  const id = await owed(amountMicro);
+  await finalise();
+  return id;
+}
+
+/** What `payer` was paid by the stake account, payment by payment, as the chain tells it. */
+async function payments(to: Address = payer.address): Promise<bigint[]> {
+  const logs = await bench.core.chain.client.getContractEvents({
+    address: bench.core.chain.usdcAddress,
+    abi: parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]),
+    eventName: "Transfer",
+    args: { from: bench.core.chain.stakeAddress, to },
+    fromBlock: 0n,
+  });
+  return logs.map(({ args }) => args.value ?? 0n);
+}
+
+const row = async (id: string) =>
+  (await bench.core.db.select().from(payouts).where(eq(payouts.id, id)))[0];
+const signedSoFar = async () => (await bench.core.db.select().from(chainTransactions)).length;
+
+/** Signs the payout; its bytes are stored and no node has seen them. */
+async function signOnly(id: string): Promise<void> {
+  bench.node.conduct("hang-up", ["eth_sendRawTransaction"]);
+  await expect(pay(id, 0)).rejects.toThrow();
+  bench.node.conduct("answer");
+  expect(await row(id)).toMatchObject({ status: "signed" });
+  expect(await payments()).toEqual([]);
+}
+
+/** Lets somebody else move USDC out of the stake account, without its nonces. */
+async function thief(): Promise<() => Promise<void>> {
+  const spender = await richAccount(local());
+  const approve = usdcCall(local(), "approve", [spender.address, 10n ** 12n]);
+  await sendDirectly(bench.core.chain, bench.core.chain.stake, approve);
+  return async () => {
+    const { stakeAddress } = bench.core.chain;
+    const all = await usdcOf(bench, stakeAddress);
+    const call = usdcCall(local(), "transferFrom", [stakeAddress, spender.address, all]);
+    const { status } = await sendDirectly(bench.core.chain, spender, call);
+    expect(status).toBe("success");
+  };
+}
+
+describe("a payout", () => {
+  test("waits until the payment that it answers is final, then pays the whole of it", async () => {
+    const id = await owed();
+    const before = await usdcOf(bench, payer.address);
+    expect(await pay(id)).toBe("waiting");
+    await bench.control.mine({ blocks: 1 });
+    expect(await pay(id)).toBe("waiting");
+    expect(await signedSoFar()).toBe(0);
+    await bench.control.mine({ blocks: 1 });
+    expect(await pay(id)).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await usdcOf(bench, payer.address)).toBe(before + AMOUNT);
+    const [sent] = await bench.core.db.select().from(chainTransactions);
+    expect(await row(id)).toMatchObject({
+      status: "paid",
+      transactionId: sent?.id,
+      txHash: sent?.hash,
+      settledAt: expect.any(Date),
+    });
+    expect(sent).toMatchObject({ purpose: "payout", signer: bench.core.chain.stakeAddress });
+  });
+
+  test("of a payment that a reorganisation removed is void, and the payment marked as gone", async () => {
+    const before = await bench.control.snapshot();
+    const id = await owed();
+    await bench.control.revert({ id: before });
+    expect(await pay(id)).toBe("waiting");
+    await bench.control.mine({ blocks: 10 });
+    expect(await pay(id)).toBe("void");
+    expect(await bench.core.db.select().from(usedTransfers)).toMatchObject([
+      { goneAt: expect.any(Date) },
+    ]);
+    await fund(local(), bench.core.chain.stakeAddress);
+    expect(await pay(id)).toBe("void");
+    expect(await sweep()).toBe(0);
+    expect(await payments()).toEqual([]);
+  });
+
+  test("is paid once, however often and however much at once it is asked for", async () => {
+    const id = await due();
+    await due(500_000n);
+    const asked = [pay(id), sweep(), pay(id), sweep(), pay(id)];
+    await Promise.all(asked);
+    await Promise.all([pay(id), sweep()]);
+    expect((await payments()).toSorted()).toEqual([500_000n, AMOUNT].toSorted());
+    expect(await signedSoFar()).toBe(2);
+  });
+
+  test("that USDC would refuse waits without a transaction, and is paid once it would not", async () => {
+    const steal = await thief();
+    const id = await due();
+    await steal();
+    expect(await pay(id)).toBe("waiting");
+    expect(await sweep()).toBe(0);
+    expect(await signedSoFar()).toBe(0);
+    await fund(local(), bench.core.chain.stakeAddress);
+    expect(await sweep()).toBe(1);
+    expect(await sweep()).toBe(0);
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+
+  test("that can never be paid keeps no other from being paid", async () => {
+    const id = await due();
+    await bench.core.db.update(payouts).set({ amountMicro: 10n ** 12n });
+    const other = await due();
+    expect(await sweep()).toBe(1);
+    expect([(await row(id))?.status, (await row(other))?.status]).toEqual(["waiting", "paid"]);
+  });
+});
+
+describe("a transaction that paid nothing", () => {
+  test("by reverting is followed by another one when it is final, and not before", async () => {
+    const steal = await thief();
+    const id = await due();
+    await signOnly(id);
+    await steal();
+    expect(await pay(id)).toBe("signed");
+    await fund(local(), bench.core.chain.stakeAddress);
+    // One block came upon it, and another is missing.
+    expect(await pay(id)).toBe("signed");
+    expect(await signedSoFar()).toBe(1);
+    await finalise();
+    expect(await pay(id)).toBe("waiting");
+    expect(await pay(id)).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(2);
+    await finalise();
+    await bench.sender.resendOpen();
+    await sweep();
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+
+  test("and pays after a reorganisation is the only one", async () => {
+    const steal = await thief();
+    const id = await due();
+    await signOnly(id);
+    const before = await bench.control.snapshot();
+    await steal();
+    expect(await pay(id)).toBe("signed");
+    await bench.control.revert({ id: before });
+    await bench.sender.resendOpen();
+    expect(await pay(id)).toBe("paid");
+    await finalise();
+    await sweep();
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(1);
+  });
+
+  test("though it succeeded, as USDC answered false, does not count as paid", async () => {
+    const { usdcAddress: address, client } = bench.core.chain;
+    const id = await due();
+    const bytecode = (await client.getCode({ address })) ?? "0x";
+    await signOnly(id);
+    // PUSH0 PUSH0 MSTORE, then returns these 32 bytes: false.
+    await bench.control.setCode({ address, bytecode: "0x5f5f5260205ff3" });
+    expect(await pay(id)).toBe("signed");
+    await finalise();
+    expect(await pay(id)).toBe("waiting");
+    expect(await pay(id)).toBe("waiting");
+    expect(await signedSoFar()).toBe(1);
+    await bench.control.setCode({ address, bytecode });
+    expect(await pay(id)).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+
+  test("since its nonce was taken is followed by another one when that is sure", async () => {
+    const id = await due();
+    await signOnly(id);
+    const { chain } = bench.core;
+    await sendDirectly(chain, chain.stake, usdcCall(local(), "mint", [chain.stakeAddress, 1n]));
+    expect(await pay(id, 0)).toBe("signed");
+    expect(await signedSoFar()).toBe(1);
+    await finalise();
+    expect(await pay(id, 0)).toBe("waiting");
+    expect(await pay(id)).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+});
+
+describe("what was paid and is not final", () => {
+  test("comes back by the same bytes when a reorganisation removes it", async () => {
+    const id = await due();
+    const before = await bench.control.snapshot();
+    expect(await pay(id)).toBe("paid");
+    await bench.control.revert({ id: before });
+    expect(await payments()).toEqual([]);
+    await sweep();
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(1);
+    expect((await row(id))?.status).toBe("paid");
+  });
+
+  test("is signed again when it then reverts for good", async () => {
+    const steal = await thief();
+    const id = await due();
+    const before = await bench.control.snapshot();
+    expect(await pay(id)).toBe("paid");
+    await bench.control.revert({ id: before });
+    await steal();
+    // The round sends it again, and on this chain nothing is final a block later.
+    await sweep();
+    await finalise();
+    await sweep();
+    expect(await row(id)).toMatchObject({ status: "waiting", txHash: null, settledAt: null });
+    await fund(local(), bench.core.chain.stakeAddress);
+    expect(await sweep()).toBe(1);
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(2);
+  });
+
+  test("is let alone once it is final", async () => {
+    const id = await due();
+    await pay(id);
+    await finalise();
+    await bench.sender.resendOpen();
+    bench.node.asked.length = 0;
+    expect(await sweep()).toBe(0);
+    expect(bench.node.asked).toEqual([]);
+  });
+});
+
+describe("a crash", () => {
+  test("between signing and sending: the same bytes are sent", async () => {
+    const id = await due();
+    await signOnly(id);
+    expect(await sweep()).toBe(1);
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(1);
+  });
+
+  test("between sending and confirming: nothing is sent that differs", async () => {
+    const id = await due();
+    await signOnly(id);
+    bench.node.conduct("hang-up", ["eth_getTransactionReceipt"]);
+    await expect(pay(id)).rejects.toThrow();
+    bench.node.conduct("answer");
+    expect(await payments()).toEqual([AMOUNT]);
+    expect((await row(id))?.status).toBe("signed");
+    expect(await sweep()).toBe(1);
+    expect((await row(id))?.status).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(1);
+  });
+
+  test("after any call to the node, answered or not: one payment, by one transaction", async () => {
+    let died = 0;
+    for (let calls = 0; ; calls++) {
+      const [before, signed] = [(await payments()).length, await signedSoFar()];
+      const id = await due();
+      bench.node.dieAfter(calls);
+      const survived = await pay(id, 0).then(
+        (state) => state === "paid",
+        () => false,
+      );
+      bench.node.conduct("answer");
+      while ((await row(id))?.status !== "paid") await sweep();
+      await finalise();
+      await sweep();
+      expect((await payments()).length - before).toBe(1);
+      expect((await signedSoFar()) - signed).toBe(1);
+      if (survived) break;
+      died += 1;
+    }
+    expect(died).toBeGreaterThan(8);
+  }, 120_000);
+
+  test("before anything was stored: nothing was signed", async () => {
+    const id = await due();
+    bench.node.conduct("hang-up", ["eth_getTransactionCount"]);
+    await expect(pay(id)).rejects.toThrow();
+    bench.node.conduct("answer");
+    expect(await row(id)).toMatchObject({ status: "waiting", transactionId: null });
+    expect(await signedSoFar()).toBe(0);
+    expect(await sweep()).toBe(1);
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+});
+
+test("a payment to somebody else, or of another amount, is not this one", async () => {
+  const id = await due();
+  const stranger = privateKeyToAccount(generatePrivateKey()).address;
+  await signOnly(id);
+  await bench.core.db.update(payouts).set({ to: stranger });
+  expect(await pay(id)).toBe("signed");
+  await bench.core.db.update(payouts).set({ to: payer.address, amountMicro: AMOUNT + 1n });
+  expect(await pay(id)).toBe("signed");
+  await bench.core.db.update(payouts).set({ amountMicro: AMOUNT });
+  expect(await pay(id)).toBe("paid");
+  expect(await payUsdc(local(), payer, stranger, 1n)).toMatchObject({ status: "success" });
+});

@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { lookAgain, type UsedTransfer } from "@/server/chain/payment";
+import { usedTransfers } from "@/server/chain/tables";
+import type { ChainInfo, Core, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { isUnrecorded, unrecorded } from "./waiting";
+
+const AT_ONCE = 10;
+/** Three times what Base takes to finalize: what is not back by then is not waited for any longer. */
+const PATIENCE_MS = 3_600_000;
+
+interface Paid {
+  outcomeId: string;
+  judgedAt: Date | null;
+  transfer: UsedTransfer;
+}
+
+/** What became of the payments of judged outcomes; where a payment is in neither, its outcome waits. */
+export interface Recheck {
+  /** Outcomes whose payment stands. */
+  standing: string[];
+  /** Payments that a reorganisation removed, or that did not come back after it. */
+  lost: (Paid & { isGone: boolean })[];
+}
+
+/**
+ * Looks again at the payments of `limit` judged outcomes that wait for their record, the oldest
+ * first. Changes nothing. Throws where the node is silent.
+ */
+export async function recheckPayments(
+  { db }: Pick<Core, "db">,
+  chain: ChainInfo,
+  { limit, now }: { limit: number; now: Date },
+): Promise<Recheck> {
+  const paid: Paid[] = await db
+    .select({ outcomeId: outcomes.id, judgedAt: outcomes.judgedAt, transfer: usedTransfers })
+    .from(outcomes)
+    .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
+    .where(and(isUnrecorded(db), gt(outcomes.paidMicro, 0n)))
+    .orderBy(asc(outcomes.judgedAt))
+    .limit(limit);
+  const found: Recheck = { standing: [], lost: [] };
+  for (let at = 0; at < paid.length; at += AT_ONCE) {
+    const some = paid.slice(at, at + AT_ONCE);
+    const states = await Promise.all(some.map(({ transfer }) => lookAgain(chain, transfer)));
+    for (const [index, one] of some.entries()) {
+      const state = states[index];
+      const waited = now.getTime() - (one.judgedAt?.getTime() ?? 0);
+      if (state === "deep" || state === "final") found.standing.push(one.outcomeId);
+      else if (state === "gone" || waited > PATIENCE_MS) {
+        found.lost.push({ ...one, isGone: state === "gone" });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Counts lost payments as nothing, in outcomes that have no record yet. The caller holds the lock
+ * under which records are made.
+ */
+export async function forgetLostPayments(
+  { log }: Pick<Core, "log">,
+  tx: Transaction,
+  lost: Recheck["lost"],
+): Promise<void> {
+  if (lost.length === 0) return;
+  const forgotten = await tx
+    .update(outcomes)
+    .set({ paidMicro: 0n })
+    .where(
+      and(
+        inArray(
+          outcomes.id,
+          lost.map(({ outcomeId }) => outcomeId),
+        ),
+        unrecorded(tx, "outcome", outcomes.id),
+      ),
+    )
+    .returning({ id: outcomes.id });
+  const gone = lost.filter(({ isGone }) => isGone).map(({ transfer }) => transfer.id);
+  await tx
+    .update(usedTransfers)
+    .set({ goneAt: new Date() })
+    .where(and(inArray(usedTransfers.id, gone), isNull(usedTransfers.goneAt)));
+  log.warn(
+    { outcomes: forgotten.map(({ id }) => id) },
+    "the chain no longer has these outcomes' payments: they count as unpaid",
+  );
+}

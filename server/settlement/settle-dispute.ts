@@ -1,0 +1,97 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { DisputeRecord, RecordPlace } from "@/server/chain/ledger";
+import { usedTransfers } from "@/server/chain/tables";
+import { payoutDue } from "@/server/disputes/events";
+import { finalVerdictOf, winnerOf } from "@/server/disputes/schema";
+import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
+import type { Core, Transaction } from "@/server/lib/context";
+import type { AppEvent } from "@/server/lib/publish";
+import { outcomes } from "@/server/outcomes/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { disputeResolved } from "./events";
+import { keepRecord } from "./keep-record";
+
+/**
+ * Makes a confirmed dispute record true for everybody at once: the dispute resolved, the outcome's
+ * final verdict, the record in the ledger, the contractor's new score and history, what is owed to
+ * the winner, and the events that announce them. Runs inside the caller's transaction; a second time
+ * changes nothing. Throws where the record is about another outcome than the dispute.
+ */
+export async function settleDispute(
+  core: Pick<Core, "publish">,
+  tx: Transaction,
+  {
+    disputeId,
+    record,
+    place,
+    now,
+  }: { disputeId: string; record: DisputeRecord; place: RecordPlace; now: Date },
+): Promise<void> {
+  const finalVerdict = finalVerdictOf(record.verdict);
+  const [dispute] = await tx
+    .update(disputes)
+    .set({
+      status: "RESOLVED",
+      verdict: record.verdict,
+      finalVerdict,
+      resolvedAt: new Date(record.resolvedAt * 1000),
+      onChainTx: place.txHash,
+      recordIndex: place.logIndex,
+    })
+    .where(and(eq(disputes.id, disputeId), eq(disputes.status, "OPEN")))
+    .returning({ outcomeId: disputes.outcomeId, contractor: disputes.contractor });
+  if (!dispute) return;
+  const { outcomeId, contractor } = dispute;
+  if (record.outcomeId !== outcomeId) {
+    throw new Error(`the record at ${place.seq} is of outcome ${record.outcomeId}`);
+  }
+  await tx.update(outcomes).set({ finalVerdict }).where(eq(outcomes.id, outcomeId));
+  await keepRecord(tx, record, place);
+  const update = await updateReputation(tx, {
+    wallet: contractor,
+    cause: "dispute",
+    outcomeId,
+    disputeId,
+    seq: place.seq,
+    // As in `settleOutcome`: the signer's clock may be ahead.
+    now: new Date(Math.max(now.getTime(), record.resolvedAt * 1000)),
+  });
+  await core.publish(tx, [
+    {
+      id: `dispute-resolved:${disputeId}`,
+      name: disputeResolved.name,
+      data: { disputeId, scoreImpact: update.scoreImpact },
+    },
+    ...(update.event ? [update.event] : []),
+    ...(await oweToWinner(tx, disputeId, record.verdict)),
+  ]);
+}
+
+/** The winner's whole payment. Nothing is owed for one that was never made, or is known to be gone. */
+async function oweToWinner(
+  tx: Transaction,
+  disputeId: string,
+  verdict: DisputeRecord["verdict"],
+): Promise<AppEvent[]> {
+  const party = winnerOf(verdict);
+  const [paid] = await tx
+    .select({ transfer: usedTransfers })
+    .from(disputeSides)
+    .innerJoin(usedTransfers, eq(usedTransfers.id, disputeSides.transferId))
+    .where(
+      and(
+        eq(disputeSides.disputeId, disputeId),
+        eq(disputeSides.party, party),
+        isNull(usedTransfers.goneAt),
+      ),
+    );
+  if (!paid) return [];
+  const { id: transferId, from, amountMicro } = paid.transfer;
+  const [payout] = await tx
+    .insert(payouts)
+    .values({ purpose: "stake-return", disputeId, party, transferId, to: from, amountMicro })
+    .onConflictDoNothing()
+    .returning({ id: payouts.id });
+  if (!payout) return [];
+  return [{ id: `payout-due:${payout.id}`, name: payoutDue.name, data: { payoutId: payout.id } }];
+}

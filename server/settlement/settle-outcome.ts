@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm";
+import type { OutcomeRecord, RecordPlace } from "@/server/chain/ledger";
+import type { Core, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { outcomeResolved } from "./events";
+import { keepRecord, lockRequester } from "./keep-record";
+
+/**
+ * Makes a confirmed outcome record true for everybody at once: the outcome resolved, the record in
+ * the ledger, the contractor's new score and history, and the events that announce them. Runs
+ * inside the caller's transaction; a second time changes nothing.
+ */
+export async function settleOutcome(
+  core: Pick<Core, "publish">,
+  tx: Transaction,
+  { record, place, now }: { record: OutcomeRecord; place: RecordPlace; now: Date },
+): Promise<void> {
+  const resolved = await tx
+    .update(outcomes)
+    .set({
+      status: "RESOLVED",
+      proven: record.proven,
+      resolvedAt: new Date(record.resolvedAt * 1000),
+      onChainTx: place.txHash,
+      recordIndex: place.logIndex,
+      finalVerdict: record.verdict,
+    })
+    .where(and(eq(outcomes.id, record.id), eq(outcomes.status, "EVALUATING")))
+    .returning({ id: outcomes.id });
+  if (resolved.length === 0) return;
+  await Promise.all([
+    lockRequester(tx, record.requester, "side-by-side"),
+    keepRecord(tx, record, place),
+  ]);
+  const update = await updateReputation(tx, {
+    wallet: record.contractor,
+    cause: "outcome",
+    outcomeId: record.id,
+    seq: place.seq,
+    // It may have been signed by a clock that is ahead: a score counts no outcome of tomorrow.
+    now: new Date(Math.max(now.getTime(), record.resolvedAt * 1000)),
+  });
+  await core.publish(tx, [
+    {
+      id: `outcome-resolved:${record.id}`,
+      name: outcomeResolved.name,
+      data: { outcomeId: record.id, scoreImpact: update.scoreImpact },
+    },
+    ...(update.event ? [update.event] : []),
+  ]);
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agents, takeovers } from "@/server/agents/tables";
+import { endSquattedRegistration } from "@/server/agents/takeover";
+import { outcomes } from "@/server/outcomes/tables";
+import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { carryThrough } from "./carry-through";
+import { settleTransaction } from "./settle-transaction";
+import { signWaiting } from "./sign-waiting";
+import { recordings } from "./tables";
+
+let bench: SettlementBench;
+let squatter: TestAgent;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  squatter = await testAgent(bench.core);
+});
+
+/** The owner proves the wallet: the squatter's registration ends and the owner's begins. */
+const takeOver = () =>
+  bench.core.db.transaction(async (tx) => {
+    await endSquattedRegistration(bench.core, tx, squatter);
+    const owner = { ...squatter, id: randomUUID() };
+    await tx.insert(agents).values({ ...owner, name: "Owner", walletVerifiedAt: new Date() });
+    return owner;
+  });
+
+async function recordAll(at: Date): Promise<string[]> {
+  const signed = await signWaiting(bench.core, bench.sender, at);
+  for (const transactionId of signed) await carryThrough(bench.core, bench.sender, transactionId);
+  return signed;
+}
+
+const scoreOf = async (wallet: string) =>
+  (await bench.core.db.select().from(reputations).where(eq(reputations.wallet, wallet)))[0]
+    ?.scoreE4;
+
+const ledger = async () =>
+  (await bench.core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq))).map(
+    ({ record }) => record,
+  );
+
+const PARTNER = `0x${"1".repeat(40)}`;
+
+describe("a takeover", () => {
+  test("takes the weight of what the squatter submitted, on either side, and of nothing else", async () => {
+    const honest = await testAgent(bench.core);
+    await judgedOutcome(bench.core, squatter);
+    await judgedOutcome(bench.core, squatter, { submittedBy: "requester" });
+    await judgedOutcome(bench.core, honest);
+    await judgedOutcome(bench.core, honest, { requester: squatter.wallet });
+    const now = new Date();
+    await recordAll(now);
+    const before = await scoreOf(honest.wallet);
+    expect(await scoreOf(squatter.wallet)).toBeGreaterThan(0);
+    expect(await scoreOf(PARTNER)).toBeGreaterThan(0);
+    bench.core.published.length = 0;
+
+    const owner = await takeOver();
+    // What the owner submits holds nothing up.
+    await evaluatingOutcome(bench.core, owner);
+    // In the very second of the last record.
+    expect(await recordAll(now)).toHaveLength(1);
+    expect(await scoreOf(squatter.wallet)).toBe(0);
+    expect(await scoreOf(PARTNER)).toBe(0);
+    expect(await scoreOf(honest.wallet)).toBe(before);
+    const told = bench.core.published.filter(({ name }) => name === "reputation/score-updated");
+    expect(told).toHaveLength(2);
+    const seconds = Math.floor(now.getTime() / 1000);
+    expect((await ledger()).at(-1)).toEqual({
+      type: "takeover",
+      wallet: squatter.wallet,
+      at: seconds + 1,
+      seq: 5,
+    });
+    expect(await recordAll(now)).toEqual([]);
+  });
+
+  test("leaves the owner's own outcomes their weight", async () => {
+    await judgedOutcome(bench.core, squatter);
+    await recordAll(new Date());
+    const owner = await takeOver();
+    await recordAll(new Date());
+    expect(await scoreOf(owner.wallet)).toBe(0);
+    await judgedOutcome(bench.core, owner);
+    // Even if its record carries a time before the takeover: it is the owner who submitted it.
+    await recordAll(new Date(Date.now() - 60_000));
+    expect(await scoreOf(owner.wallet)).toBeGreaterThan(0);
+  });
+
+  test("is recorded after everything of the squatter's that was on its way", async () => {
+    const waiting = await evaluatingOutcome(bench.core, squatter);
+    await takeOver();
+    expect(await recordAll(new Date())).toEqual([]);
+    await bench.core.db
+      .update(outcomes)
+      .set({ judgedAt: new Date(), verdict: "SUCCESS", confidencePpm: 900_000 })
+      .where(eq(outcomes.id, waiting.id));
+    await recordAll(new Date());
+    expect(await scoreOf(squatter.wallet)).toBeGreaterThan(0);
+    await recordAll(new Date());
+    expect(await scoreOf(squatter.wallet)).toBe(0);
+    const [outcome, takeover] = await ledger();
+    expect([outcome?.type, takeover?.type]).toEqual(["outcome", "takeover"]);
+    if (outcome?.type !== "outcome" || takeover?.type !== "takeover")
+      throw new Error("not reached");
+    expect(outcome.proven).toBe(false);
+    expect(takeover.at).toBeGreaterThan(outcome.resolvedAt);
+  });
+
+  test("of a registration that submitted nothing needs no record", async () => {
+    const other = await testAgent(bench.core);
+    await judgedOutcome(bench.core, other, { requester: squatter.wallet });
+    await takeOver();
+    expect(await recordAll(new Date())).toHaveLength(1);
+    expect((await ledger()).map(({ type }) => type)).toEqual(["outcome"]);
+    expect(await bench.core.db.select().from(takeovers)).toMatchObject([{ recordNeeded: false }]);
+  });
+
+  test("settled by several at once is settled once", async () => {
+    await judgedOutcome(bench.core, squatter);
+    await recordAll(new Date());
+    await takeOver();
+    const [transactionId = ""] = await signWaiting(bench.core, bench.sender, new Date());
+    await bench.sender.broadcast(transactionId);
+    const found = await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
+    if (found.state !== "confirmed") throw new Error("not confirmed");
+    const settle = () =>
+      settleTransaction(bench.core, { transactionId, receipt: found.receipt, now: new Date() });
+    await Promise.all(Array.from({ length: 4 }, settle));
+    await settle();
+    const history = await bench.core.db.select().from(reputationHistory);
+    expect(history.map(({ cause }) => cause).sort()).toEqual(["outcome", "takeover"]);
+    expect(await bench.core.db.select().from(recordings)).toHaveLength(2);
+  });
+});

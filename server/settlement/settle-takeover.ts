@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { RecordPlace, TakeoverRecord } from "@/server/chain/ledger";
+import type { Core, Transaction } from "@/server/lib/context";
+import { ledgerRecords } from "@/server/reputation/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { keepRecord } from "./keep-record";
+
+/** Makes a confirmed takeover true: what the squatter submitted weighs nothing from here on. */
+export async function settleTakeover(
+  core: Pick<Core, "publish">,
+  tx: Transaction,
+  { record, place, now }: { record: TakeoverRecord; place: RecordPlace; now: Date },
+): Promise<void> {
+  await keepRecord(tx, record, place);
+  for (const wallet of await contractorsOfSquatter(tx, record.wallet)) {
+    const { event } = await updateReputation(tx, {
+      wallet,
+      cause: "takeover",
+      seq: place.seq,
+      now,
+    });
+    if (event) await core.publish(tx, [event]);
+  }
+}
+
+/** In a fixed order, so that two settlements lock wallets the same way round. */
+async function contractorsOfSquatter(tx: Transaction, squatter: string): Promise<string[]> {
+  const { type, record, contractor, wallet } = ledgerRecords;
+  const rows = await tx
+    .selectDistinct({ contractor })
+    .from(ledgerRecords)
+    .where(
+      and(
+        eq(type, "outcome"),
+        sql`(${contractor} = ${squatter} or ${wallet} = ${squatter})`,
+        sql`${record}->>'proven' = 'false'`,
+        sql`case ${record}->>'submittedBy' when 'contractor' then ${contractor} else ${wallet} end = ${squatter}`,
+      ),
+    )
+    .orderBy(contractor);
+  return rows.flatMap((row) => row.contractor ?? []);
+}

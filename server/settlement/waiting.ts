@@ -1,0 +1,177 @@
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { agents, takeovers } from "@/server/agents/tables";
+import type { NewRecord } from "@/server/chain/encode";
+import type { DisputeRecord, OutcomeRecord, TakeoverRecord } from "@/server/chain/ledger";
+import { disputes } from "@/server/disputes/tables";
+import type { Sql, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { recordings } from "./tables";
+
+/** A record that waits to be signed, with the subject it stands for. */
+export interface Waiting<R = NewRecord> {
+  subjectId: string;
+  record: R;
+}
+
+/** That no transaction holds the record of `subject` yet. */
+export const unrecorded = (tx: Sql, kind: NewRecord["type"], subject: unknown) =>
+  notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(recordings)
+      .where(and(eq(recordings.kind, kind), sql`${recordings.subjectId} = ${subject}`)),
+  );
+
+/** That an outcome is judged and has no record yet. */
+export const isUnrecorded = (tx: Sql) =>
+  and(
+    eq(outcomes.status, "EVALUATING"),
+    isNotNull(outcomes.judgedAt),
+    unrecorded(tx, "outcome", outcomes.id),
+  );
+
+/**
+ * Judged outcomes without a record, oldest first. `proven` is what holds at this moment: it is the
+ * submitter's own registration that must have proven the wallet, not one that took it over. One
+ * with a payment is there only if that is among `standing`, or counts for nothing.
+ */
+export async function waitingOutcomes(
+  tx: Transaction,
+  { limit, resolvedAt, standing }: { limit: number; resolvedAt: number; standing: string[] },
+): Promise<Waiting<OutcomeRecord>[]> {
+  const rows = await tx
+    .select({ outcome: outcomes, verifiedAt: agents.walletVerifiedAt })
+    .from(outcomes)
+    .leftJoin(agents, eq(agents.id, outcomes.submitterAgentId))
+    .where(
+      and(
+        isUnrecorded(tx),
+        or(
+          isNull(outcomes.paymentTransferId),
+          eq(outcomes.paidMicro, 0n),
+          inArray(outcomes.id, standing),
+        ),
+      ),
+    )
+    .orderBy(asc(outcomes.judgedAt))
+    .limit(limit);
+  return rows.flatMap(({ outcome, verifiedAt }) => {
+    if (outcome.verdict === null || outcome.confidencePpm === null) return [];
+    return {
+      subjectId: outcome.id,
+      record: {
+        type: "outcome",
+        id: outcome.id,
+        contractor: outcome.contractor,
+        requester: outcome.requester,
+        category: outcome.taskCategory,
+        valueMicro: Number(outcome.valueMicro),
+        paidMicro: Number(outcome.paidMicro),
+        submittedBy: outcome.submittedBy,
+        proven: verifiedAt !== null,
+        verdict: outcome.verdict,
+        confPpm: outcome.confidencePpm,
+        resolvedAt,
+        evidenceHash: outcome.evidenceHash ?? undefined,
+      },
+    };
+  });
+}
+
+/**
+ * Judged disputes without a record, oldest first. Their outcomes are recorded: only what is resolved
+ * can be disputed.
+ */
+export async function waitingDisputes(
+  tx: Transaction,
+  { limit, resolvedAt }: { limit: number; resolvedAt: number },
+): Promise<Waiting<DisputeRecord>[]> {
+  const rows = await tx
+    .select()
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.status, "OPEN"),
+        isNotNull(disputes.judgedAt),
+        unrecorded(tx, "dispute", disputes.id),
+      ),
+    )
+    .orderBy(asc(disputes.judgedAt))
+    .limit(limit);
+  return rows.flatMap(({ id, outcomeId, verdict, evidenceHash }) => {
+    if (verdict === null) return [];
+    return {
+      subjectId: id,
+      record: {
+        type: "dispute",
+        outcomeId,
+        verdict,
+        resolvedAt,
+        evidenceHash: evidenceHash ?? undefined,
+      },
+    };
+  });
+}
+
+/** What was submitted by the registration that a takeover ended; nothing is added to it afterwards. */
+const bySquatter = and(
+  isNull(outcomes.submitterAgentId),
+  or(
+    and(eq(outcomes.submittedBy, "contractor"), eq(outcomes.contractor, takeovers.wallet)),
+    and(eq(outcomes.submittedBy, "requester"), eq(outcomes.requester, takeovers.wallet)),
+  ),
+);
+
+/** A takeover from somebody who submitted nothing changes no score, and needs no record. */
+export async function forgetNeedlessTakeovers(tx: Transaction): Promise<void> {
+  await tx
+    .update(takeovers)
+    .set({ recordNeeded: false })
+    .where(
+      and(
+        eq(takeovers.recordNeeded, true),
+        notExists(tx.select({ one: sql`1` }).from(outcomes).where(bySquatter)),
+      ),
+    );
+}
+
+/**
+ * Takeovers without a record, once nothing that the squatter submitted is still on its way. Their
+ * time lies after the last of those records: the score drops what resolved before a takeover.
+ */
+export async function waitingTakeovers(
+  tx: Transaction,
+  now: number,
+): Promise<Waiting<TakeoverRecord>[]> {
+  const rows = await tx
+    .select({
+      id: takeovers.id,
+      wallet: takeovers.wallet,
+      lastResolved: sql<
+        number | null
+      >`(select max(extract(epoch from ${outcomes.resolvedAt}))::float8 from ${outcomes} where ${bySquatter})`,
+    })
+    .from(takeovers)
+    .where(
+      and(
+        eq(takeovers.recordNeeded, true),
+        unrecorded(tx, "takeover", takeovers.id),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(outcomes)
+            .where(and(eq(outcomes.status, "EVALUATING"), bySquatter)),
+        ),
+      ),
+    )
+    .orderBy(asc(takeovers.at))
+    .limit(10);
+  return rows.map(({ id, wallet, lastResolved }) => ({
+    subjectId: id,
+    record: {
+      type: "takeover",
+      wallet,
+      at: Math.max(now, Math.floor(lastResolved ?? 0) + 1),
+    },
+  }));
+}

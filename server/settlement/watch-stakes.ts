@@ -1,0 +1,42 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { lookAgain } from "@/server/chain/payment";
+import type { Sender } from "@/server/chain/sender";
+import { usedTransfers } from "@/server/chain/tables";
+import type { Core } from "@/server/lib/context";
+
+const BATCH = 200;
+
+/**
+ * Looks again at stakes until they are final. One that a reorganisation removed is marked as gone:
+ * it counts as never paid, whoever wins. How many were found gone. Throws where the node is silent.
+ */
+export async function watchStakes(core: Core, { chain }: Sender): Promise<number> {
+  const watched = await core.db
+    .select()
+    .from(usedTransfers)
+    .where(
+      and(
+        eq(usedTransfers.purpose, "stake"),
+        eq(usedTransfers.chainId, chain.id),
+        isNull(usedTransfers.goneAt),
+        isNull(usedTransfers.finalAt),
+      ),
+    )
+    .orderBy(asc(usedTransfers.usedAt))
+    .limit(BATCH);
+  let gone = 0;
+  for (const transfer of watched) {
+    const standing = await lookAgain(chain, transfer);
+    if (standing !== "gone" && standing !== "final") continue;
+    const found = standing === "gone" ? { goneAt: new Date() } : { finalAt: new Date() };
+    await core.db
+      .update(usedTransfers)
+      .set(found)
+      .where(and(eq(usedTransfers.id, transfer.id), isNull(usedTransfers.goneAt)));
+    if (standing === "gone") {
+      gone += 1;
+      core.log.warn({ transferId: transfer.id }, "a reorganisation removed a stake");
+    }
+  }
+  return gone;
+}
