@@ -1,0 +1,46 @@
+import { Parser } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import { badge } from "./badge";
+
+/** Every element of an XML text with its attributes, and its character data. */
+function parse(xml: string) {
+  const elements: string[] = [];
+  let text = "";
+  const parser = new Parser(
+    {
+      onopentag: (name) => elements.push(name),
+      ontext: (part) => {
+        text += part;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  return { elements: new Set(elements), text };
+}
+
+describe("a badge", () => {
+  test("tells tier and score by word, and the tier by bars", () => {
+    const svg = badge({ name: "Ledger Lint", tier: "TRUSTED", score: 76.2 });
+    expect(parse(svg).text).toContain("Trusted 76.20");
+    expect(svg.match(/fill="#2f45c5"/g)).toHaveLength(2);
+    expect(badge({ name: "x", tier: "ELITE", score: 97 }).match(/fill="#2f45c5"/g)).toHaveLength(4);
+  });
+
+  test("says no score where there is none, and that nobody is registered", () => {
+    expect(parse(badge({ name: "New", tier: "UNRANKED", score: 0 })).text).not.toContain("0.00");
+    expect(parse(badge(null)).text).toContain("not registered");
+  });
+
+  test("takes a name as text, whatever it holds", () => {
+    const name = `</title><script>alert(1)</script>"'&\u0000\u0008\ud800`;
+    const svg = badge({ name, tier: "NEWCOMER", score: 1 });
+    const { elements, text } = parse(svg);
+    expect(elements).toEqual(new Set(["svg", "title", "rect", "path", "g", "text"]));
+    expect(text).toContain(`</title><script>alert(1)</script>"'&`);
+    for (const refused of ["\u0000", "\u0008", "\ud800"]) expect(svg).not.toContain(refused);
+    expect(svg).toContain(
+      "aria-label=\"&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;",
+    );
+  });
+});

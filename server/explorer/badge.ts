@@ -1,0 +1,73 @@
+import type { Tier } from "@/server/lib/schema";
+
+/** What a badge says; null where no agent is registered for the wallet. */
+export interface BadgeFacts {
+  name: string;
+  tier: Tier;
+  score: number;
+}
+
+const HEIGHT = 24;
+const WIDTH_OF_A_LETTER = 6.7;
+const LEFT = 84;
+const LEVELS: Record<Tier, number> = {
+  UNRANKED: 0,
+  NEWCOMER: 1,
+  TRUSTED: 2,
+  VERIFIED: 3,
+  ELITE: 4,
+};
+
+/**
+ * An SVG of the agent's tier, by bars and word, and its score. It brings both grounds with it, so it
+ * is legible on a light page and on a dark one, and asks nobody for a font.
+ */
+export function badge(facts: BadgeFacts | null): string {
+  const words = facts ? wordsOf(facts) : "not registered";
+  const said = facts ? `${facts.name}: ${words} on Standing` : "Not registered on Standing";
+  const level = facts ? LEVELS[facts.tier] : 0;
+  const text = Math.round(words.length * WIDTH_OF_A_LETTER);
+  const width = LEFT + (facts ? 30 : 10) + text + 10;
+  const textAt = LEFT + (facts ? 30 : 10);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(said)}"><title>${escaped(said)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#8a8d92"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#fff">${wordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#fff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textAt}" y="16.2" fill="#1a1c1f" textLength="${text}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text></g>${facts ? bars(level) : ""}</svg>`;
+}
+
+/** `Trusted 76.21`; an agent without outcomes has no score to speak of. */
+function wordsOf({ tier, score }: BadgeFacts): string {
+  const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
+  return tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
+}
+
+function wordmark(): string {
+  return [0, 1, 2, 3]
+    .map(
+      (n) =>
+        `<rect x="${(8 + n * 3.4).toFixed(1)}" y="${(14 - n * 2.6).toFixed(1)}" width="2.2" height="${(4 + n * 2.6).toFixed(1)}"/>`,
+    )
+    .join("");
+}
+
+/** As many of four rising bars are filled as the tier stands high. */
+function bars(level: number): string {
+  return [0, 1, 2, 3]
+    .map((n) => {
+      const look = n < level ? 'fill="#2f45c5"' : 'fill="none"';
+      const stroke = n < level ? "#2f45c5" : "#5b5f66";
+      return `<rect x="${(LEFT + 8 + n * 4.6).toFixed(1)}" y="${(14 - n * 2.7).toFixed(1)}" width="3.2" height="${(4 + n * 2.7).toFixed(1)}" rx="0.6" ${look} stroke="${stroke}" stroke-width="0.9"/>`;
+    })
+    .join("");
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** What XML does not allow at all, such as control characters, is left out. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
+}

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { type Filter, standing } from "./filter";
+import { runPrepared } from "./run";
+
+export interface Extent {
+  /** How many agents the filter admits. */
+  total: number;
+  /** The whole points between which they all are; both 0 where there is none. */
+  lowest: number;
+  highest: number;
+}
+
+/**
+ * How many agents a filter admits, exactly, and where in the score order they are: the sum of
+ * the histogram, and a count of the one point that `minScore` cuts through.
+ */
+export async function countAgents(db: Database, filter: Filter): Promise<Extent> {
+  const category = filter.category ?? "*";
+  const cut = Math.floor(filter.minScoreE2 / 100);
+  const firstWhole = Math.ceil(filter.minScoreE2 / 100);
+  const inCutPoint =
+    firstWhole > cut
+      ? sql`(select count(*) from explorer_ranks where category = ${category}
+          and score_e_2 < ${firstWhole * 100} ${standing(filter)})`
+      : sql`0`;
+  const [extent] = await runPrepared<Extent>(
+    db,
+    sql`
+    select (coalesce(sum(agents) filter (where points >= ${firstWhole}), 0) + ${inCutPoint})::int as total,
+      coalesce(min(points), 0) as lowest, coalesce(max(points), 0) as highest
+    from (
+      select points, sum(agents) as agents from explorer_counts
+      where category = ${category} and points >= ${cut}
+        ${filter.tier ? sql`and tier = ${filter.tier}` : sql``}
+        ${filter.onlyRanked ? sql`and tier <> 'UNRANKED'` : sql``}
+      group by points having sum(agents) > 0
+    ) as buckets`,
+  );
+  return extent ?? { total: 0, lowest: 0, highest: 0 };
+}

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { preparedOn } from "@/server/lib/prepared";
+import type { Category, Verdict } from "@/server/lib/schema";
+import { fromMicro } from "@/server/lib/usdc";
+import { runPrepared } from "./run";
+import type { Pulse } from "./schema";
+
+const NEWEST = 8;
+/** Everybody who looks at the home page asks; one answer serves all who ask within it. */
+const SHARED_MS = 1_000;
+
+/** True counts, and the verdicts that were recorded last; at most a second old. */
+export const readPulse = (db: Database) => pulses(db)();
+
+const pulses = preparedOn<Database, () => Promise<Pulse>>((db) => {
+  let shared: { until: number; pulse: Promise<Pulse> } | null = null;
+  return () => {
+    if (!shared || Date.now() >= shared.until) {
+      const fresh = { until: Date.now() + SHARED_MS, pulse: read(db) };
+      fresh.pulse.catch(() => {
+        if (shared === fresh) shared = null;
+      });
+      shared = fresh;
+    }
+    return shared.pulse;
+  };
+});
+
+async function read(db: Database): Promise<Pulse> {
+  const [[counts], newest] = await Promise.all([readCounts(db), readNewest(db)]);
+  return {
+    agents: 0,
+    outcomes: 0,
+    waiting: 0,
+    verdicts: 0,
+    ...counts,
+    newest: newest.map(toVerdict),
+  };
+}
+
+/**
+ * Without reading what is counted: records are numbered without gaps, nearly all are of outcomes,
+ * and few outcomes wait.
+ */
+function readCounts(db: Database) {
+  return runPrepared<Pick<Pulse, "agents" | "outcomes" | "waiting" | "verdicts">>(
+    db,
+    sql`
+    select
+      (select coalesce(sum(agents), 0)::int from explorer_counts where category = '*') as agents,
+      records - others + waiting as outcomes, waiting,
+      records - others + disputes as verdicts
+    from
+      (select coalesce(max(seq), 0)::int as records from ledger_records) as ledger,
+      (select count(*)::int as others, count(*) filter (where type = 'dispute')::int as disputes
+        from ledger_records where type <> 'outcome') as rare,
+      (select count(*)::int as waiting from outcomes where status = 'EVALUATING') as open`,
+  );
+}
+
+interface VerdictRow {
+  id: string;
+  category: Category;
+  verdict: Verdict;
+  final: Verdict;
+  value: string | bigint;
+  paid: string | bigint;
+  resolvedAt: string | Date;
+  contractor: string;
+  contractorName: string | null;
+  requester: string;
+  requesterName: string | null;
+}
+
+function readNewest(db: Database) {
+  return runPrepared<VerdictRow>(
+    db,
+    sql`
+    select outcome.id, task_category as category, verdict, final_verdict as final,
+      value_micro as value, paid_micro as paid, resolved_at as "resolvedAt",
+      outcome.contractor, contractor.name as "contractorName",
+      requester, requester.name as "requesterName"
+    from (
+      select seq, outcome_id from ledger_records where type = 'outcome'
+      order by seq desc limit ${NEWEST}
+    ) as record
+      join outcomes as outcome on outcome.id = record.outcome_id
+      left join explorer_entries as contractor on contractor.wallet = outcome.contractor
+      left join explorer_entries as requester on requester.wallet = outcome.requester
+    order by seq desc`,
+  );
+}
+
+function toVerdict(row: VerdictRow): Pulse["newest"][number] {
+  return {
+    outcomeId: row.id,
+    taskCategory: row.category,
+    verdict: row.verdict,
+    finalVerdict: row.final,
+    valueUsdc: fromMicro(BigInt(row.value)),
+    paidUsdc: fromMicro(BigInt(row.paid)),
+    resolvedAt: new Date(row.resolvedAt).toISOString(),
+    contractor: { walletAddress: row.contractor, name: row.contractorName },
+    requester: { walletAddress: row.requester, name: row.requesterName },
+  };
+}

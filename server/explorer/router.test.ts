@@ -1,0 +1,253 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { checksum } from "@/server/lib/wallet";
+import { outcomes } from "@/server/outcomes/tables";
+import { reputations } from "@/server/reputation/tables";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { putScore } from "./agent-model";
+import { explorerRouter } from "./router";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+
+const api = createCallerFactory(explorerRouter)(testContext(testCore(database)).context);
+const ADA = checksum(`0xada${"0".repeat(37)}`);
+const BOB = checksum(`0xb0b${"0".repeat(37)}`);
+const EVE = checksum(`0xe4e${"0".repeat(37)}`);
+
+beforeEach(async () => {
+  await db.delete(outcomes);
+  await db.delete(agents);
+  await db.delete(reputations);
+});
+
+async function register(wallet: string, name: string, description = "") {
+  await db.insert(agents).values({ wallet, name, description, ownerEmail: "owner@example.org" });
+}
+
+async function names(q: string) {
+  return (await api.search({ q, sort: "name" })).content.map((entry) => entry.name);
+}
+
+let at = Date.UTC(2026, 10, 1);
+
+async function submit(
+  row: Partial<typeof outcomes.$inferInsert> & { contractor: string; requester: string },
+): Promise<string> {
+  at += 1_000;
+  const hash = `0x${"ab".repeat(32)}`;
+  const [stored] = await db
+    .insert(outcomes)
+    .values({
+      taskDescription: "a private task",
+      taskCategory: "ops",
+      deliverableContent: "a private deliverable",
+      valueMicro: 5_000_000n,
+      submittedBy: "contractor",
+      proven: false,
+      salt: Buffer.alloc(16),
+      taskHash: hash,
+      deliverableHash: hash,
+      inputHash: hash,
+      storedAnswer: "{}",
+      submittedAt: new Date(at),
+      ...row,
+    })
+    .returning({ id: outcomes.id });
+  return stored?.id ?? "";
+}
+
+const resolved = (verdict: "SUCCESS" | "FAILURE") => ({
+  status: "RESOLVED" as const,
+  verdict,
+  confidencePpm: 900_000,
+  reasoning: "It holds.",
+  judgeKind: "heuristic" as const,
+  judgeId: "builtin-rules/v1",
+  resolvedAt: new Date(at),
+  onChainTx: `0x${"cd".repeat(32)}`,
+  recordIndex: 0,
+});
+
+describe("search", () => {
+  test("takes %, _ and \\ in a term as themselves", async () => {
+    await register(ADA, "100% sure");
+    await register(BOB, "snake_case");
+    await register(EVE, "back\\slash");
+    expect(await names("%")).toEqual(["100% sure"]);
+    expect(await names("0%")).toEqual(["100% sure"]);
+    expect(await names("_")).toEqual(["snake_case"]);
+    expect(await names("e_c")).toEqual(["snake_case"]);
+    expect(await names("\\")).toEqual(["back\\slash"]);
+    expect(await names("k\\s")).toEqual(["back\\slash"]);
+  });
+
+  test("disregards letter case in any script", async () => {
+    await register(ADA, "ΟΔΟΣ");
+    await register(BOB, "Ürün", "Reads CONTRACTS");
+    expect(await names("οδος")).toEqual(["ΟΔΟΣ"]);
+    expect(await names("üRÜN")).toEqual(["Ürün"]);
+    expect(await names("contracts")).toEqual(["Ürün"]);
+  });
+
+  test("does not match across the border of name and description", async () => {
+    await register(ADA, "Ada", "lovelace");
+    expect(await names("ada lovelace")).toEqual([]);
+    expect(await names("dalove")).toEqual([]);
+  });
+
+  test("finds a wallet by its beginning in any letter case, and by nothing inside it", async () => {
+    await register(ADA, "Ada");
+    await register(BOB, "Bob");
+    expect(await names("0xaDa")).toEqual(["Ada"]);
+    expect(await names("0XADA0")).toEqual(["Ada"]);
+    expect(await names(ADA)).toEqual(["Ada"]);
+    expect(await names("da00")).toEqual([]);
+    expect(await names("0x")).toEqual(["Ada", "Bob"]);
+    expect(await names(`${ADA}0`)).toEqual([]);
+  });
+
+  test("a text that looks like an address is found in descriptions too", async () => {
+    await register(ADA, "Ada", "successor of 0xB0B");
+    await register(BOB, "Bob");
+    expect(await names("0xb0b")).toEqual(["Ada", "Bob"]);
+  });
+
+  test("shows new agents, new names and new scores at once, whatever was counted before", async () => {
+    await register(ADA, "Ada");
+    expect((await api.search({ q: "ad", size: 1 })).totalElements).toBe(1);
+    await register(BOB, "Adam");
+    expect((await api.search({ q: "ad", size: 1 })).totalElements).toBe(2);
+    await putScore(db, BOB, { scoreE4: 707_070, totalOutcomes: 1 });
+    expect((await api.search({ q: "ad", minScore: 70.7 })).content).toMatchObject([
+      { name: "Adam", score: 70.7, tier: "TRUSTED", totalOutcomes: 1 },
+    ]);
+  });
+
+  test("coerces a size over 100, and echoes it", async () => {
+    expect(await api.search({ size: 1_000 })).toMatchObject({ size: 100, page: 0, totalPages: 0 });
+    await expect(api.search({ size: -1 })).rejects.toThrow();
+    await expect(api.search({ page: 0.5 })).rejects.toThrow();
+  });
+
+  test("a page beyond the last is empty and tells the total", async () => {
+    await register(ADA, "Ada");
+    expect(await api.search({ page: 1_000_000, size: 100 })).toEqual({
+      content: [],
+      totalElements: 1,
+      totalPages: 1,
+      page: 1_000_000,
+      size: 100,
+    });
+    expect(await api.search({ q: "ada", page: 7 })).toMatchObject({
+      content: [],
+      totalElements: 1,
+    });
+  });
+});
+
+describe("profile", () => {
+  test("of an agent without outcomes", async () => {
+    await register(ADA, "Ada", "Counts.");
+    const profile = await api.profile({ walletAddress: ADA.toLowerCase() });
+    expect(profile).toMatchObject({
+      name: "Ada",
+      description: "Counts.",
+      walletAddress: ADA,
+      walletVerified: false,
+      reputation: { score: 0, tier: "UNRANKED", lastUpdated: null },
+      breakdown: null,
+      takenPart: 0,
+    });
+    expect(JSON.stringify(profile)).not.toContain("owner@example.org");
+  });
+
+  test("tells the reputation, what it is made of, and how often the agent took part", async () => {
+    await register(ADA, "Ada");
+    await putScore(db, ADA, { scoreE4: 812_399, totalOutcomes: 3 });
+    const parties = { contractor: ADA, requester: BOB };
+    await submit({ ...parties, ...resolved("SUCCESS") });
+    await submit({ ...parties, ...resolved("SUCCESS"), submittedBy: "requester" });
+    await submit({ ...parties, ...resolved("FAILURE"), submittedBy: "requester", paidMicro: 1n });
+    await submit({ ...parties });
+    await submit({ contractor: BOB, requester: ADA, ...resolved("SUCCESS") });
+    expect(await api.profile({ walletAddress: ADA })).toMatchObject({
+      reputation: {
+        walletAddress: ADA,
+        score: 81.23,
+        tier: "TRUSTED",
+        totalOutcomes: 3,
+        successRate: 1,
+        categoryScores: { ops: 81.23 },
+        lastUpdated: "2026-11-21T12:00:00.000Z",
+        scoreDay: "2026-11-21",
+      },
+      breakdown: { quality: 1, claimed: [3, 0] },
+      takenPart: 2,
+    });
+  });
+
+  test("of a wallet that nobody registered is not found, whatever its reputation", async () => {
+    await putScore(db, EVE, { scoreE4: 10_000, totalOutcomes: 1 });
+    await expect(api.profile({ walletAddress: EVE })).rejects.toThrow("not-found");
+  });
+});
+
+describe("outcomes of a wallet", () => {
+  test("are those on either side, newest first, without private texts", async () => {
+    const first = await submit({ contractor: ADA, requester: BOB });
+    await submit({ contractor: EVE, requester: BOB });
+    const second = await submit({ contractor: BOB, requester: ADA, ...resolved("SUCCESS") });
+    const third = await submit({ contractor: ADA, requester: EVE });
+
+    const page = await api.outcomes({
+      walletAddress: ADA.toUpperCase().replace("X", "x"),
+      size: 2,
+    });
+    expect(page).toMatchObject({ totalElements: 3, totalPages: 2, page: 0, size: 2 });
+    expect(page.content.map((one) => one.outcomeId)).toEqual([third, second]);
+    const rest = await api.outcomes({ walletAddress: ADA, size: 2, page: 1 });
+    expect(rest.content.map((one) => one.outcomeId)).toEqual([first]);
+    expect(rest.totalElements).toBe(3);
+    expect(JSON.stringify([page, rest])).not.toContain("a private");
+  });
+
+  test("can be narrowed by role, category, status and verdict", async () => {
+    const done = await submit({ contractor: ADA, requester: BOB, ...resolved("SUCCESS") });
+    const failed = await submit({ contractor: ADA, requester: BOB, ...resolved("FAILURE") });
+    const asked = await submit({ contractor: BOB, requester: ADA, taskCategory: "legal" });
+    const list = async (filter: Omit<Parameters<typeof api.outcomes>[0], "walletAddress">) =>
+      (await api.outcomes({ walletAddress: ADA, ...filter })).content.map((one) => one.outcomeId);
+    expect(await list({ role: "contractor" })).toEqual([failed, done]);
+    expect(await list({ role: "requester" })).toEqual([asked]);
+    expect(await list({ category: "legal" })).toEqual([asked]);
+    expect(await list({ status: "EVALUATING" })).toEqual([asked]);
+    expect(await list({ verdict: "FAILURE" })).toEqual([failed]);
+    expect(await list({ verdict: "SUCCESS", role: "requester" })).toEqual([]);
+  });
+
+  test("keep a verdict secret that is not recorded yet, from the filter too", async () => {
+    const { verdict, confidencePpm, reasoning } = resolved("FAILURE");
+    await submit({ contractor: ADA, requester: BOB, verdict, confidencePpm, reasoning });
+    expect(await api.outcomes({ walletAddress: ADA, verdict: "FAILURE" })).toMatchObject({
+      totalElements: 0,
+    });
+    const [only] = (await api.outcomes({ walletAddress: ADA })).content;
+    expect(only).not.toHaveProperty("verdict");
+  });
+});
+
+test("the documented examples fit what is answered", () => {
+  for (const procedure of Object.values(explorerRouter._def.procedures)) {
+    const { meta, output } = procedure._def as unknown as {
+      meta?: { rest: { example: { answer: unknown } } };
+      output: { parse(value: unknown): unknown };
+    };
+    // For pages only.
+    if (!meta) continue;
+    expect(output.parse(meta.rest.example.answer)).toEqual(meta.rest.example.answer);
+  }
+});

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import {
+  categorySchema,
+  idSchema,
+  pageInputShape,
+  pageOf,
+  text,
+  tierSchema,
+  timestampSchema,
+  verdictSchema,
+} from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { publicOutcome } from "@/server/outcomes/schema";
+import { historyEntry, reputation, scoreBreakdown } from "@/server/reputation/schema";
+
+export const explorerEntry = z
+  .strictObject({
+    agentId: idSchema,
+    name: z.string(),
+    walletAddress: walletOutputSchema,
+    score: z.number(),
+    tier: tierSchema,
+    totalOutcomes: z.int(),
+    categories: z.array(categorySchema),
+    walletVerified: z.boolean(),
+    simulated: z.literal(true).optional().meta({
+      description: "A made-up agent of a simulated history",
+    }),
+  })
+  .meta({ id: "ExplorerEntry" });
+export type ExplorerEntry = z.infer<typeof explorerEntry>;
+
+export const explorerPage = pageOf(explorerEntry).meta({ id: "ExplorerPage" });
+export type ExplorerPage = z.infer<typeof explorerPage>;
+
+export const leaderboardInput = z.object({
+  category: categorySchema.optional(),
+  tier: tierSchema.optional(),
+  ...pageInputShape,
+});
+
+export type LeaderboardInput = z.infer<typeof leaderboardInput>;
+
+/** What the leaderboard's page shows of an agent beside its entry. */
+export const standing = explorerEntry.extend({
+  rank: z.strictObject({ place: z.int(), tied: z.boolean() }).nullable().meta({
+    description: "Among the agents shown; null where the order is no ranking.",
+  }),
+  /** Fraction: how sure the score is. Null without outcomes. */
+  confidence: z.number().nullable(),
+  requesters: z.int(),
+  lastActive: timestampSchema.nullable(),
+  /** The score on each of the last 30 UTC days on which it changed, null on others; the last one as it is now. */
+  days: z.array(z.number().nullable()),
+});
+export type Standing = z.infer<typeof standing>;
+
+export const STANDINGS_SORTS = ["score", "outcomes", "activity"] as const;
+
+export const standingsInput = z.object({
+  category: categorySchema.optional(),
+  tier: tierSchema.exclude(["UNRANKED"]).optional(),
+  minScore: z.number().min(0).max(100).optional(),
+  /** Only agents with a recorded outcome that was submitted in the last so many days. */
+  activeDays: z.int().min(1).max(365).optional(),
+  sort: z.enum(STANDINGS_SORTS).default("score"),
+  ...pageInputShape,
+});
+export type StandingsInput = z.infer<typeof standingsInput>;
+
+/** With `isMore`, the total is a number that there are more than. */
+export const standingsPage = pageOf(standing).extend({ isMore: z.boolean() });
+export type StandingsPage = z.infer<typeof standingsPage>;
+
+export const findInput = z.object({ q: text(0, 200).optional(), ...pageInputShape });
+
+/** What the search of the pages finds: by name and description, address, id or transaction hash. */
+export const found = z.strictObject({
+  agents: pageOf(standing),
+  outcomes: z.array(publicOutcome),
+  /** All outcomes of a wallet or a transaction, of which `outcomes` are the newest. */
+  totalOutcomes: z.int(),
+  disputes: z.array(
+    z.strictObject({ disputeId: idSchema, outcomeId: idSchema, openedAt: timestampSchema }),
+  ),
+  /** Other records in the ledger that a transaction put there. */
+  anchorSeqs: z.array(z.int()),
+});
+export type Found = z.infer<typeof found>;
+
+/** True counts, and the verdicts that were recorded last. */
+export const pulse = z.strictObject({
+  agents: z.int(),
+  outcomes: z.int(),
+  /** Of these, how many have no recorded verdict yet. */
+  waiting: z.int(),
+  verdicts: z.int(),
+  newest: z.array(
+    z.strictObject({
+      outcomeId: idSchema,
+      taskCategory: categorySchema,
+      verdict: verdictSchema,
+      finalVerdict: verdictSchema,
+      valueUsdc: z.number(),
+      paidUsdc: z.number(),
+      resolvedAt: timestampSchema,
+      contractor: z.strictObject({
+        walletAddress: walletOutputSchema,
+        name: z.string().nullable(),
+      }),
+      requester: z.strictObject({ walletAddress: walletOutputSchema, name: z.string().nullable() }),
+    }),
+  ),
+});
+export type Pulse = z.infer<typeof pulse>;
+
+export const SORTS = ["score", "outcomes", "name", "newest"] as const;
+
+export const searchInput = z.object({
+  q: text(0, 200).optional().meta({
+    description: "Matched against name, description, or a wallet address prefix",
+  }),
+  category: categorySchema.optional(),
+  minScore: z.number().min(0).max(100).optional().meta({ description: "Minimum reputation score" }),
+  tier: tierSchema.optional(),
+  sort: z.enum(SORTS).default("score"),
+  ...pageInputShape,
+});
+export type SearchInput = z.infer<typeof searchInput>;
+
+/** The public profile of a registered agent. */
+export const profile = z
+  .strictObject({
+    agentId: idSchema,
+    name: z.string(),
+    description: z.string(),
+    categories: z.array(categorySchema),
+    walletAddress: walletOutputSchema,
+    walletVerified: z.boolean(),
+    registeredAt: timestampSchema,
+    reputation,
+    breakdown: scoreBreakdown.nullable().meta({
+      description: "What the score is made of; null for a wallet without outcomes.",
+    }),
+    simulated: z.literal(true).optional().meta({
+      description: "A made-up agent of a simulated history",
+    }),
+    takenPart: z.int().meta({
+      description:
+        "Outcomes as contractor that it submitted itself or that were paid; only these can count against it.",
+    }),
+  })
+  .meta({ id: "AgentProfile" });
+export type AgentProfile = z.infer<typeof profile>;
+
+export const profileInput = z.strictObject({ walletAddress: walletSchema });
+
+export const BACKINGS = ["anchored", "paid", "claimed"] as const;
+
+const backing = z.enum(BACKINGS).meta({
+  description:
+    "What stands behind it beside the words of who submitted it: a requester that is an anchor and confirmed it, a payment, or nothing",
+});
+export type Backing = z.infer<typeof backing>;
+
+export const outcomesInput = z.strictObject({
+  walletAddress: walletSchema,
+  role: z.enum(["contractor", "requester"]).optional().meta({
+    description: "Only outcomes in which the wallet had this role",
+  }),
+  category: categorySchema.optional(),
+  status: z.enum(["EVALUATING", "RESOLVED"]).optional(),
+  verdict: verdictSchema
+    .optional()
+    .meta({ description: "Only resolved outcomes with this recorded verdict" }),
+  backing: backing.optional(),
+  ...pageInputShape,
+});
+export type OutcomesInput = z.infer<typeof outcomesInput>;
+
+const listedOutcome = publicOutcome.extend({ backing }).meta({ id: "ListedOutcome" });
+export type ListedOutcome = z.infer<typeof listedOutcome>;
+
+/** Outcomes in which the wallet is contractor or requester, newest first. */
+export const outcomesPage = pageOf(listedOutcome).meta({ id: "OutcomesPage" });
+export type OutcomesPage = z.infer<typeof outcomesPage>;
+
+/** For whom a wallet worked, by resolved outcomes. */
+export const counterparties = z.strictObject({
+  requesters: z.int(),
+  outcomes: z.int(),
+  top: z
+    .array(
+      z.strictObject({
+        walletAddress: walletOutputSchema,
+        name: z.string().nullable().meta({ description: "Of the agent registered for it" }),
+        isAnchor: z.boolean().meta({ description: "Now" }),
+        outcomes: z.int(),
+      }),
+    )
+    .meta({ description: "The largest first" }),
+});
+export type Counterparties = z.infer<typeof counterparties>;
+
+const disputeCounts = z.strictObject({ won: z.int(), lost: z.int(), open: z.int() });
+
+/** How a wallet's disputes ended, by its role, and the latest of them. */
+export const disputeRecord = z.strictObject({
+  contractor: disputeCounts,
+  requester: disputeCounts,
+  latest: z.array(
+    z.strictObject({
+      disputeId: idSchema,
+      role: z.enum(["contractor", "requester"]),
+      state: z.enum(["won", "lost", "open"]),
+      category: categorySchema,
+      openedAt: timestampSchema,
+    }),
+  ),
+});
+export type DisputeRecord = z.infer<typeof disputeRecord>;
+
+/** The score over an agent's whole life, oldest first: thinned where there is much. */
+export const scoreSeries = z.array(historyEntry.pick({ at: true, score: true, cause: true }));
+export type ScoreSeries = z.infer<typeof scoreSeries>;

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { publishedScore } from "@/server/reputation/record";
+import { runPlanned } from "./run";
+import type { ScoreSeries } from "./schema";
+
+/** As many stretches as a chart can tell apart, and at most as many points. */
+const STRETCHES = 100;
+const MOST = 300;
+
+interface Row {
+  at: string | Date;
+  score: number;
+  cause: ScoreSeries[number]["cause"];
+}
+
+/**
+ * The score over a wallet's whole life: the last change of each of a hundred stretches, and every
+ * one that is no outcome, the latest first to be kept.
+ */
+export async function readScoreSeries(db: Database, wallet: string): Promise<ScoreSeries> {
+  const rows = await runPlanned<Row>(
+    db,
+    sql`select at, score_e_4 as score, cause from (
+        select at, version, score_e_4, cause,
+          version = first_value(version) over (partition by stretch order by version desc)
+            or version = 1 as stands
+        from (
+          select *, ntile(${STRETCHES}) over (order by version) as stretch
+          from reputation_history where wallet = ${wallet}
+        ) as stretched
+      ) as thinned
+      where stands or cause in ('dispute', 'anchor', 'takeover')
+      order by version desc limit ${MOST}`,
+  );
+  return rows.reverse().map(({ at, score, cause }) => ({
+    at: new Date(at).toISOString(),
+    score: publishedScore(score),
+    cause,
+  }));
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { countAgents } from "./counts";
+import { type EntryRow, toEntry } from "./entry";
+import { type Filter, toScoreE2 } from "./filter";
+import { ORDER_BY } from "./order";
+import { runPlanned } from "./run";
+import type { Standing, StandingsInput, StandingsPage } from "./schema";
+import { readTraits } from "./traits";
+import { lookUp, ranked } from "./walk";
+
+const DAY_MS = 86_400_000;
+/** How many lately active agents are counted; beyond, a total is "more than". */
+const COUNTED = 10_000;
+
+/**
+ * The leaderboard as its page shows it: with ranks, how sure each score is, and its last 30 days.
+ * Reads stretches of indexes, whatever the number of agents. No histogram knows of activity: lately
+ * active agents are counted up to 10,000, and `isMore` says that there are more.
+ */
+export async function readStandings(
+  db: Database,
+  input: StandingsInput,
+  now: Date,
+): Promise<StandingsPage> {
+  const { category, tier, minScore = 0, activeDays, sort, page, size } = input;
+  const filter: Filter = { category, tier, minScoreE2: toScoreE2(minScore), onlyRanked: true };
+  const extent = await countAgents(db, filter);
+  const active = activeDays && new Date(now.getTime() - activeDays * DAY_MS).toISOString();
+  const fitting = sql`select * from (${ranked({ filter, extent })}) as r
+    where total_outcomes > 0 ${active ? sql`and last_active >= ${active}` : sql``}`;
+  const { total, isMore } = active
+    ? await countUpTo(db, fitting, COUNTED)
+    : { total: extent.total, isMore: false };
+
+  const offset = page * size;
+  const order = ORDER_BY[sort];
+  // Few active ones are collected and sorted; of many, a walk along the order soon has a page.
+  const collected = active && !isMore ? sql`${fitting} offset 0` : fitting;
+  const rows =
+    offset < total
+      ? await runPlanned<EntryRow>(
+          db,
+          lookUp(
+            sql`select agent_id from (${collected}) as fitting
+              order by ${order} limit ${size + 1} offset ${offset}`,
+            { filter, sort },
+          ),
+        )
+      : [];
+  const [ranks, traits] = await Promise.all([
+    rank(db, { rows, fitting, sort, offset }),
+    readTraits(db, rows.slice(0, size), now),
+  ]);
+  return {
+    content: rows.slice(0, size).map(
+      (row, index): Standing => ({
+        ...toEntry(row),
+        rank: ranks[index] ?? null,
+        ...traits(row),
+      }),
+    ),
+    totalElements: total,
+    isMore,
+    totalPages: Math.ceil(total / size),
+    page,
+    size,
+  };
+}
+
+async function countUpTo(db: Database, agents: SQL, most: number) {
+  const [row] = await runPlanned<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from (${agents} limit ${most + 1}) as fitting`,
+  );
+  const total = row?.total ?? 0;
+  return { total: Math.min(total, most), isMore: total > most };
+}
+
+interface Ranking {
+  /** Of a page, and the one after it, which tells whether the last of the page is tied. */
+  rows: EntryRow[];
+  fitting: SQL;
+  sort: StandingsInput["sort"];
+  offset: number;
+}
+
+/** Who is equal in what is sorted by shares the place of the first of them. */
+async function rank(db: Database, { rows, fitting, sort, offset }: Ranking) {
+  const [first] = rows;
+  if (!first || sort === "activity") return [];
+  const column = sort === "score" ? "score_e_2" : "total_outcomes";
+  const [counted] = await runPlanned<{ above: number }>(
+    db,
+    sql`select count(*)::int as above from (${fitting}) as fitting
+      where ${sql.identifier(column)} > ${first[column]}`,
+  );
+  let place = (counted?.above ?? 0) + 1;
+  return rows.map((row, index) => {
+    const isLike = (other: EntryRow | undefined) => other?.[column] === row[column];
+    if (index > 0 && !isLike(rows[index - 1])) place = offset + index + 1;
+    const tied = place !== offset + index + 1 || isLike(rows[index + 1]);
+    return { place, tied };
+  });
+}

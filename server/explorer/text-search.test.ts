@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { checksum } from "@/server/lib/wallet";
+import { testDatabase } from "@/server/testing/database";
+import { textMatch } from "./text-match";
+import { searchText } from "./text-search";
+import { textTotals } from "./text-totals";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+
+test("matches beyond the reach of a walk are found all the same", async () => {
+  const names = ["1 ant", "2 bee", "3 bee", "4 ant", "5 ant"];
+  await db
+    .insert(agents)
+    .values(names.map((name, n) => ({ name, wallet: checksum(`0x${`${n}`.padEnd(40, "0")}`) })));
+  const match = textMatch("ant");
+  if (!match) throw new Error("a term matches something");
+  for (let far = 1; far <= 6; far++) {
+    const { rows, total } = await searchText(
+      db,
+      textTotals(db),
+      {
+        filter: { minScoreE2: 0, onlyRanked: false },
+        match,
+        sort: "name",
+        stretch: { offset: 0, limit: 2 },
+      },
+      { few: 1, far },
+    );
+    expect(rows.map((row) => row.name)).toEqual(["1 ant", "4 ant"]);
+    expect(total).toBe(3);
+  }
+});

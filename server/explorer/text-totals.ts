@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { takeTurn } from "@/server/lib/turns";
+import { type Filter, inCategory, matches, standing } from "./filter";
+import { runPlanned, runPrepared } from "./run";
+import type { TextMatch } from "./text-match";
+
+interface Counted {
+  total: number;
+  /** What the count saw, as Postgres writes a snapshot. */
+  snapshot: string;
+}
+
+const KEPT = 1_000;
+
+/**
+ * How many agents match a common text. Such a count reads much of the table, so one that runs is
+ * shared by all who ask, different ones take turns, and a result holds until an agent, a profile or
+ * a score changes, in whichever process. Never answers with a count older than the question.
+ */
+export function textTotals(db: Database) {
+  const known = new Map<string, Counted>();
+  const running = new Map<string, Promise<Counted>>();
+
+  async function count(key: string, filter: Filter, match: TextMatch): Promise<Counted> {
+    const giveBackTurn = await takeTurn(SCAN);
+    try {
+      const [counted] = await runPlanned<Counted>(
+        db,
+        sql`select count(*)::int as total, pg_current_snapshot()::text as snapshot
+          from explorer_entries e
+          where ${matches(match)} ${standing(filter)} ${inCategory(filter)}`,
+      );
+      if (!counted) throw new Error("a count has a row");
+      known.delete(key);
+      known.set(key, counted);
+      const [oldest] = known.keys();
+      if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+      return counted;
+    } finally {
+      running.delete(key);
+      giveBackTurn();
+    }
+  }
+
+  async function holds({ snapshot }: Counted): Promise<boolean> {
+    const [since] = await runPrepared(
+      db,
+      sql`select from explorer_counts
+        where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+          and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot) limit 1`,
+    );
+    return since === undefined;
+  }
+
+  return {
+    async get(filter: Filter, match: TextMatch): Promise<number> {
+      const key = JSON.stringify([filter, match]);
+      // A count that runs already may have begun before a change that the asker has seen; one
+      // that is found running further below has begun after the question.
+      const earlier = (await running.get(key)) ?? known.get(key);
+      if (earlier && (await holds(earlier))) return earlier.total;
+      const joined = running.get(key) ?? count(key, filter, match);
+      running.set(key, joined);
+      return (await joined).total;
+    },
+  };
+}
+
+/** Reads that no index shortens go one at a time, so that they leave the pool to others. */
+export const SCAN = "explorer-scan";

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { publishedScore } from "@/server/reputation/record";
+import type { EntryRow } from "./entry";
+import { runPlanned } from "./run";
+import type { Standing } from "./schema";
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+type Traits = Pick<Standing, "confidence" | "requesters" | "lastActive" | "days">;
+
+interface Row {
+  wallet: string;
+  confidence: number;
+  days: (number | null)[];
+}
+
+/**
+ * What a list says of agents beside their entries: one look into an index for each agent and day,
+ * however long its history is.
+ */
+export async function readTraits(
+  db: Database,
+  entries: EntryRow[],
+  now: Date,
+): Promise<(entry: EntryRow) => Traits> {
+  const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
+  const rows = wallets.length === 0 ? [] : await read(db, wallets, now);
+  const byWallet = new Map(rows.map((row) => [row.wallet, row]));
+  return (entry) => {
+    const row = byWallet.get(entry.wallet);
+    // Between two changes a score moves a little each day: only where it was changed is it known.
+    const past = row?.days
+      .slice(0, -1)
+      .map((e4, day) => (e4 === null || e4 === row.days[day - 1] ? null : publishedScore(e4)));
+    return {
+      confidence: row?.confidence ?? null,
+      requesters: entry.requesters,
+      lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
+      days: past ? [...past, entry.score_e_2 / 100] : [],
+    };
+  };
+}
+
+function read(db: Database, wallets: string[], now: Date): Promise<Row[]> {
+  const lastDayEnd = new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS).toISOString();
+  return runPlanned<Row>(
+    db,
+    sql`
+    select wallet, (breakdown->>'confidence')::float8 as confidence, to_jsonb(array(
+      select (
+        select score_e_4 from reputation_history as history
+        where history.wallet = reputation.wallet
+          and at < ${lastDayEnd}::timestamptz - back * interval '1 day'
+        order by at desc nulls last limit 1
+      ) from generate_series(${DAYS - 1}::int, 0, -1) as back order by back desc
+    )) as days
+    from reputations as reputation
+    where wallet in (${sql.join(
+      wallets.map((wallet) => sql`${wallet}`),
+      sql`, `,
+    )})`,
+  );
+}

@@ -1,0 +1,98 @@
+import type { PlacedRecord } from "@/server/chain/decode";
+import type { OutcomeRecord } from "@/server/chain/ledger";
+import { finalVerdictOf } from "@/server/disputes/schema";
+import { hashJson } from "@/server/judging/evidence";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { GroupedLedger } from "@/server/reputation/group-ledger";
+import { type Difference, fieldsThatDiffer } from "./difference";
+
+/**
+ * What the service says of a wallet's outcomes as contractor against their records: each verdict
+ * with what belongs to it, and that neither side has one that the other lacks.
+ */
+export function compareOutcomes(
+  wallet: string,
+  told: PublicOutcome[],
+  ledger: GroupedLedger,
+): Difference[] {
+  const known = new Set(told.map(({ outcomeId }) => outcomeId));
+  const unknown = ledger
+    .of(wallet)
+    .filter(({ record }) => record.type === "outcome" && record.contractor === wallet)
+    .flatMap((placed) => {
+      const { record } = placed;
+      if (record.type !== "outcome" || known.has(record.id)) return [];
+      return [whole(record.id, "nothing", "a record", [placed])];
+    });
+  return [...told.flatMap((outcome) => compareOutcome(outcome, ledger)), ...unknown];
+}
+
+function compareOutcome(told: PublicOutcome, ledger: GroupedLedger): Difference[] {
+  const { outcomeId } = told;
+  const placed = ledger.outcome(outcomeId);
+  const disputed = ledger.dispute(outcomeId);
+  if (told.status !== "RESOLVED") {
+    return placed ? [whole(outcomeId, told.status, "a record", [placed])] : [];
+  }
+  if (placed?.record.type !== "outcome") {
+    return [whole(outcomeId, `${told.verdict}, recorded in ${told.onChainTx}`, "no record", [])];
+  }
+  const records = disputed ? [placed, disputed] : [placed];
+  const { record, place } = placed;
+  const subject = `outcome ${outcomeId}`;
+  const found = {
+    contractorAgentAddress: record.contractor,
+    requesterAgentAddress: record.requester,
+    taskCategory: record.category,
+    valueUsdc: record.valueMicro / 1_000_000,
+    paidUsdc: record.paidMicro / 1_000_000,
+    submittedBy: {
+      role: record.submittedBy,
+      walletAddress: record.submittedBy === "contractor" ? record.contractor : record.requester,
+      walletVerified: record.proven,
+    },
+    verdict: record.verdict,
+    llmConfidence: record.confPpm / 1_000_000,
+    resolvedAt: new Date(record.resolvedAt * 1000).toISOString(),
+    evidenceHash: record.evidenceHash,
+    onChainTx: place.txHash,
+    recordIndex: place.logIndex,
+    finalVerdict:
+      disputed?.record.type === "dispute"
+        ? finalVerdictOf(disputed.record.verdict)
+        : record.verdict,
+  };
+  return [...fieldsThatDiffer(subject, told, found, records), ...evidence(told, placed, record)];
+}
+
+/** What the service shows as evidence must be what the record's hash commits to. */
+function evidence(
+  { outcomeId, evidence: told }: PublicOutcome,
+  placed: PlacedRecord,
+  { evidenceHash, verdict, confPpm }: OutcomeRecord,
+): Difference[] {
+  if (evidenceHash === undefined) return [];
+  const subject = `outcome ${outcomeId}`;
+  const hash = told === undefined ? undefined : hashJson(told);
+  return [
+    ...fieldsThatDiffer(
+      subject,
+      { "hash of evidence": hash },
+      { "hash of evidence": evidenceHash },
+      [placed],
+    ),
+    ...fieldsThatDiffer(
+      `evidence of ${subject}`,
+      told ?? {},
+      told === undefined ? {} : { outcomeId, verdict, confPpm },
+      [placed],
+    ),
+  ];
+}
+
+const whole = (
+  outcomeId: string,
+  told: string,
+  found: string,
+  records: PlacedRecord[],
+): Difference => ({ subject: `outcome ${outcomeId}`, field: "", told, found, records });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { groupLedger } from "@/server/reputation/group-ledger";
+import type { Reputation } from "@/server/reputation/schema";
+import { compareScore } from "./compare-score";
+
+const NOW = new Date("2026-11-21T00:30:00Z");
+const LEDGER = groupLedger([]);
+const told = (scoreDay: string) =>
+  ({
+    walletAddress: "0x0000000000000000000000000000000000000001",
+    score: 0,
+    tier: "UNRANKED",
+    totalOutcomes: 0,
+    successRate: 0,
+    disputeRate: 0,
+    categoryScores: {},
+    lastUpdated: null,
+    scoreDay,
+  }) as Reputation;
+
+test.each(["2026-11-20", "2026-11-21", "2026-11-22"])("compares the scores of %s", (day) => {
+  const differing = compareScore({ ...told(day), score: 12.5 }, LEDGER, NOW);
+  expect(differing.map(({ field }) => field)).toEqual(["score"]);
+});
+
+test.each(["2026-11-19", "2025-11-21", "2026-11-23", "long ago", ""])(
+  "names a score of the day %j, whatever it says else",
+  (day) => {
+    expect(compareScore(told(day), LEDGER, NOW)).toMatchObject([
+      { field: "scoreDay", told: day, found: "2026-11-21" },
+    ]);
+  },
+);

@@ -1,0 +1,84 @@
+import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { toPublicOutcome } from "@/server/outcomes/public-outcome";
+import { outcomes } from "@/server/outcomes/tables";
+import { runPlanned } from "./run";
+import type { Backing, OutcomesInput, OutcomesPage } from "./schema";
+
+/** The outcomes in which a wallet, registered or not, is contractor or requester, newest first. */
+export async function readWalletOutcomes(
+  db: Database,
+  input: OutcomesInput,
+): Promise<OutcomesPage> {
+  const { page, size } = input;
+  const offset = page * size;
+  // Each half is cut short by itself, so that each is read along its index.
+  const halves = parts(input).map((part) => sql`(${part} ${NEWEST_FIRST} limit ${offset + size})`);
+  const listed = await runPlanned<{ id: string; backing: Backing }>(
+    db,
+    sql`select id, ${BACKING} as backing from (
+        select id from (${sql.join(halves, sql` union all `)}) as half
+        ${NEWEST_FIRST} limit ${size} offset ${offset}
+      ) as page join outcomes using (id)
+      ${NEWEST_FIRST}`,
+  );
+  const isLast = listed.length < size && (listed.length > 0 || offset === 0);
+  const total = isLast ? offset + listed.length : await count(db, input);
+  const backings = new Map(listed.map(({ id, backing }) => [id, backing]));
+  const content = await publicOutcomes(db, [...backings.keys()]);
+  return {
+    content: content.map((outcome) => ({
+      ...outcome,
+      backing: backings.get(outcome.outcomeId) ?? "claimed",
+    })),
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    page,
+    size,
+  };
+}
+
+async function count(db: Database, input: OutcomesInput): Promise<number> {
+  const [row] = await runPlanned<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from (${sql.join(parts(input), sql` union all `)}) as half`,
+  );
+  return row?.total ?? 0;
+}
+
+const NEWEST_FIRST = sql`order by submitted_at desc nulls last, id desc`;
+
+/** As `backingOf` of the score has it; of what is still judged, as it would be now. */
+const BACKING = sql`case
+  when (paid_micro > 0 or (submitted_by = 'requester' and proven)) and exists (
+    select from anchors
+    where anchors.wallet = outcomes.requester and anchors.seq is not null
+      and anchors.revoked_seq is null
+      and "from" <= date_trunc('second', coalesce(resolved_at, now()))
+      and (until is null or date_trunc('second', coalesce(resolved_at, now())) < until)
+  ) then 'anchored'
+  when paid_micro > 0 then 'paid' else 'claimed' end`;
+
+/** By role of the wallet. Nobody is both parties of an outcome, so no outcome is in both parts. */
+function parts(input: OutcomesInput): SQL[] {
+  const { walletAddress, role, category, status, verdict, backing } = input;
+  const roles = role ? [role] : (["contractor", "requester"] as const);
+  return roles.map(
+    (party) => sql`select id, submitted_at from outcomes
+      where ${sql.identifier(party)} = ${walletAddress}
+        ${category ? sql`and task_category = ${category}` : sql``}
+        ${status ? sql`and status = ${status}` : sql``}
+        ${verdict ? sql`and status = 'RESOLVED' and verdict = ${verdict}` : sql``}
+        ${backing ? sql`and ${BACKING} = ${backing}` : sql``}`,
+  );
+}
+
+/** Outcomes in the order of `ids`. Deliverables can be half a million characters each: what is private is not even read. */
+export async function publicOutcomes(db: Database, ids: string[]) {
+  if (ids.length === 0) return [];
+  const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =
+    getTableColumns(outcomes);
+  const rows = await db.select(columns).from(outcomes).where(inArray(outcomes.id, ids));
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(toPublicOutcome);
+}
