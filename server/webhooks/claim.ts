@@ -1,0 +1,105 @@
+import { and, count, eq, isNull, lte, or } from "drizzle-orm";
+import type { Sql } from "@/server/lib/context";
+import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
+
+/** Which run of which delivery. */
+export interface DeliveryRun {
+  deliveryId: string;
+  run: number;
+}
+
+export interface Claimed extends DeliveryRun {
+  webhookId: string;
+  url: string;
+  sealedSecret: Buffer;
+  eventId: string;
+  payload: string;
+  /** Number of the attempt that may now be made, from 1. */
+  attempt: number;
+  claimedUntil: Date;
+}
+
+/** Longer than an attempt can take, so that one that is claimed no more was lost. */
+const CLAIM_MS = 30_000;
+
+/**
+ * Takes the delivery for one attempt, if that is due and nobody else is at it: one conditional
+ * update, so of several runs that try at once one gets it. Null for the others.
+ */
+export async function claim(
+  db: Sql,
+  { deliveryId, run }: DeliveryRun,
+  now: Date,
+): Promise<Claimed | null> {
+  const claimedUntil = new Date(now.getTime() + CLAIM_MS);
+  const free = or(isNull(webhookDeliveries.claimedUntil), lte(webhookDeliveries.claimedUntil, now));
+  const [claimed] = await db
+    .update(webhookDeliveries)
+    .set({ claimedUntil })
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhookDeliveries.id, deliveryId),
+        eq(webhookDeliveries.run, run),
+        eq(webhookDeliveries.status, "pending"),
+        lte(webhookDeliveries.nextAttemptAt, now),
+        free,
+        eq(webhooks.id, webhookDeliveries.webhookId),
+        eq(webhooks.status, "active"),
+      ),
+    )
+    .returning({
+      webhookId: webhooks.id,
+      url: webhooks.url,
+      sealedSecret: webhooks.sealedSecret,
+      eventId: webhookDeliveries.eventId,
+      payload: webhookDeliveries.payload,
+    });
+  if (!claimed) return null;
+  const [made] = await db
+    .select({ attempts: count() })
+    .from(webhookAttempts)
+    .where(and(eq(webhookAttempts.deliveryId, deliveryId), eq(webhookAttempts.run, run)));
+  return { ...claimed, deliveryId, run, attempt: (made?.attempts ?? 0) + 1, claimedUntil };
+}
+
+/** Why `claim` gave nothing. `wait`: another time will. `over`: this run has nothing more to do. */
+export type Refusal =
+  | { state: "wait"; until: Date }
+  | { state: "over"; because: "deleted" | "redelivered" | "delivered" | "failed" };
+
+/** Ends a delivery whose webhook was disabled meanwhile; says of any other why it is not to be had. */
+export async function explainRefusal(
+  db: Sql,
+  { deliveryId, run }: DeliveryRun,
+  now: Date,
+): Promise<Refusal> {
+  const [found] = await db
+    .select({ delivery: webhookDeliveries, webhookStatus: webhooks.status })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(eq(webhookDeliveries.id, deliveryId));
+  if (!found) return { state: "over", because: "deleted" };
+  const { delivery, webhookStatus } = found;
+  if (delivery.run !== run) return { state: "over", because: "redelivered" };
+  if (delivery.status !== "pending") return { state: "over", because: delivery.status };
+  if (webhookStatus === "disabled") {
+    await db
+      .update(webhookDeliveries)
+      .set({ status: "failed", failure: "webhook-disabled", nextAttemptAt: null })
+      .where(
+        and(
+          eq(webhookDeliveries.id, deliveryId),
+          eq(webhookDeliveries.run, run),
+          eq(webhookDeliveries.status, "pending"),
+        ),
+      );
+    return { state: "over", because: "failed" };
+  }
+  const { nextAttemptAt, claimedUntil } = delivery;
+  if (nextAttemptAt && nextAttemptAt > now) {
+    return { state: "wait", until: nextAttemptAt };
+  }
+  // An attempt is under way or was lost; without a claim, it ended since.
+  return { state: "wait", until: claimedUntil && claimedUntil > now ? claimedUntil : now };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { count, eq, sql } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
+import type { Context } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { isCallable } from "@/server/lib/public-address";
+import { seal } from "@/server/lib/seal";
+import { toWebhook } from "./queries";
+import { type CreatedWebhook, type CreateWebhook, MAX_WEBHOOKS } from "./schema";
+import { secretOf } from "./signature";
+import { webhooks } from "./tables";
+
+/**
+ * Registers a callback and answers its secret, this once. Throws `too-many-webhooks`, and
+ * `invalid-request` for a URL that spells out an address which would never be called.
+ */
+export async function createWebhook(
+  ctx: Pick<Context, "db" | "env">,
+  agentId: string,
+  { url, events }: CreateWebhook,
+): Promise<CreatedWebhook> {
+  refuseKnownAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
+  const secret = secretOf(randomBytes(32));
+  const row = await ctx.db.transaction(async (tx) => {
+    // The agent's row is what simultaneous creations wait for, so that the count is true.
+    const [owner] = await tx
+      .select({ webhookId: sql<string>`uuidv7()` })
+      .from(agents)
+      .where(eq(agents.id, agentId))
+      .for("no key update");
+    if (!owner) throw new AppError("conflict", "The agent's registration changed meanwhile.");
+    const [held] = await tx
+      .select({ total: count() })
+      .from(webhooks)
+      .where(eq(webhooks.agentId, agentId));
+    if (held && held.total >= MAX_WEBHOOKS) {
+      throw new AppError("too-many-webhooks", "Delete one before you add another.");
+    }
+    const sealedSecret = seal(ctx.env, secret, sealedFor(owner.webhookId));
+    const [created] = await tx
+      .insert(webhooks)
+      .values({ id: owner.webhookId, agentId, url, events, sealedSecret })
+      .returning();
+    return created;
+  });
+  if (!row) throw new Error("the webhook was not inserted");
+  return { ...toWebhook(row), secret };
+}
+
+/** What a sealed secret is bound to. */
+export function sealedFor(webhookId: string): string {
+  return `webhook:${webhookId}`;
+}
+
+/** A courtesy: names are checked when they are called, and only then can be. */
+function refuseKnownAddress(url: string, allowLoopback = false): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (!isIP(host) || isCallable(host, allowLoopback)) return;
+  const detail = "must lead to a public address";
+  throw new AppError("invalid-request", `/url: ${detail}`, {
+    errors: [{ pointer: "/url", detail, code: "refused-address" }],
+  });
+}

@@ -1,0 +1,357 @@
+import { EventEmitter } from "node:events";
+import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { testAgent } from "@/server/testing/agent";
+import { testContext, testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/receiver";
+import { deliverOnce } from "./deliver";
+import { resumeStalled } from "./resume";
+import { webhooksRouter } from "./router";
+import { serviceSignature } from "./signature";
+import { webhookDeliveries, webhooks } from "./tables";
+
+const database = await testDatabase();
+const core = testCore(database);
+const receivers: Receiver[] = [];
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
+afterAll(database.close);
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+/** A webhook at a real receiver, with a ping that is due. */
+async function setUp(
+  options: ReceiverOptions = {},
+  over: { core?: typeof core; url?: string } = {},
+) {
+  const receiver = await startReceiver(options);
+  receivers.push(receiver);
+  const agent = await testAgent(core);
+  const caller = createCallerFactory(webhooksRouter)(
+    testContext(core, { apiKey: agent.apiKey }).context,
+  );
+  const { webhookId, secret } = await caller.create({
+    url: over.url ?? receiver.url,
+    events: ["score.updated"],
+  });
+  const { deliveryId } = await caller.ping({ webhookId });
+  return {
+    receiver,
+    caller,
+    webhookId,
+    secret,
+    deliveryId,
+    /** Tries a run of the delivery, at `at` by the clock that it is told. */
+    attempt: (at = new Date(), run = 1, id = deliveryId) =>
+      deliverOnce(over.core ?? core, { deliveryId: id, run }, () => at),
+    async read(id = deliveryId) {
+      const page = await caller.deliveries({ webhookId, page: 0, size: 100 });
+      const found = page.content.find((delivery) => delivery.deliveryId === id);
+      if (!found) throw new Error("the delivery is gone");
+      return found;
+    },
+    async readWebhook() {
+      const [row] = await core.db.select().from(webhooks).where(eq(webhooks.id, webhookId));
+      return row;
+    },
+  };
+}
+
+/** When the next attempt must be: so many seconds after the failure of the last one, as logged. */
+function dueAfter(
+  seconds: number,
+  { attempts }: { attempts: { at: string; latencyMs: number }[] },
+) {
+  const last = attempts.at(-1);
+  return new Date(Date.parse(last?.at ?? "") + (last?.latencyMs ?? 0) + seconds * SECOND);
+}
+
+describe("a delivery", () => {
+  it("is a signed POST of the stored payload", async () => {
+    const { attempt, receiver, secret, read, webhookId } = await setUp();
+    expect(await attempt()).toEqual({ state: "delivered" });
+    const [request] = receiver.requests;
+    const body = request?.body.toString("utf8") ?? "";
+    expect(request).toMatchObject({ method: "POST", url: "/hook" });
+    expect(request?.headers["content-type"]).toBe("application/json");
+    expect(request?.headers["x-service-signature"]).toBe(serviceSignature(secret, body));
+    const delivery = await read();
+    expect(new Webhook(secret).verify(body, request?.headers as Record<string, string>)).toEqual({
+      id: delivery.eventId,
+      event: "ping",
+      timestamp: delivery.attempts.length === 1 && expect.any(String),
+      data: { webhookId },
+    });
+    expect(request?.headers["webhook-id"]).toBe(delivery.eventId);
+    expect(delivery).toMatchObject({ status: "delivered", failure: null, nextAttemptAt: null });
+    expect(delivery.attempts).toMatchObject([{ run: 1, attempt: 1, status: 204, error: null }]);
+  });
+
+  it("is tried 30 s, 2 min and 10 min after the failure before, four times in all", async () => {
+    const { attempt, receiver, secret, read } = await setUp({ answer: () => 500 });
+    let at = new Date();
+    for (const seconds of [30, 120, 600]) {
+      const result = await attempt(at);
+      const delivery = await read();
+      const due = dueAfter(seconds, delivery);
+      expect(delivery).toMatchObject({ status: "pending", nextAttemptAt: due.toISOString() });
+      expect(result).toMatchObject({ state: "retry", until: due });
+
+      const early = new Date(due.getTime() - 1);
+      expect(await attempt(early)).toEqual({ state: "wait", until: due });
+      at = due;
+    }
+    expect(await attempt(at)).toEqual({ state: "over", because: "failed" });
+    const delivery = await read();
+    expect(delivery).toMatchObject({
+      status: "failed",
+      failure: "attempts-used-up",
+      nextAttemptAt: null,
+    });
+    expect(delivery.attempts.map(({ attempt, status, error }) => [attempt, status, error])).toEqual(
+      [1, 2, 3, 4].map((n) => [n, 500, "status"]),
+    );
+    expect(await attempt(new Date(at.getTime() + DAY))).toMatchObject({ state: "over" });
+
+    const sent = receiver.requests;
+    expect(sent).toHaveLength(4);
+    for (const { body, headers } of sent) {
+      expect(body.equals(sent[0]?.body ?? Buffer.alloc(0))).toBe(true);
+      expect(headers["webhook-id"]).toBe(delivery.eventId);
+      expect(headers["x-service-signature"]).toBe(serviceSignature(secret, body.toString()));
+    }
+    // Each attempt is signed anew, for its own time.
+    expect(sent.map(({ headers }) => Number(headers["webhook-timestamp"]))).toEqual(
+      delivery.attempts.map(({ at }) => Math.floor(Date.parse(at) / SECOND)),
+    );
+    expect(new Set(sent.map(({ headers }) => headers["webhook-signature"])).size).toBe(4);
+  });
+
+  it("that succeeds on a retry is delivered", async () => {
+    const { attempt, read } = await setUp({ answer: (_, index) => (index === 0 ? 503 : 200) });
+    const first = await attempt();
+    await attempt(first.state === "retry" ? first.until : undefined);
+    expect(await read()).toMatchObject({
+      status: "delivered",
+      attempts: [{ status: 503 }, { status: 200 }],
+    });
+  });
+
+  it("that is redirected fails, and the redirect is not followed", async () => {
+    const target = await startReceiver();
+    receivers.push(target);
+    const { attempt, read } = await setUp({
+      answer: () => (response) => response.writeHead(307, { location: target.url }).end(),
+    });
+    expect(await attempt()).toMatchObject({ state: "retry" });
+    expect((await read()).attempts).toMatchObject([{ status: 307, error: "redirect" }]);
+    expect(target.requests).toEqual([]);
+  });
+
+  it("to a port where nobody listens fails as a connection", async () => {
+    const { attempt, read, receiver } = await setUp();
+    await receiver.close();
+    receivers.pop();
+    expect(await attempt()).toMatchObject({ state: "retry" });
+    expect((await read()).attempts).toMatchObject([{ status: null, error: "connection" }]);
+  });
+
+  it("to an address that is not public is refused when it is to be called", async () => {
+    const strict = testCore(database, { env: { OUTBOUND_ALLOW_LOOPBACK: false } });
+    const { attempt, read, receiver } = await setUp({}, { core: strict });
+    expect(await attempt()).toMatchObject({ state: "retry" });
+    expect((await read()).attempts).toMatchObject([{ status: null, error: "refused-address" }]);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe("an attempt", () => {
+  it("is made once when several runs try at once", async () => {
+    const { attempt, read, receiver } = await setUp();
+    const at = new Date();
+    const results = await Promise.all(Array.from({ length: 8 }, () => attempt(at)));
+    expect(results.filter(({ state }) => state === "delivered")).toHaveLength(1);
+    expect(receiver.requests).toHaveLength(1);
+    expect((await read()).attempts).toHaveLength(1);
+  });
+
+  it("that was lost with its process is made again when its claim has run out", async () => {
+    const { attempt, read, deliveryId } = await setUp();
+    const at = new Date();
+    const claimedUntil = new Date(at.getTime() + 30 * SECOND);
+    await core.db
+      .update(webhookDeliveries)
+      .set({ claimedUntil })
+      .where(eq(webhookDeliveries.id, deliveryId));
+    expect(await attempt(at)).toEqual({ state: "wait", until: claimedUntil });
+    expect(await attempt(claimedUntil)).toEqual({ state: "delivered" });
+    expect((await read()).attempts).toMatchObject([{ attempt: 1 }]);
+  });
+
+  it("whose step runs again after its log is neither made nor logged again", async () => {
+    const { attempt, read, receiver } = await setUp({ answer: () => 500 });
+    const at = new Date();
+    const first = await attempt(at);
+    expect(await attempt(at)).toEqual({
+      state: "wait",
+      until: first.state === "retry" && first.until,
+    });
+    expect(receiver.requests).toHaveLength(1);
+    expect((await read()).attempts).toHaveLength(1);
+  });
+});
+
+describe("a webhook", () => {
+  it("that answers 410 is disabled, and what is still due for it ends", async () => {
+    const { attempt, read, readWebhook, caller, webhookId, receiver } = await setUp({
+      answer: () => 410,
+    });
+    const other = await caller.ping({ webhookId });
+    expect(await attempt()).toEqual({ state: "over", because: "failed" });
+    expect(await read()).toMatchObject({ status: "failed", failure: "gone", nextAttemptAt: null });
+    expect(await readWebhook()).toMatchObject({ status: "disabled", disabledReason: "gone" });
+
+    expect(await attempt(new Date(), 1, other.deliveryId)).toEqual({
+      state: "over",
+      because: "failed",
+    });
+    expect(await read(other.deliveryId)).toMatchObject({
+      status: "failed",
+      failure: "webhook-disabled",
+      nextAttemptAt: null,
+      attempts: [],
+    });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("that is deleted is called no more", async () => {
+    const { attempt, caller, webhookId, receiver } = await setUp();
+    await caller.remove({ webhookId });
+    expect(await attempt()).toEqual({ state: "over", because: "deleted" });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it("that is deleted while it is being called leaves nothing behind", async () => {
+    const gate = new EventEmitter();
+    const { attempt, caller, webhookId, receiver } = await setUp({
+      answer: () => (response) => void gate.once("open", () => response.writeHead(500).end()),
+    });
+    const attempted = attempt();
+    await receiver.waitFor(1);
+    await caller.remove({ webhookId });
+    gate.emit("open");
+    expect(await attempted).toEqual({ state: "over", because: "deleted" });
+  });
+
+  it("whose every delivery failed for five days is disabled", async () => {
+    const { attempt, caller, webhookId, readWebhook } = await setUp({ answer: () => 500 });
+    const exhaust = async (start: Date, id?: string) => {
+      let result = await attempt(start, 1, id);
+      while (result.state === "retry") result = await attempt(result.until, 1, id);
+      return result;
+    };
+    const start = new Date();
+    await exhaust(start);
+    const failingSince = (await readWebhook())?.failingSince;
+    expect(failingSince?.getTime()).toBeGreaterThan(start.getTime() + 750 * SECOND);
+
+    const second = await caller.ping({ webhookId });
+    await exhaust(new Date(start.getTime() + 4 * DAY), second.deliveryId);
+    expect(await readWebhook()).toMatchObject({ status: "active", failingSince });
+
+    const third = await caller.ping({ webhookId });
+    await exhaust(new Date(start.getTime() + 5 * DAY + 60 * SECOND), third.deliveryId);
+    expect(await readWebhook()).toMatchObject({ status: "disabled", disabledReason: "failing" });
+  });
+
+  it("that took one delivery has not failed for five days", async () => {
+    const { attempt, webhookId, readWebhook } = await setUp();
+    await core.db
+      .update(webhooks)
+      .set({ failingSince: new Date(Date.now() - 6 * DAY) })
+      .where(eq(webhooks.id, webhookId));
+    await attempt();
+    expect(await readWebhook()).toMatchObject({ status: "active", failingSince: null });
+  });
+});
+
+describe("a redelivery", () => {
+  it("sends the same payload under the same id, with four attempts of its own", async () => {
+    const { attempt, caller, webhookId, deliveryId, read, receiver } = await setUp({
+      answer: (_, index) => (index < 4 ? 500 : 204),
+    });
+    let result = await attempt();
+    while (result.state === "retry") result = await attempt(result.until);
+    const again = await caller.redeliver({ webhookId, deliveryId });
+    expect(again).toMatchObject({ status: "pending", failure: null });
+    expect(await attempt()).toEqual({ state: "over", because: "redelivered" });
+    expect(receiver.requests).toHaveLength(4);
+    expect(await attempt(new Date(), 2)).toEqual({ state: "delivered" });
+    const delivery = await read();
+    expect(delivery.attempts.map(({ run, attempt }) => [run, attempt])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [2, 1],
+    ]);
+    const [first, last] = [receiver.requests.at(0), receiver.requests.at(-1)];
+    expect(last?.body).toEqual(first?.body);
+    expect(last?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  });
+
+  it("ends the run that still went on, whose last attempt is logged as its own", async () => {
+    const gate = new EventEmitter();
+    const { attempt, caller, webhookId, deliveryId, read, receiver } = await setUp({
+      answer: (_, index) =>
+        index > 0 ? 204 : (response) => void gate.once("open", () => response.writeHead(500).end()),
+    });
+    const first = attempt();
+    await receiver.waitFor(1);
+    await caller.redeliver({ webhookId, deliveryId });
+    expect(await attempt(new Date(), 2)).toEqual({ state: "delivered" });
+    gate.emit("open");
+    expect(await first).toEqual({ state: "over", because: "redelivered" });
+    expect(await read()).toMatchObject({
+      status: "delivered",
+      attempts: [
+        { run: 1, status: 500 },
+        { run: 2, status: 204 },
+      ],
+    });
+  });
+});
+
+describe("the sweep", () => {
+  it("announces again what is long past due, once a window, and nothing else", async () => {
+    const { deliveryId, webhookId, read, attempt } = await setUp();
+    const delivered = await setUp();
+    await delivered.attempt();
+    const due = Date.parse((await read()).nextAttemptAt ?? "");
+    const FIVE_MINUTES = 300 * SECOND;
+    // The start of a window, so that a second later is in the same one.
+    const late = new Date(Math.ceil((due + FIVE_MINUTES + 1) / FIVE_MINUTES) * FIVE_MINUTES);
+    const resumptions = () =>
+      core.published.filter(
+        ({ id, data }) => id.includes(":resumed:") && data.webhookId === webhookId,
+      );
+
+    await resumeStalled(core, new Date(due + FIVE_MINUTES));
+    expect(resumptions()).toEqual([]);
+    await resumeStalled(core, late);
+    await resumeStalled(core, new Date(late.getTime() + SECOND));
+    expect(resumptions()).toMatchObject([{ data: { deliveryId, webhookId, run: 1 } }]);
+    await resumeStalled(core, new Date(late.getTime() + FIVE_MINUTES));
+    expect(resumptions()).toHaveLength(2);
+    const ids = core.published.filter(({ id }) => id.includes(":resumed:"));
+    expect(ids.some(({ data }) => data.deliveryId === delivered.deliveryId)).toBe(false);
+
+    await attempt();
+    const before = resumptions().length;
+    await resumeStalled(core, new Date(late.getTime() + 2 * FIVE_MINUTES));
+    expect(resumptions()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Core } from "@/server/lib/context";
+import { postGuarded } from "@/server/lib/guarded-fetch";
+import { open } from "@/server/lib/seal";
+import { claim, type DeliveryRun, explainRefusal } from "./claim";
+import { conclude, type Delivered } from "./conclude";
+import { sealedFor } from "./create";
+import { signatureHeaders } from "./signature";
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Makes one attempt of a delivery if it is due, and writes down what came of it. Safe to run twice
+ * at once or again after a crash: an attempt is logged once, and only a crash between the call and
+ * its log makes the receiver see an attempt twice. No connection to the database is held while the
+ * receiver takes its time.
+ */
+export async function deliverOnce(
+  core: Pick<Core, "db" | "env">,
+  which: DeliveryRun,
+  clock: () => Date = () => new Date(),
+): Promise<Delivered> {
+  const at = clock();
+  const claimed = await claim(core.db, which, at);
+  if (!claimed) return explainRefusal(core.db, which, at);
+  const { eventId, payload, url, webhookId } = claimed;
+  const secret = open(core.env, claimed.sealedSecret, sealedFor(webhookId));
+  const result = await postGuarded(url, {
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "Standing-Webhooks/1",
+      ...signatureHeaders({ secret, id: eventId, at, payload }),
+    },
+    body: payload,
+    timeoutMs: TIMEOUT_MS,
+    allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
+  });
+  return conclude(core.db, claimed, { ...result, at });
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, it } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { outcomes } from "@/server/outcomes/tables";
+import { testAgent } from "@/server/testing/agent";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { announceOutcome, announceScore } from "./announcements";
+import { createWebhook } from "./create";
+import { dispatch } from "./dispatch";
+import { type WebhookEvent, webhookPayloads } from "./schema";
+import { webhookDeliveries, webhooks } from "./tables";
+
+const database = await testDatabase();
+const core = testCore(database);
+afterAll(database.close);
+
+const AT = new Date("2026-11-21T12:00:00.000Z");
+const HASH = `0x${"ab".repeat(32)}`;
+
+const hook = async (agentId: string, events: WebhookEvent[]) =>
+  (await createWebhook(core, agentId, { url: "https://agent.example/hook", events })).webhookId;
+
+const storedFor = (webhookId: string) =>
+  core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
+
+async function resolvedOutcome(contractor: string, requester: string): Promise<string> {
+  const [row] = await core.db
+    .insert(outcomes)
+    .values({
+      contractor,
+      requester,
+      taskDescription: "private words",
+      deliverableContent: "private work",
+      taskCategory: "research",
+      valueMicro: 1_500_000n,
+      submittedBy: "contractor",
+      proven: false,
+      salt: randomBytes(16),
+      taskHash: HASH,
+      deliverableHash: HASH,
+      inputHash: HASH,
+      storedAnswer: "{}",
+      status: "RESOLVED",
+      verdict: "SUCCESS",
+      confidencePpm: 910_000,
+      reasoning: "It fits.",
+      judgeKind: "heuristic",
+      judgeId: "builtin-rules/v1",
+      evidenceHash: HASH,
+      resolvedAt: AT,
+      onChainTx: HASH,
+      recordIndex: 0,
+    })
+    .returning({ id: outcomes.id });
+  return row?.id ?? "";
+}
+
+const score = (walletAddress: string, version: number) =>
+  announceScore(
+    {
+      reputation: {
+        walletAddress,
+        score: 71.25,
+        tier: "TRUSTED",
+        totalOutcomes: 9,
+        successRate: 1,
+        disputeRate: 0,
+        categoryScores: { research: 71.25 },
+        lastUpdated: AT.toISOString(),
+        scoreDay: "2026-11-21",
+      },
+      previousScore: 69.5,
+      version,
+    },
+    AT,
+  );
+
+describe("outcome.resolved", () => {
+  it("goes to the webhooks of both parties that asked for it, with one payload", async () => {
+    const [contractor, requester, stranger] = await Promise.all([
+      testAgent(core),
+      testAgent(core),
+      testAgent(core),
+    ]);
+    const asked = [
+      await hook(contractor.id, ["outcome.resolved"]),
+      await hook(contractor.id, ["score.updated", "outcome.resolved"]),
+      await hook(requester.id, ["outcome.resolved"]),
+    ];
+    const not = [
+      await hook(contractor.id, ["score.updated"]),
+      await hook(stranger.id, ["outcome.resolved"]),
+    ];
+    const outcomeId = await resolvedOutcome(contractor.wallet, requester.wallet);
+    const announcement = await announceOutcome(core.db, { outcomeId, scoreImpact: 1.75 }, AT);
+    expect(await dispatch(core, announcement)).toBe(3);
+
+    const stored = (await Promise.all(asked.map(storedFor))).flat();
+    expect(stored).toHaveLength(3);
+    expect(new Set(stored.map(({ payload }) => payload)).size).toBe(1);
+    expect((await Promise.all(not.map(storedFor))).flat()).toEqual([]);
+    expect(core.published.slice(-3).map(({ data }) => data.deliveryId)).toEqual(
+      expect.arrayContaining(stored.map(({ id }) => id)),
+    );
+
+    const payload = JSON.parse(stored[0]?.payload ?? "");
+    expect(webhookPayloads["outcome.resolved"].payload.parse(payload)).toEqual(payload);
+    expect(payload).toMatchObject({
+      id: stored[0]?.eventId,
+      event: "outcome.resolved",
+      timestamp: AT.toISOString(),
+      data: {
+        outcomeId,
+        status: "RESOLVED",
+        verdict: "SUCCESS",
+        onChainTx: HASH,
+        agentAddress: contractor.wallet,
+        scoreImpact: 1.75,
+      },
+    });
+    expect(stored[0]?.payload).not.toContain("private");
+  });
+
+  it("dispatched again, or twice at once, adds nothing", async () => {
+    const [contractor, requester] = await Promise.all([testAgent(core), testAgent(core)]);
+    const webhookId = await hook(contractor.id, ["outcome.resolved"]);
+    const outcomeId = await resolvedOutcome(contractor.wallet, requester.wallet);
+    const announcement = await announceOutcome(core.db, { outcomeId, scoreImpact: 0 }, AT);
+    const added = await Promise.all([1, 2, 3, 4].map(() => dispatch(core, announcement)));
+    expect(added.reduce((sum, one) => sum + one, 0)).toBe(1);
+    const [before] = await storedFor(webhookId);
+    await dispatch(core, { ...announcement, data: { changed: true } });
+    expect(await storedFor(webhookId)).toEqual([before]);
+  });
+});
+
+describe("score.updated", () => {
+  it("goes to the wallet's own agent, one delivery a version", async () => {
+    const [agent, other] = await Promise.all([testAgent(core), testAgent(core)]);
+    const own = await hook(agent.id, ["score.updated"]);
+    const foreign = await hook(other.id, ["score.updated"]);
+    await dispatch(core, score(agent.wallet, 3));
+    await dispatch(core, score(agent.wallet, 3));
+    await dispatch(core, score(agent.wallet, 4));
+    const stored = await storedFor(own);
+    expect(stored.map(({ payload }) => JSON.parse(payload).data.version)).toEqual([3, 4]);
+    expect(await storedFor(foreign)).toEqual([]);
+    const payload = JSON.parse(stored[0]?.payload ?? "");
+    expect(webhookPayloads["score.updated"].payload.parse(payload)).toEqual(payload);
+    expect(payload.data).toMatchObject({ score: 71.25, previousScore: 69.5, tier: "TRUSTED" });
+  });
+
+  it("passes disabled webhooks and unregistered wallets by", async () => {
+    const agent = await testAgent(core);
+    const webhookId = await hook(agent.id, ["score.updated"]);
+    await core.db.update(webhooks).set({ status: "disabled" }).where(eq(webhooks.id, webhookId));
+    expect(await dispatch(core, score(agent.wallet, 1))).toBe(0);
+    await core.db.delete(agents).where(eq(agents.id, agent.id));
+    expect(await dispatch(core, score(agent.wallet, 2))).toBe(0);
+  });
+});
+
+it("a delivery is stored and announced together or not at all", async () => {
+  const agent = await testAgent(core);
+  const webhookId = await hook(agent.id, ["score.updated"]);
+  const failing = testCore(database, {
+    publish: async () => {
+      throw new Error("no engine");
+    },
+  });
+  await expect(dispatch(failing, score(agent.wallet, 1))).rejects.toThrow("no engine");
+  expect(await storedFor(webhookId)).toEqual([]);
+});

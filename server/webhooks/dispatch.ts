@@ -1,0 +1,60 @@
+import { and, arrayContains, asc, eq, inArray } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
+import type { Core } from "@/server/lib/context";
+import { dueEvent } from "./due";
+import { type Announcement, payloadOf } from "./payload";
+import type { WebhookEvent } from "./schema";
+import { webhookDeliveries, webhooks } from "./tables";
+
+export interface WalletAnnouncement extends Announcement {
+  event: WebhookEvent;
+  /** Whose agents are told. */
+  wallets: string[];
+}
+
+/**
+ * Stores a delivery for every active webhook that asked for this event of one of these wallets, and
+ * announces each as due, in one transaction. A delivery that is stored already stays as it is, so
+ * doing it again adds nothing. Answers how many were added.
+ */
+export async function dispatch(
+  core: Pick<Core, "db" | "publish">,
+  announcement: WalletAnnouncement,
+): Promise<number> {
+  const { id, body } = payloadOf(announcement);
+  return core.db.transaction(async (tx) => {
+    const targets = await tx
+      .select({ webhookId: webhooks.id })
+      .from(webhooks)
+      .innerJoin(agents, eq(agents.id, webhooks.agentId))
+      .where(
+        and(
+          inArray(agents.wallet, announcement.wallets),
+          eq(webhooks.status, "active"),
+          arrayContains(webhooks.events, [announcement.event]),
+        ),
+      )
+      .orderBy(asc(agents.id), asc(webhooks.id))
+      // Before any webhook's row: a takeover deletes the agent's row first, its webhooks after.
+      .for("key share", { of: agents });
+    if (targets.length === 0) return 0;
+    const added = await tx
+      .insert(webhookDeliveries)
+      .values(
+        targets.map(({ webhookId }) => ({
+          webhookId,
+          eventId: id,
+          event: announcement.event,
+          payload: body,
+          nextAttemptAt: new Date(),
+        })),
+      )
+      .onConflictDoNothing()
+      .returning();
+    await core.publish(
+      tx,
+      added.map((delivery) => dueEvent(delivery)),
+    );
+    return added.length;
+  });
+}

@@ -1,0 +1,136 @@
+import { eq, isNotNull, sql } from "drizzle-orm";
+import { afterAll, afterEach, expect, it } from "vitest";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { scoreUpdated } from "@/server/reputation/events";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { engineWith, until } from "@/server/testing/engine";
+import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/receiver";
+import { createWebhook } from "@/server/webhooks/create";
+import { ping } from "@/server/webhooks/ping";
+import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
+import { deliverWebhook } from "./deliver-webhook";
+import { dispatchEvent } from "./dispatch-event";
+import { resumeStalledDeliveries } from "./resume-stalled-deliveries";
+
+const database = await testDatabase();
+const core = testCore(database);
+const { engine } = engineWith(database.url, (inngest) => {
+  const given: FunctionCore = { ...core, inngest, publish: (...of) => engine.publish(...of) };
+  return [dispatchEvent(given), deliverWebhook(given), resumeStalledDeliveries(given)];
+});
+await engine.start();
+
+const receivers: Receiver[] = [];
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
+afterAll(async () => {
+  await engine.stop();
+  await database.close();
+});
+
+async function hook(agent: TestAgent, options: ReceiverOptions = {}) {
+  const receiver = await startReceiver(options);
+  receivers.push(receiver);
+  const { webhookId } = await createWebhook(core, agent.id, {
+    url: receiver.url,
+    events: ["score.updated"],
+  });
+  return { receiver, webhookId };
+}
+
+const pinged = (agent: TestAgent, webhookId: string) =>
+  ping({ db: core.db, publish: engine.publish }, agent.id, webhookId);
+
+const deliveryOf = async (id: string) =>
+  (await core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
+
+/** When the engine comes back for a webhook's delivery; it may look for a slow answer before. */
+const comesBack = (webhookId: string, after: Date) =>
+  until(async () => {
+    const [job] = await core.db.execute<{ due: string }>(sql`
+      select j.run_at as due from graphile_worker._private_jobs j
+      join engine_runs r on r.id = (j.payload->>'run')::uuid
+      join engine_events e on e.id = r.event_ids[1]
+      where e.data->>'webhookId' = ${webhookId} and j.run_at >= ${after.toISOString()}`);
+    return job && new Date(job.due);
+  });
+
+it("an event reaches two webhooks as one payload, and a failure of one is its own", {
+  timeout: 60_000,
+}, async () => {
+  const agent = await testAgent(core);
+  const fine = await hook(agent);
+  const broken = await hook(agent, { answer: () => 500 });
+  const event = {
+    id: "score-updated:1",
+    name: scoreUpdated.name,
+    data: {
+      reputation: {
+        walletAddress: agent.wallet,
+        score: 50,
+        tier: "NEWCOMER",
+        totalOutcomes: 1,
+        successRate: 1,
+        disputeRate: 0,
+        categoryScores: {},
+        lastUpdated: "2026-11-21T12:00:00.000Z",
+        scoreDay: "2026-11-21",
+      },
+      previousScore: 0,
+      version: 1,
+    },
+  };
+  await core.db.transaction((tx) => engine.publish(tx, [event]));
+  const [one] = await fine.receiver.waitFor(1);
+  const [other] = await broken.receiver.waitFor(1);
+  expect(one?.body).toEqual(other?.body);
+  expect(one?.headers["webhook-id"]).toBe(other?.headers["webhook-id"]);
+
+  const failed = await until(async () => {
+    const [row] = await core.db
+      .select()
+      .from(webhookDeliveries)
+      .innerJoin(webhookAttempts, eq(webhookAttempts.deliveryId, webhookDeliveries.id))
+      .where(eq(webhookDeliveries.webhookId, broken.webhookId));
+    return row?.webhook_deliveries.nextAttemptAt && row;
+  });
+  const { at, latencyMs } = failed.webhook_attempts;
+  const due = new Date(at.getTime() + latencyMs + 30_000);
+  expect(failed.webhook_deliveries.nextAttemptAt).toEqual(due);
+  const lateMs = (await comesBack(broken.webhookId, due)).getTime() - due.getTime();
+  expect(lateMs).toBeLessThan(5_000);
+  expect(fine.receiver.requests).toHaveLength(1);
+});
+
+it("more silent receivers than there are workers delay nobody", { timeout: 60_000 }, async () => {
+  const silent = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const agent = await testAgent(core);
+      const { receiver, webhookId } = await hook(agent, { answer: () => () => {} });
+      for (let n = 0; n < 4; n += 1) await pinged(agent, webhookId);
+      return receiver;
+    }),
+  );
+  await Promise.all(silent.map((receiver) => receiver.waitFor(4)));
+  const agent = await testAgent(core);
+  const fine = await hook(agent);
+  const { deliveryId } = await pinged(agent, fine.webhookId);
+  await until(async () => (await deliveryOf(deliveryId))?.status === "delivered");
+
+  const timeOuts = () =>
+    core.db.select().from(webhookAttempts).where(eq(webhookAttempts.error, "timeout"));
+  expect(await timeOuts()).toEqual([]);
+
+  const ended = await until(async () => {
+    const rows = await timeOuts();
+    return rows.length === 40 && rows;
+  });
+  expect(ended.every(({ attempt, status }) => attempt === 1 && status === null)).toBe(true);
+  // Their runs go on by the stored time, each with its second attempt.
+  const waiting = await core.db
+    .select()
+    .from(webhookDeliveries)
+    .where(isNotNull(webhookDeliveries.nextAttemptAt));
+  expect(waiting.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,40 @@
+import { disputeOpened } from "@/server/disputes/events";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { scoreUpdated } from "@/server/reputation/events";
+import { disputeResolved, outcomeResolved } from "@/server/settlement/events";
+import {
+  announceOpening,
+  announceOutcome,
+  announceResolution,
+  announceScore,
+} from "@/server/webhooks/announcements";
+import { dispatch, type WalletAnnouncement } from "@/server/webhooks/dispatch";
+
+/** Turns what happened into stored deliveries, one for each webhook that is to hear of it. */
+export const dispatchEvent = (core: FunctionCore) =>
+  core.inngest.createFunction(
+    {
+      id: "dispatch-event",
+      triggers: [outcomeResolved, scoreUpdated, disputeOpened, disputeResolved],
+      retries: 10,
+    },
+    async ({ event }) => {
+      // The event's own time, so that a second dispatch says the same.
+      const at = new Date(event.ts ?? 0);
+      const announce = (): Promise<WalletAnnouncement> | WalletAnnouncement => {
+        switch (event.name) {
+          case outcomeResolved.name:
+            return announceOutcome(core.db, event.data, at);
+          case disputeOpened.name:
+            return announceOpening(core.db, event.data, at);
+          case disputeResolved.name:
+            return announceResolution(core.db, event.data, at);
+          case scoreUpdated.name:
+            return announceScore(event.data, at);
+          default:
+            throw new Error("an event that nobody is told about");
+        }
+      };
+      return { added: await dispatch(core, await announce()) };
+    },
+  );

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+
+export interface Announcement {
+  /** Names what happened, once and for ever: the id that receivers see is made from it. */
+  key: string;
+  event: string;
+  /** When it happened; the same however often this is dispatched. */
+  at: Date;
+  data: Record<string, unknown>;
+}
+
+/** Id and exact body of an event, the same for every webhook and every attempt. */
+export function payloadOf({ key, event, at, data }: Announcement): { id: string; body: string } {
+  const id = eventUuid(key);
+  return { id, body: JSON.stringify({ id, event, timestamp: at.toISOString(), data }) };
+}
+
+/** UUID version 8 (RFC 9562): the first 122 free bits are those of the key's SHA-256. */
+export function eventUuid(key: string): string {
+  const bytes = createHash("sha256").update(key).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { Core } from "@/server/lib/context";
+import { dueEvent } from "./due";
+import { payloadOf } from "./payload";
+import { ownWebhook, withAttempts } from "./queries";
+import { isDisabled } from "./redeliver";
+import type { Delivery } from "./schema";
+import { webhookDeliveries } from "./tables";
+
+/**
+ * Sends the webhook a `ping` event, delivered as any other, whatever events it asked for; answers
+ * the delivery before its first attempt. Throws `not-found`, and `conflict` for a disabled webhook.
+ */
+export async function ping(
+  core: Pick<Core, "db" | "publish">,
+  agentId: string,
+  webhookId: string,
+): Promise<Delivery> {
+  const at = new Date();
+  const { id, body } = payloadOf({
+    key: `ping:${randomUUID()}`,
+    event: "ping",
+    at,
+    data: { webhookId },
+  });
+  return core.db.transaction(async (tx) => {
+    const webhook = await ownWebhook(tx, agentId, webhookId);
+    if (webhook.status === "disabled") throw isDisabled();
+    const rows = await tx
+      .insert(webhookDeliveries)
+      .values({ webhookId, eventId: id, event: "ping", payload: body, nextAttemptAt: at })
+      .returning();
+    await core.publish(
+      tx,
+      rows.map((row) => dueEvent(row)),
+    );
+    const [delivery] = await withAttempts(tx, rows);
+    if (!delivery) throw new Error("the delivery was not inserted");
+    return delivery;
+  });
+}

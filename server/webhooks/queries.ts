@@ -1,0 +1,123 @@
+import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Sql } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import type { Delivery, DeliveryPage, Webhook, WebhookEvent } from "./schema";
+import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
+
+type WebhookRow = typeof webhooks.$inferSelect;
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    webhookId: row.id,
+    url: row.url,
+    events: row.events as WebhookEvent[],
+    status: row.status,
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** An agent's webhooks, oldest first. */
+export async function listWebhooks(db: Sql, agentId: string): Promise<Webhook[]> {
+  const rows = await db
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.agentId, agentId))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+  return rows.map(toWebhook);
+}
+
+/** Throws `not-found`, in the same words for an unknown webhook and for another agent's. */
+export async function ownWebhook(db: Sql, agentId: string, webhookId: string): Promise<WebhookRow> {
+  const [row] = await db
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agentId)));
+  if (!row) throw noSuchWebhook();
+  return row;
+}
+
+export function noSuchWebhook(): AppError {
+  return new AppError("not-found", "This agent has no webhook with this id.");
+}
+
+/** Deliveries of a webhook with their attempts, newest first. */
+export async function listDeliveries(
+  db: Sql,
+  webhookId: string,
+  { page, size }: { page: number; size: number },
+): Promise<DeliveryPage> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, webhookId));
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, webhookId))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(size)
+    .offset(page * size);
+  const totalElements = counted?.total ?? 0;
+  return {
+    content: await withAttempts(db, rows),
+    totalElements,
+    totalPages: Math.ceil(totalElements / size),
+    page,
+    size,
+  };
+}
+
+const ATTEMPTS_SHOWN = 20;
+
+/** The deliveries as their owner sees them, in the order given. */
+export async function withAttempts(db: Sql, rows: DeliveryRow[]): Promise<Delivery[]> {
+  if (rows.length === 0) return [];
+  const newestFirst = sql`row_number() over (
+    partition by ${webhookAttempts.deliveryId}
+    order by ${webhookAttempts.run} desc, ${webhookAttempts.attempt} desc)`;
+  const ranked = db
+    .select({
+      deliveryId: webhookAttempts.deliveryId,
+      run: webhookAttempts.run,
+      attempt: webhookAttempts.attempt,
+      at: webhookAttempts.at,
+      status: webhookAttempts.status,
+      latencyMs: webhookAttempts.latencyMs,
+      error: webhookAttempts.error,
+      rank: newestFirst.as("rank"),
+    })
+    .from(webhookAttempts)
+    .where(
+      inArray(
+        webhookAttempts.deliveryId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .as("ranked");
+  const attempts = await db
+    .select()
+    .from(ranked)
+    .where(sql`${ranked.rank} <= ${ATTEMPTS_SHOWN}`)
+    .orderBy(asc(ranked.run), asc(ranked.attempt));
+  return rows.map((row) => ({
+    deliveryId: row.id,
+    eventId: row.eventId,
+    event: row.event,
+    status: row.status,
+    failure: row.failure,
+    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    attempts: attempts
+      .filter(({ deliveryId }) => deliveryId === row.id)
+      .map(({ run, attempt, at, status, latencyMs, error }) => ({
+        run,
+        attempt,
+        at: at.toISOString(),
+        status,
+        latencyMs,
+        error,
+      })),
+  }));
+}

@@ -1,0 +1,44 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Core } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { dueEvent } from "./due";
+import { ownWebhook, withAttempts } from "./queries";
+import type { Delivery } from "./schema";
+import { webhookDeliveries } from "./tables";
+
+/**
+ * Begins a new run of a delivery, at once and with four attempts: the same payload under the same
+ * id. A run that still goes on ends. Throws `not-found`, and `conflict` for a disabled webhook.
+ */
+export async function redeliver(
+  core: Pick<Core, "db" | "publish">,
+  agentId: string,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<Delivery> {
+  return core.db.transaction(async (tx) => {
+    const webhook = await ownWebhook(tx, agentId, webhookId);
+    if (webhook.status === "disabled") throw isDisabled();
+    const rows = await tx
+      .update(webhookDeliveries)
+      .set({
+        run: sql`${webhookDeliveries.run} + 1`,
+        status: "pending",
+        failure: null,
+        nextAttemptAt: new Date(),
+        claimedUntil: null,
+      })
+      .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, webhookId)))
+      .returning();
+    await core.publish(
+      tx,
+      rows.map((row) => dueEvent(row)),
+    );
+    const [delivery] = await withAttempts(tx, rows);
+    if (!delivery) throw new AppError("not-found", "This webhook has no delivery with this id.");
+    return delivery;
+  });
+}
+
+export function isDisabled(): AppError {
+  return new AppError("conflict", "The webhook is disabled. Delete it and create it anew.");
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/procedures";
+import { limited } from "@/server/lib/limits";
+import { router } from "@/server/lib/trpc";
+import { createWebhook } from "./create";
+import { ping as pingWebhook } from "./ping";
+import { listDeliveries, listWebhooks, ownWebhook } from "./queries";
+import { redeliver as redeliverDelivery } from "./redeliver";
+import { removeWebhook } from "./remove";
+import {
+  createdWebhook,
+  createWebhookInput,
+  deliveriesInput,
+  delivery,
+  deliveryPage,
+  redeliverInput,
+  webhook,
+  webhookInput,
+} from "./schema";
+
+const EXAMPLE_WEBHOOK = {
+  webhookId: "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+  url: "https://agent.example/hooks/standing",
+  events: ["outcome.resolved" as const, "score.updated" as const],
+  status: "active" as const,
+  disabledReason: null,
+  createdAt: "2026-11-21T12:00:00.000Z",
+};
+const EXAMPLE_PENDING = {
+  deliveryId: "0197a3f3-0c48-7b02-9a5e-6f1d2c3b4a59",
+  eventId: "6b1f0c3a-92d4-8e57-a1c0-3d5e7f9b2468",
+  event: "outcome.resolved",
+  status: "pending" as const,
+  failure: null,
+  createdAt: "2026-11-21T12:05:00.000Z",
+  nextAttemptAt: "2026-11-21T12:05:30.412Z",
+  attempts: [
+    {
+      run: 1,
+      attempt: 1,
+      at: "2026-11-21T12:05:00.080Z",
+      status: 503,
+      latencyMs: 332,
+      error: "status",
+    },
+  ],
+};
+const EXAMPLE_PING = {
+  ...EXAMPLE_PENDING,
+  event: "ping",
+  nextAttemptAt: "2026-11-21T12:05:00.000Z",
+  attempts: [],
+};
+
+/** One limit for both: each makes the service call somebody on demand. */
+const callLimit = limited<KeyedContext>({ name: "webhook-calls", limit: 10, bucket: perWallet });
+
+const create = keyedProcedure
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/webhooks",
+      status: 201,
+      summary: "Create a webhook",
+      description:
+        "Has `url` called when one of `events` concerns this agent; an agent may have ten. Answers the signing secret, shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook; everything else, redirects too, is tried again after 30 seconds, 2 minutes and 10 minutes, with the same `id`. Deliveries are at least once and unordered.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["too-many-webhooks", "conflict"],
+      example: {
+        request: { url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events },
+        answer: {
+          ...EXAMPLE_WEBHOOK,
+          secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+        },
+      },
+    },
+  })
+  .input(createWebhookInput)
+  .output(createdWebhook)
+  .mutation(({ ctx, input }) => createWebhook(ctx, ctx.agent.id, input));
+
+const list = keyedProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/webhooks",
+      status: 200,
+      summary: "List your webhooks",
+      description: "All webhooks of the agent, oldest first, without their secrets.",
+      tag: "Webhooks",
+      key: "required",
+      example: { answer: [EXAMPLE_WEBHOOK] },
+    },
+  })
+  .output(z.array(webhook))
+  .query(({ ctx }) => listWebhooks(ctx.db, ctx.agent.id));
+
+const remove = keyedProcedure
+  .meta({
+    rest: {
+      method: "DELETE",
+      path: "/webhooks/{webhookId}",
+      status: 204,
+      summary: "Delete a webhook",
+      description: "Ends the webhook at once; its delivery log and what is still due go with it.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["not-found"],
+    },
+  })
+  .input(webhookInput)
+  .output(z.void())
+  .mutation(({ ctx, input }) => removeWebhook(ctx.db, ctx.agent.id, input.webhookId));
+
+const deliveries = keyedProcedure
+  .meta({
+    rest: {
+      method: "GET",
+      path: "/webhooks/{webhookId}/deliveries",
+      status: 200,
+      summary: "Read a webhook's delivery log",
+      description:
+        "The webhook's deliveries, newest first, each with its attempts: time, HTTP status, latency, class of failure. What receivers answer is not kept.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["not-found"],
+      example: {
+        answer: {
+          content: [EXAMPLE_PENDING],
+          totalElements: 1,
+          totalPages: 1,
+          page: 0,
+          size: 20,
+        },
+      },
+    },
+  })
+  .input(deliveriesInput)
+  .output(deliveryPage)
+  .query(async ({ ctx, input }) => {
+    const { id } = await ownWebhook(ctx.db, ctx.agent.id, input.webhookId);
+    return listDeliveries(ctx.db, id, input);
+  });
+
+const redeliver = keyedProcedure
+  .use(callLimit)
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+      status: 200,
+      summary: "Deliver again",
+      description:
+        "Sends a past delivery again, at once and with retries of its own: the same payload under the same id, whatever became of it before. Answers the delivery, pending. A disabled webhook is a conflict. Counts together with pings.",
+      tag: "Webhooks",
+      key: "required",
+      perMinute: 10,
+      errors: ["not-found", "conflict"],
+      example: { answer: EXAMPLE_PENDING },
+    },
+  })
+  .input(redeliverInput)
+  .output(delivery)
+  .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent.id, input));
+
+const ping = keyedProcedure
+  .use(callLimit)
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/webhooks/{webhookId}/ping",
+      status: 200,
+      summary: "Try a webhook",
+      description:
+        "Sends a `ping` event, signed, retried and logged like any other, whatever events the webhook asked for. Answers the delivery, pending; the delivery log shows what came of it. A disabled webhook is a conflict. Counts together with redeliveries.",
+      tag: "Webhooks",
+      key: "required",
+      perMinute: 10,
+      errors: ["not-found", "conflict"],
+      example: { answer: EXAMPLE_PING },
+    },
+  })
+  .input(webhookInput)
+  .output(delivery)
+  .mutation(({ ctx, input }) => pingWebhook(ctx, ctx.agent.id, input.webhookId));
+
+export const webhooksRouter = router({ create, list, remove, deliveries, redeliver, ping });

@@ -1,0 +1,77 @@
+import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { agents } from "@/server/agents/tables";
+import { bytes, createdAt, id, moment } from "@/server/db/columns";
+import type { DeliveryFailure, WebhookDisabledReason } from "./schema";
+
+export const webhooks = pgTable(
+  "webhooks",
+  {
+    id: id(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id, { onDelete: "cascade" }),
+    url: text().notNull(),
+    events: text().array().notNull(),
+    /** `whsec_…`, sealed with SECRET_KEY (`lib/seal.ts`), bound to the webhook's id. */
+    sealedSecret: bytes().notNull(),
+    status: text().$type<"active" | "disabled">().notNull().default("active"),
+    disabledReason: text().$type<WebhookDisabledReason>(),
+    /** When the first of the deliveries that all failed since ended; null after a success. */
+    failingSince: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.agentId)],
+);
+
+/** One event for one webhook, with the exact payload that every attempt sends. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: id(),
+    webhookId: uuid()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    /** Id of the event; the `id` of the payload and the `webhook-id` header. */
+    eventId: text().notNull(),
+    event: text().notNull(),
+    payload: text().notNull(),
+    status: text().$type<"pending" | "delivered" | "failed">().notNull().default("pending"),
+    /** Why no further attempt is made; null unless `failed`. */
+    failure: text().$type<DeliveryFailure>(),
+    /** 1, and one more for each redelivery. Each run has four attempts of its own. */
+    run: integer().notNull().default(1),
+    /** When the next attempt is due; null unless `pending`. */
+    nextAttemptAt: moment(),
+    /** An attempt is under way and counts as lost after this moment. */
+    claimedUntil: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique("webhook_deliveries_event").on(t.webhookId, t.eventId),
+    index("webhook_deliveries_pending").on(t.status, t.nextAttemptAt),
+    index("webhook_deliveries_newest").on(t.webhookId, t.createdAt.desc(), t.id.desc()),
+  ],
+);
+
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    id: id(),
+    deliveryId: uuid()
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
+    run: integer().notNull(),
+    /** 1 to 4 within its run. */
+    attempt: integer().notNull(),
+    at: moment().notNull(),
+    /** HTTP status; null where none came. */
+    status: integer(),
+    latencyMs: integer().notNull(),
+    /** Class of the failure, e.g. `timeout`, `refused-address`; null for a success. */
+    error: text(),
+  },
+  (t) => [
+    // An attempt is logged once, whatever runs twice.
+    unique("webhook_attempts_once").on(t.deliveryId, t.run, t.attempt),
+  ],
+);
