@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openChain } from "@/server/chain/client";
+import { sampleOutcomes } from "@/server/chain/random-records";
+import { recordDirectly } from "@/server/testing/chain";
+import { type LocalChain, startAnvil } from "./anvil";
+import { isAlive } from "./process";
+
+let folder: string;
+const started: LocalChain[] = [];
+const said: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "standing-anvil-test-"));
+  said.length = 0;
+});
+afterEach(async () => {
+  for (const chain of started.splice(0)) await chain.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Parameters<typeof startAnvil>[0] = { folder }) {
+  const chain = await startAnvil({ warn: (sentence) => said.push(sentence), ...options });
+  started.push(chain);
+  return chain;
+}
+
+/** How many transactions of the recorder the chain holds. */
+async function records(local: LocalChain): Promise<number> {
+  const { client, recorder } = await openChain(local);
+  return client.getTransactionCount({ address: recorder.address });
+}
+
+let seed = 9_000;
+async function record(local: LocalChain) {
+  const receipt = await recordDirectly(await openChain(local), sampleOutcomes(1, seed++));
+  expect(receipt.status).toBe("success");
+}
+
+async function kill(local: LocalChain) {
+  process.kill(local.pid, "SIGKILL");
+  while (isAlive(local.pid)) await pause(5);
+}
+
+test("stopping keeps everything, at the same addresses", async () => {
+  const first = await start();
+  await record(first);
+  await first.stop();
+  expect(isAlive(first.pid)).toBe(false);
+  const second = await start();
+  expect(second.pid).not.toBe(first.pid);
+  expect(second.registryAddress).toBe(first.registryAddress);
+  expect(second.usdcAddress).toBe(first.usdcAddress);
+  expect(await records(second)).toBe(1);
+  await record(second);
+  expect(said).toEqual([]);
+});
+
+test("a chain that an earlier process left running is used further", async () => {
+  const first = await start();
+  await record(first);
+  const second = await start();
+  expect(second.pid).toBe(first.pid);
+  expect(await records(second)).toBe(1);
+});
+
+test("after a kill it comes back with what was written, and the contracts in any case", async () => {
+  const first = await start({ folder, stateInterval: 1 });
+  await record(first);
+  const state = join(folder, "state.json");
+  const before = (await stat(state).catch(() => null))?.mtimeMs ?? 0;
+  // Two writes later the record is in the file, whenever the first of them began.
+  for (let writes = 0, last = before; writes < 2; await pause(50)) {
+    const now = (await stat(state).catch(() => null))?.mtimeMs ?? 0;
+    if (now !== last) writes++;
+    last = now;
+  }
+  await kill(first);
+  const second = await start();
+  expect(await records(second)).toBe(1);
+  expect(second.registryAddress).toBe(first.registryAddress);
+  await record(second);
+});
+
+test("killed before anything was written it begins anew, at the same addresses", async () => {
+  const first = await start({ folder, stateInterval: 3_600 });
+  await record(first);
+  await kill(first);
+  const second = await start();
+  expect(second.registryAddress).toBe(first.registryAddress);
+  expect(await records(second)).toBe(0);
+  await record(second);
+});
+
+test("a damaged state is put aside, and said", async () => {
+  const first = await start();
+  await first.stop();
+  const state = join(folder, "state.json");
+  const whole = await readFile(state, "utf8");
+  await writeFile(state, whole.slice(0, whole.length / 2));
+  const second = await start();
+  expect(await records(second)).toBe(0);
+  expect(said).toEqual([expect.stringContaining("put aside")]);
+  const aside = (await readdir(folder)).find((name) => name.includes("damaged"));
+  expect((await readFile(join(folder, aside ?? ""), "utf8")).length).toBe(
+    Math.floor(whole.length / 2),
+  );
+});
+
+test("a process file that names somebody else is not believed", async () => {
+  const other = await start({});
+  const port = Number(new URL(other.rpcUrl).port);
+  for (const known of [
+    { pid: process.pid, port, instanceId: "0xanother" },
+    { pid: process.pid, port: 9, instanceId: "0xanother" },
+    { pid: 0, port },
+  ]) {
+    await writeFile(join(folder, "anvil.json"), JSON.stringify(known));
+    const mine = await start();
+    expect(mine.rpcUrl).not.toBe(other.rpcUrl);
+    await mine.stop();
+  }
+  expect(isAlive(other.pid)).toBe(true);
+});
+
+test("blocks come at a beat where that is asked for, and on demand else", async () => {
+  const beating = await openChain(await start({ blockTime: 0.05 }));
+  const at = await beating.client.getBlockNumber();
+  while ((await beating.client.getBlockNumber()) < at + 3n) await pause(20);
+  const idle = await openChain(await start({}));
+  expect(await idle.client.getBlockNumber()).toBe(2n);
+});
+
+test("a throw-away chain ends when it is stopped", async () => {
+  const chain = await start({});
+  await chain.stop();
+  expect(isAlive(chain.pid)).toBe(false);
+});

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Address, createClient, type Hex, http } from "viem";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { anvilBinary } from "./anvil-binary";
+import { ensureContracts, RECORDER_KEY, STAKE_KEY } from "./contracts";
+import { freePort } from "./free-port";
+import { endProcess, isAlive } from "./process";
+
+export interface LocalChain {
+  rpcUrl: string;
+  chainId: number;
+  registryAddress: Address;
+  usdcAddress: Address;
+  recorderKey: Hex;
+  stakeKey: Hex;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Folder for state, log and process file. Without one the chain ends with this process. */
+  folder?: string;
+  /** To listen on; a free one unless given. */
+  port?: number | undefined;
+  /** Seconds between blocks. Without it a block is made when a transaction waits, and only then. */
+  blockTime?: number;
+  /** `safe` lies so many blocks behind the latest, `finalized` twice as many. */
+  slotsInAnEpoch?: number;
+  /** Seconds between writes of the state, which is written whole. */
+  stateInterval?: number;
+  /** Told what a person should know. */
+  warn?: (sentence: string) => void;
+}
+
+/** What is remembered of a running chain, so that the next start finds it. */
+interface Running {
+  pid: number;
+  port: number;
+  /** The node's own random name, once it answers: another node may get the same port later. */
+  instanceId?: string;
+}
+
+const CHAIN_ID = 31_337;
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * Starts a local chain with the contracts on a free port of 127.0.0.1, or goes on with the one
+ * that an earlier process left running on the same folder. What a kill lost of the state is
+ * missing afterwards; the contracts then come back at the same addresses. Throws `CannotStart`
+ * when it cannot.
+ */
+export async function startAnvil(options: Options = {}): Promise<LocalChain> {
+  const home = options.folder ? resolve(options.folder) : await mkdtemp(join(tmpdir(), "anvil-"));
+  await mkdir(home, { recursive: true });
+  const throwAway = options.folder === undefined;
+  const running = (await leftRunning(home)) ?? (await launch(home, options));
+  const rpcUrl = urlAt(running.port);
+  const stop = async () => {
+    await endProcess(running.pid, "SIGTERM");
+    await rm(throwAway ? home : processFile(home), { recursive: true, force: true });
+  };
+  try {
+    return {
+      rpcUrl,
+      chainId: CHAIN_ID,
+      ...(await ensureContracts(rpcUrl)),
+      recorderKey: RECORDER_KEY,
+      stakeKey: STAKE_KEY,
+      pid: running.pid,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function launch(home: string, options: Options): Promise<Running> {
+  const binary = await anvilBinary();
+  const state = join(home, "state.json");
+  const logFile = join(home, "anvil.log");
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    const child = start(binary, logFile, port, state, options);
+    const running: Running = { pid: child.pid ?? 0, port };
+    // At once, so that a crash between here and the node's first answer leaves no unknown node.
+    await writeFile(processFile(home), JSON.stringify(running));
+    const instanceId = await ready(port, child);
+    if (instanceId) {
+      await writeFile(processFile(home), JSON.stringify({ ...running, instanceId }));
+      return running;
+    }
+    const log = await readFile(logFile, "utf8").catch(() => "");
+    if (attempt === 3) {
+      throw new CannotStart(`The local chain did not start. Its log is ${logFile}.`);
+    }
+    if (log.includes("--state")) await setAside(state, options.warn ?? console.warn);
+  }
+}
+
+function start(
+  binary: string,
+  logFile: string,
+  port: number,
+  state: string,
+  { folder, blockTime, slotsInAnEpoch = 1, stateInterval = 10 }: Options,
+): ChildProcess {
+  const flags = {
+    host: "127.0.0.1",
+    port,
+    "chain-id": CHAIN_ID,
+    // Low, as on Base: transactions signed here must stay payable on a chain that begins anew.
+    "block-base-fee-per-gas": 1_000_000,
+    "slots-in-an-epoch": slotsInAnEpoch,
+    ...(blockTime === undefined ? {} : { "block-time": blockTime }),
+    ...(folder === undefined ? {} : { state, "state-interval": stateInterval }),
+  };
+  const log = openSync(logFile, "w");
+  const child = spawn(
+    binary,
+    ["--quiet", ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])],
+    // Kept chains have their own process group: Ctrl-C must not end them before the service is done.
+    { detached: folder !== undefined, stdio: ["ignore", log, log] },
+  );
+  closeSync(log);
+  // Without a listener it would end this process; that there is no child shows all the same.
+  child.once("error", () => {});
+  child.unref();
+  if (folder === undefined) {
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    child.once("exit", () => process.removeListener("exit", kill));
+  }
+  return child;
+}
+
+/** The instance id of the node once it answers; null if it ended. */
+async function ready(port: number, child: ChildProcess): Promise<string | null> {
+  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await pause(10)) {
+    if (!child.pid || child.exitCode !== null || child.signalCode !== null) return null;
+    const instanceId = await instanceAt(port);
+    if (instanceId) return instanceId;
+  }
+  child.kill("SIGKILL");
+  return null;
+}
+
+async function leftRunning(home: string): Promise<Running | null> {
+  const known = await readFile(processFile(home), "utf8")
+    .then((text) => JSON.parse(text) as Running)
+    .catch(() => null);
+  if (!known?.pid || !isAlive(known.pid)) return null;
+  const instanceId = await instanceAt(known.port);
+  if (!instanceId) return null;
+  return known.instanceId === undefined || known.instanceId === instanceId ? known : null;
+}
+
+async function instanceAt(port: number): Promise<string | null> {
+  const client = createClient({ transport: http(urlAt(port), { retryCount: 0, timeout: 5_000 }) });
+  try {
+    const answer = (await client.request({ method: "anvil_metadata" as never })) as {
+      instanceId: string;
+    };
+    return answer.instanceId;
+  } catch {
+    return null;
+  }
+}
+
+async function setAside(state: string, warn: (sentence: string) => void): Promise<void> {
+  const aside = state.replace(/json$/, `damaged-${Date.now()}.json`);
+  await rename(state, aside);
+  warn(
+    `The local chain's state could not be read and was put aside as ${aside}. The chain begins anew; the service sends its records again.`,
+  );
+}
+
+const urlAt = (port: number) => `http://127.0.0.1:${port}`;
+const processFile = (home: string) => join(home, "anvil.json");

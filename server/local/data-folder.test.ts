@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { openDataFolder } from "./data-folder";
+import { beginningOf } from "./process";
+
+let folder: string;
+const other = spawn("sleep", ["600"]);
+const otherPid = other.pid ?? 0;
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "standing-folder-test-")), "data");
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+process.once("exit", () => other.kill("SIGKILL"));
+
+/** What another service left in the folder, or keeps there. */
+async function heldBy(holder: object) {
+  (await openDataFolder(folder)).release();
+  writeFileSync(join(folder, "service.json"), JSON.stringify(holder));
+}
+
+test("is made, taken, and given back without a trace but the secret, which is kept", async () => {
+  const first = await openDataFolder(folder);
+  expect(first.secretKey).toMatch(/^[0-9a-f]{64}$/);
+  expect(statSync(join(folder, "secret-key")).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(join(folder, "service.json"), "utf8")).pid).toBe(process.pid);
+  first.release();
+  expect(readdirSync(folder)).toEqual(["secret-key"]);
+  const second = await openDataFolder(folder);
+  expect(second.secretKey).toBe(first.secretKey);
+  second.release();
+});
+
+test("is refused while another service holds it", async () => {
+  await heldBy({ pid: otherPid, beginning: beginningOf(otherPid), stopping: false });
+  const refused = openDataFolder(folder);
+  await expect(refused).rejects.toThrow(CannotStart);
+  await expect(refused).rejects.toThrow(`Another Standing (process ${otherPid}) uses ${folder}`);
+});
+
+test("of one that was killed is taken, also where its id belongs to somebody else by now", async () => {
+  for (const pid of [2 ** 30, otherPid]) {
+    await heldBy({ pid, beginning: "1", stopping: false });
+    (await openDataFolder(folder)).release();
+  }
+});
+
+test("of one that is stopping is waited for", async () => {
+  await heldBy({ pid: otherPid, beginning: beginningOf(otherPid), stopping: true });
+  let taken = false;
+  const waiting = openDataFolder(folder).then((opened) => {
+    taken = true;
+    return opened;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(taken).toBe(false);
+  rmSync(join(folder, "service.json"));
+  (await waiting).release();
+});
+
+test("where none can be, one sentence says so", async () => {
+  writeFileSync(join(folder, "..", "file"), "");
+  for (const impossible of [join(folder, "..", "file", "data"), "/proc/nowhere/data"]) {
+    await expect(openDataFolder(impossible)).rejects.toThrow(
+      /^The data folder .* cannot be used \((ENOTDIR|ENOENT)\): .*DATA_DIR\.$/,
+    );
+  }
+});

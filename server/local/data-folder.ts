@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { beginningOf, isAlive } from "./process";
+
+export interface DataFolder {
+  path: string;
+  /** Made once and kept: encrypts webhook secrets and signs sessions. */
+  secretKey: string;
+  /** Lets who starts meanwhile wait for the folder instead of giving up. */
+  stopping(): void;
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  beginning: string | null;
+  stopping: boolean;
+}
+
+const STOPPED_WITHIN_MS = 60_000;
+/** A killed process may take a moment to be gone. */
+const GONE_WITHIN_MS = 3_000;
+
+/**
+ * Takes the data folder for this process; one that is just being given back is waited for. Throws
+ * `CannotStart` when it cannot be written or another running service holds it.
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const path = resolve(folder);
+  const lock = join(path, "service.json");
+  const me: Holder = { pid: process.pid, beginning: beginningOf(process.pid), stopping: false };
+  try {
+    makeFolder(path);
+    await take(path, lock, me);
+    return {
+      path,
+      secretKey: keptSecret(join(path, "secret-key")),
+      stopping: () => writeWhole(lock, JSON.stringify({ ...me, stopping: true }), renameSync),
+      release: () => rmSync(lock, { force: true }),
+    };
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CannotStart(
+      `The data folder ${path} cannot be used (${code}): mend its rights, or choose another with DATA_DIR.`,
+    );
+  }
+}
+
+/** Not `recursive`: below /proc, Node 20 then tries for ever. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o755 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && statSync(path).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o755 });
+  }
+}
+
+async function take(path: string, lock: string, me: Holder): Promise<void> {
+  const began = Date.now();
+  for (;;) {
+    const holder = holderOf(lock);
+    if (holder?.pid === me.pid) return;
+    const patience = holder?.stopping ? STOPPED_WITHIN_MS : GONE_WITHIN_MS;
+    if (holder && Date.now() - began > patience) {
+      throw new CannotStart(
+        `Another Standing (process ${holder.pid}) uses ${path}: stop it, or choose another folder with DATA_DIR.`,
+      );
+    }
+    if (!holder) {
+      rmSync(lock, { force: true });
+      writeWhole(lock, JSON.stringify(me), linkUnlessThere);
+    }
+    // Two who start at once may both find a dead holder and clear it away: one sees the other's here.
+    await pause(50);
+  }
+}
+
+/** The service that holds the lock; null where none does, or one that is gone. */
+export function holderOf(lock: string): Holder | null {
+  const text = read(lock);
+  if (!text) return null;
+  const holder = JSON.parse(text) as Holder;
+  const runs = isAlive(holder.pid) && beginningOf(holder.pid) === holder.beginning;
+  return runs ? holder : null;
+}
+
+function keptSecret(file: string): string {
+  const kept = read(file);
+  if (kept) return kept;
+  const secret = randomBytes(32).toString("hex");
+  writeWhole(file, secret, renameSync);
+  return secret;
+}
+
+/** Nobody, not even after a crash, finds the file half written. */
+function writeWhole(file: string, text: string, publish: (from: string, to: string) => void) {
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, text, { mode: 0o600, flush: true });
+  try {
+    publish(partial, file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+function linkUnlessThere(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    // Not every file system knows links.
+    renameSync(from, to);
+  }
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CannotStart } from "@/server/lib/cannot-start";
+import type { Env } from "@/server/lib/env";
+import { describeChain, endAll, givenChain, type Parts, type Stage } from "@/server/parts";
+import { type LocalChain, startAnvil } from "./anvil";
+import { type DataFolder, openDataFolder } from "./data-folder";
+import { keepRunning } from "./keep-running";
+import { type LocalPostgres, startPostgres } from "./postgres";
+
+type Stops = (() => Promise<void>)[];
+
+const LOG_LIMIT = 10 * 1024 * 1024;
+
+/** Told what a person should know. */
+type Say = (sentence: string) => void;
+
+/**
+ * The parts that the environment gives, and each other one started here and kept running. `stop`
+ * ends those, newest first.
+ */
+export async function openLocalParts(env: Env, stage: Stage, say: Say): Promise<Parts> {
+  const stops: Stops = [];
+  const stop = () => endAll(stops);
+  try {
+    const needsFolder = !env.DATABASE_URL || !env.CHAIN_RPC_URL || !env.SECRET_KEY;
+    const folder = needsFolder ? await openDataFolder(env.DATA_DIR) : null;
+    if (folder) stops.push(async () => folder.release());
+    const database = await stage(
+      "Database",
+      () => plainly(() => openDatabasePart(env, stops, say)),
+      ({ text }) => text,
+    );
+    const chain = await stage(
+      "Chain",
+      () => plainly(() => openChainPart(env, stops, say)),
+      ({ text }) => text,
+    );
+    return {
+      databaseUrl: database.url,
+      chain: chain.config,
+      secretKey: env.SECRET_KEY ?? folder?.secretKey ?? "",
+      local: { database: !env.DATABASE_URL, chain: !env.CHAIN_RPC_URL },
+      describe: { database: database.text, chain: chain.text },
+      logFile: env.LOG_LEVEL || !folder ? undefined : freshLog(folder),
+      onChainRestart: chain.onRestart,
+      stopping: () => folder?.stopping(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openDatabasePart(env: Env, stops: Stops, say: Say) {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, text: "given by DATABASE_URL" };
+  const { first, stop } = await keepRunning<LocalPostgres>("The database", {
+    start: (before) =>
+      startPostgres({
+        folder: join(env.DATA_DIR, "postgres"),
+        port: before ? portOf(before.url) : undefined,
+      }),
+    say,
+  });
+  stops.push(stop);
+  return { url: first.url, text: `embedded PostgreSQL 18 in ${first.folder}` };
+}
+
+async function openChainPart(env: Env, stops: Stops, say: Say) {
+  const given = givenChain(env);
+  if (given) return { text: describeChain(given), config: given, onRestart: () => {} };
+  let restarted = async () => {};
+  const { first, stop } = await keepRunning<LocalChain>("The local chain", {
+    start: (before) =>
+      startAnvil({
+        folder: join(env.DATA_DIR, "chain"),
+        port: before ? portOf(before.rpcUrl) : undefined,
+        warn: say,
+      }),
+    onRestart: () => restarted(),
+    say,
+  });
+  stops.push(stop);
+  return {
+    text: `local chain ${first.chainId} at ${first.rpcUrl}, test USDC`,
+    config: { ...first, confirmations: env.CHAIN_CONFIRMATIONS ?? 1 },
+    onRestart: (listener: () => Promise<void>) => {
+      restarted = listener;
+    },
+  };
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** A full disk or a missing right is a matter for who started the service, too. */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CannotStart || !(error instanceof Error && "syscall" in error))
+      throw error;
+    throw new CannotStart(`A part of local mode cannot start: ${error.message}.`, { cause: error });
+  }
+}
+
+/** Where the log goes in local mode; what an earlier run left is put aside once it is long. */
+function freshLog(folder: DataFolder): string {
+  const file = join(folder.path, "standing.log");
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT) renameSync(file, `${file}.1`);
+  return file;
+}

