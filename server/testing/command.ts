@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+export interface Said {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one of `scripts/` to its end, with nothing configured but `env`. */
+export function runScript(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Said> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", `scripts/${file}`, ...args],
+      { env: { ...process.env, ...unconfigured(), ...env }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Every documented variable, empty: neither a shell nor a .env file may reach a test. */
+export function unconfigured(): Record<string, string> {
+  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
+  return Object.fromEntries([...names].map(([, name]) => [name, ""]));
+}

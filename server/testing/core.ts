@@ -1,0 +1,78 @@
+import pino from "pino";
+import { createPublicClient, http, zeroAddress } from "viem";
+import type { ChainInfo, Context, Core, RequestInfo } from "@/server/lib/context";
+import { type Env, parseEnv } from "@/server/lib/env";
+import type { AppEvent } from "@/server/lib/publish";
+import type { TestDatabase } from "./database";
+
+/** Chain facts for tests that never reach the chain. */
+const UNREACHED_CHAIN: ChainInfo = {
+  id: 31_337,
+  name: "Local chain",
+  explorerUrl: null,
+  rpcUrl: "http://127.0.0.1:1",
+  registryAddress: zeroAddress,
+  usdcAddress: zeroAddress,
+  stakeAddress: zeroAddress,
+  confirmations: 1,
+  client: createPublicClient({ transport: http("http://127.0.0.1:1") }),
+};
+
+export interface TestCore extends Core {
+  /** Every event published, in order; the same id twice stands here once. */
+  published: AppEvent[];
+}
+
+/** The parts of a server over a test database; `publish` only remembers. */
+export function testCore(
+  database: TestDatabase,
+  overrides: Partial<Omit<Core, "env">> & { env?: Partial<Env> } = {},
+): TestCore {
+  const published: AppEvent[] = [];
+  const { env, ...rest } = overrides;
+  return {
+    db: database.db,
+    log: pino({ level: "silent" }),
+    chain: UNREACHED_CHAIN,
+    publish: async (_tx, events) => {
+      for (const event of events) {
+        if (!published.some((known) => known.id === event.id)) published.push(event);
+      }
+    },
+    ...rest,
+    env: {
+      ...parseEnv({
+        LOG_LEVEL: "silent",
+        SECRET_KEY: "0".repeat(64),
+        OUTBOUND_ALLOW_LOOPBACK: "true",
+      }),
+      ...env,
+    },
+    published,
+  };
+}
+
+/** A request context over `core`, as a door would make it; `headers` receives what procedures set. */
+export function testContext(core: Core, request: Partial<RequestInfo> = {}) {
+  const headers: Record<string, string> = {};
+  const context: Context = {
+    ...core,
+    request: {
+      id: "test-request",
+      ip: "192.0.2.1",
+      origin: "http://localhost:3000",
+      apiKey: null,
+      session: null,
+      claimedWallet: null,
+      idempotencyKey: null,
+      door: "rest",
+      ...request,
+    },
+    reply: {
+      header: (name, value) => {
+        headers[name.toLowerCase()] = value;
+      },
+    },
+  };
+  return { context, headers };
+}

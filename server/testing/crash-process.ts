@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { InngestFunction } from "inngest";
+import pino from "pino";
+import postgres from "postgres";
+import { createEngine, type Engine } from "@/server/engine/engine";
+import { createInngest } from "@/server/lib/inngest";
+
+const log = pino({ level: "silent" });
+const hash = (step: string) => createHash("sha1").update(step).digest("hex");
+
+/**
+ * An engine whose one function writes down every step that it does, and whether that step's answer
+ * was stored already, in which case it should not have been done. Each step takes long enough to be
+ * killed in.
+ */
+export function crashEngine(url: string, sql: postgres.Sql): Engine {
+  const engine = createEngine({ databaseUrl: url, log, concurrency: 8, pollIntervalMs: 300 });
+  const { baseUrl, fetch } = engine;
+  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
+  const define = (): InngestFunction.Any[] => [
+    inngest.createFunction(
+      { id: "chain", triggers: [{ event: "chain" }] },
+      async ({ step, event, runId }) => {
+        const effect = (name: string) =>
+          step.run(name, async () => {
+            await sql`
+              insert into effects (event, step, memoised)
+              select ${event.id ?? ""}, ${name}, exists (
+                select from engine_steps
+                where run_id = ${runId} and id = ${hash(name)} and done_at is not null)`;
+            await pause(20);
+            return name;
+          });
+        await effect("first");
+        await Promise.all([effect("left"), effect("right")]);
+        await step.sleep("nap", "1s");
+        await effect("last");
+        await step.sendEvent("tell", { id: `told-${event.id}`, name: "told", data: {} });
+        return event.id;
+      },
+    ),
+  ];
+  engine.register(inngest, define());
+  return engine;
+}
+
+const [, script, url] = process.argv;
+if (url && script && import.meta.url === pathToFileURL(script).href) {
+  await crashEngine(url, postgres(url, { max: 4 })).start();
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import { type DatabaseHandle, openDatabase } from "@/server/db/client";
+
+export const TEMPLATE = "standing_template";
+
+export interface TestDatabase extends DatabaseHandle {
+  url: string;
+}
+
+/** A migrated, empty database of its own on the run's Postgres; `close` ends its pool. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const admin = postgres(server, { max: 1 });
+  // Copies of one template wait for each other only while being made.
+  await admin`select pg_advisory_lock(1)`;
+  await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { ...openDatabase(url.href), url: url.href };
+}

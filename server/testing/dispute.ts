@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { type Address, parseAbi } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { agents } from "@/server/agents/tables";
+import type { Chain } from "@/server/chain/client";
+import { checkPayment, takeTransfer, type UsedTransfer } from "@/server/chain/payment";
+import {
+  type DisputeVerdict,
+  finalVerdictOf,
+  type Party,
+  STAKE_MICRO,
+} from "@/server/disputes/schema";
+import { disputeSides, disputes } from "@/server/disputes/tables";
+import type { Verdict } from "@/server/lib/schema";
+import { outcomes } from "@/server/outcomes/tables";
+import { carryThrough } from "@/server/settlement/carry-through";
+import { signWaiting } from "@/server/settlement/sign-waiting";
+import { testAgent } from "./agent";
+import { judgedOutcome } from "./outcome";
+import { fund, payUsdc } from "./payments";
+import type { SettlementBench } from "./settlement";
+
+export type Parties = Record<Party, PrivateKeyAccount>;
+type DisputeRow = typeof disputes.$inferSelect;
+
+/** Two wallets with ether and 1,000 USDC each; the contractor is registered. */
+export async function twoParties(bench: SettlementBench): Promise<Parties> {
+  const wallet = () => privateKeyToAccount(generatePrivateKey());
+  const parties = { contractor: wallet(), requester: wallet() };
+  for (const { address } of Object.values(parties)) {
+    await fund({ chain: bench.core.chain, node: bench.control }, address);
+    await bench.core.db.insert(agents).values({ wallet: address, name: "A party" });
+  }
+  return parties;
+}
+
+/** Signs, sends and settles whatever waits to be recorded. */
+export async function recordAll({ core, sender }: SettlementBench): Promise<void> {
+  for (const id of await signWaiting(core, sender, new Date())) {
+    await carryThrough(core, sender, id);
+  }
+}
+
+/** A real USDC payment of `from` to the stake account, found on the chain and taken. */
+export async function paidStake(
+  { core, control }: SettlementBench,
+  from: PrivateKeyAccount,
+  amountMicro: bigint = STAKE_MICRO,
+  purpose: UsedTransfer["purpose"] = "stake",
+): Promise<UsedTransfer> {
+  const to = core.chain.stakeAddress;
+  const receipt = await payUsdc({ chain: core.chain, node: control }, from, to, amountMicro);
+  const terms = { txHash: receipt.transactionHash, from: from.address, to, leastMicro: 1n };
+  const check = await checkPayment(core.chain, terms);
+  if (check.state !== "found") throw new Error(`the stake is ${check.state}`);
+  const taken = await core.db.transaction((tx) =>
+    takeTransfer(tx, core.chain, check.transfers, purpose),
+  );
+  if (!taken) throw new Error("the stake was used");
+  return taken;
+}
+
+/**
+ * A dispute of an outcome that is recorded on chain as `recorded`, with the stakes that are given,
+ * in millionths, paid on chain; it waits for its review, and no time is left to answer.
+ */
+export async function openDispute(
+  bench: SettlementBench,
+  {
+    parties,
+    recorded = "SUCCESS",
+    openedBy = "requester",
+    stakes = { requester: STAKE_MICRO },
+  }: {
+    parties?: Parties;
+    recorded?: Verdict;
+    openedBy?: Party;
+    stakes?: Partial<Record<Party, bigint>>;
+  } = {},
+): Promise<{ dispute: DisputeRow; parties: Parties }> {
+  const who = parties ?? (await twoParties(bench));
+  const { db } = bench.core;
+  const agent = await testAgent(bench.core);
+  const { id: outcomeId } = await judgedOutcome(bench.core, agent, {
+    contractor: who.contractor.address,
+    requester: who.requester.address,
+    verdict: recorded,
+  });
+  await recordAll(bench);
+  const [dispute] = await db
+    .insert(disputes)
+    .values({
+      outcomeId,
+      openedBy,
+      contractor: who.contractor.address,
+      requester: who.requester.address,
+      recordedVerdict: recorded,
+      salt: randomBytes(16),
+      expiresAt: new Date(),
+    })
+    .returning();
+  if (!dispute) throw new Error("the dispute was not inserted");
+  await db.update(outcomes).set({ disputeId: dispute.id }).where(eq(outcomes.id, outcomeId));
+  for (const [party, amountMicro] of Object.entries(stakes) as [Party, bigint][]) {
+    const { id: transferId } = await paidStake(bench, who[party], amountMicro);
+    await db.insert(disputeSides).values({
+      disputeId: dispute.id,
+      party,
+      statement: `What the ${party} says.`,
+      transferId,
+    });
+  }
+  return { dispute, parties: who };
+}
+
+/** As `openDispute`, reviewed with this verdict, which waits to be recorded. */
+export async function judgedDispute(
+  bench: SettlementBench,
+  verdict: DisputeVerdict,
+  options: Parameters<typeof openDispute>[1] = {},
+): ReturnType<typeof openDispute> {
+  const { dispute, parties } = await openDispute(bench, options);
+  const now = new Date();
+  const [judged] = await bench.core.db
+    .update(disputes)
+    .set({
+      reviewStartedAt: now,
+      judgedAt: now,
+      verdict,
+      finalVerdict: finalVerdictOf(verdict),
+      explanation: "It was reviewed.",
+      judgeKind: "heuristic",
+      judgeId: "a-judge",
+      evidenceHash: `0x${randomBytes(32).toString("hex")}`,
+    })
+    .where(eq(disputes.id, dispute.id))
+    .returning();
+  if (!judged) throw new Error("the dispute is gone");
+  return { dispute: judged, parties };
+}
+
+/** USDC of an account, in millionths. */
+export const usdcOf = ({ core }: SettlementBench, account: Address) => usdcAt(core.chain, account);
+
+export function usdcAt(
+  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
+  account: Address,
+): Promise<bigint> {
+  const abi = parseAbi(["function balanceOf(address account) view returns (uint256)"]);
+  const functionName = "balanceOf" as const;
+  return client.readContract({ address: usdcAddress, abi, functionName, args: [account] });
+}

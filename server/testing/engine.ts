@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { InngestFunction } from "inngest";
+import pino from "pino";
+import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
+import type { Database } from "@/server/lib/context";
+import { createInngest, type InngestClient } from "@/server/lib/inngest";
+import { type TestDatabase, testDatabase } from "./database";
+
+const log = pino({ level: "silent" });
+
+type Define = (inngest: InngestClient) => InngestFunction.Any[];
+
+/** An engine over `databaseUrl` with the functions that `define` makes; not started yet. */
+export function engineWith(
+  databaseUrl: string,
+  define: Define,
+  options: Partial<EngineOptions> = {},
+): { engine: Engine; inngest: InngestClient } {
+  const engine = createEngine({ databaseUrl, log, pollIntervalMs: 200, ...options });
+  const { baseUrl, fetch } = engine;
+  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
+  engine.register(inngest, define(inngest));
+  return { engine, inngest };
+}
+
+export interface TestEngine {
+  database: TestDatabase;
+  engine: Engine;
+  inngest: InngestClient;
+  /** Publishes one event in a transaction of its own and answers its id. */
+  publish(name: string, data?: Record<string, unknown>, id?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A started engine on a fresh database. */
+export async function testEngine(
+  define: Define,
+  options?: Partial<EngineOptions>,
+): Promise<TestEngine> {
+  const database = await testDatabase();
+  const { engine, inngest } = engineWith(database.url, define, options);
+  await engine.start();
+  let serial = 0;
+  return {
+    database,
+    engine,
+    inngest,
+    async publish(name, data = {}, id) {
+      serial += 1;
+      const event = { id: id ?? `${name}-${serial}`, name, data };
+      await database.db.transaction((tx) => engine.publish(tx, [event]));
+      return event.id;
+    },
+    async close() {
+      await engine.stop();
+      await database.close();
+    },
+  };
+}
+
+/** Asks again until the answer is truthy. The test's own time-out is the limit. */
+export async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    await pause(20);
+  }
+}
+
+export interface EndedRun {
+  id: string;
+  status: "completed" | "failed";
+  output: unknown;
+}
+
+/** Waits until `count` runs of a function have ended, and answers them in the order they did. */
+export function endedRuns(db: Database, functionId: string, count = 1): Promise<EndedRun[]> {
+  return until(async () => {
+    const runs = await db.execute<Record<keyof EndedRun, unknown>>(sql`
+      select id, status, output from engine_runs
+      where function_id = ${`standing-${functionId}`} and finished_at is not null
+      order by finished_at, id`);
+    return runs.length >= count && ([...runs] as unknown as EndedRun[]);
+  });
+}
+
+export interface DueJob {
+  run: string;
+  attempt: number | null;
+  due: Date;
+}
+
+/** Waits until a run of the function has a call or an awakening due later, and answers it. */
+export function dueLater(db: Database, functionId: string): Promise<DueJob> {
+  return until(async () => {
+    const [job] = await db.execute<{ run: string; attempt: number | null; due: string }>(sql`
+      select r.id as run, (j.payload->>'attempt')::int as attempt, j.run_at as due
+      from graphile_worker._private_jobs j
+      join engine_runs r on r.id::text = j.payload->>'run'
+      where r.function_id = ${`standing-${functionId}`}
+        and j.locked_at is null and j.run_at > now()`);
+    return job && { ...job, due: new Date(job.due) };
+  });
+}
+
+/** Lets time pass for one run: what it waits for is due now. */
+export async function passTime(db: Database, run: string): Promise<void> {
+  await db.execute(sql`
+    update graphile_worker._private_jobs set run_at = now() where payload->>'run' = ${run}`);
+}

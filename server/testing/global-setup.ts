@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "@/server/db/migrate";
+import { startPostgres } from "@/server/local/postgres";
+import { TEMPLATE } from "./database";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** One real Postgres for the whole run, with a migrated template that every test file copies. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), "standing-test-"));
+  await chmod(folder, 0o755);
+  const server = await startPostgres({ folder: join(folder, "postgres"), durable: false });
+  const admin = postgres(server.url, { max: 1 });
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await admin.end();
+  await migrateDatabase(withDatabase(server.url, TEMPLATE));
+  project.provide("postgresUrl", server.url);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isAlive } from "@/server/local/process";
+import { until } from "./engine";
+
+export interface Standing {
+  child: ChildProcess;
+  /** Everything it said so far, on both streams. */
+  said(): string;
+  /** Resolves when it said `words`; throws when it ended without. */
+  untilSaid(words: string | RegExp): Promise<void>;
+  /** Its exit code. */
+  ended: Promise<number | null>;
+  /** As Ctrl-C does: to it and all that belong to its terminal. */
+  signalAll(signal: NodeJS.Signals): void;
+}
+
+/** What `npm start` runs, with nothing configured but `env`, as leader of its own process group. */
+export function startStanding(env: Record<string, string>): Standing {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: { ...process.env, ...unconfigured(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return {
+    child,
+    said: () => said,
+    async untilSaid(words) {
+      await until(async () => {
+        if (typeof words === "string" ? said.includes(words) : words.test(said)) return true;
+        if (child.exitCode !== null || child.signalCode) throw new Error(`it ended: ${said}`);
+        return false;
+      });
+    },
+    ended,
+    signalAll: (signal) => process.kill(-(child.pid ?? 0), signal),
+  };
+}
+
+/** The processes that serve on a data folder, by what they wrote there. */
+export const partsOn = (data: string) => [serviceOn(data), databaseOn(data), chainOn(data)];
+
+export const serviceOn = (data: string): number => JSON.parse(read(data, "service.json")).pid;
+export const chainOn = (data: string): number => JSON.parse(read(data, "chain/anvil.json")).pid;
+export const databaseOn = (data: string): number =>
+  Number(read(data, "postgres/cluster/postmaster.pid").split("\n")[0]);
+
+const read = (data: string, file: string) => readFileSync(join(data, file), "utf8");
+
+export const allGone = (pids: number[]) => until(async () => pids.every((pid) => !isAlive(pid)));
+
+/** Every documented variable, empty: neither a shell nor a .env file may reach a test. */
+function unconfigured(): Record<string, string> {
+  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
+  return Object.fromEntries([...names].map(([, name]) => [name, ""]));
+}

@@ -1,0 +1,127 @@
+import {
+  concatHex,
+  createTestClient,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  http,
+  numberToHex,
+  pad,
+  size,
+  type TestClient,
+  type TransactionReceipt,
+} from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import usdc from "@/contracts/TestUsdc.json";
+import type { ChainInfo } from "@/server/lib/context";
+import { sendDirectly } from "./chain";
+import type { TestService } from "./service";
+
+/** A chain to pay on. */
+export interface Local {
+  chain: ChainInfo;
+  node: TestClient<"anvil">;
+}
+
+/** The chain of a running service. */
+export function chainOf({ runtime, chain }: TestService): Local {
+  const transport = http(chain.rpcUrl);
+  return {
+    chain: runtime.core.chain,
+    node: createTestClient({ chain: foundry, mode: "anvil", transport }),
+  };
+}
+
+/** A call of the test USDC. */
+export function usdcCall(local: Local, functionName: string, args: unknown[]) {
+  const data = encodeFunctionData({ abi: usdc.abi, functionName, args });
+  return { to: local.chain.usdcAddress, data };
+}
+
+/** Somebody with a key, ether for gas and 1,000 USDC. */
+export async function richAccount(local: Local): Promise<PrivateKeyAccount> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  await fund(local, account.address);
+  return account;
+}
+
+/** Gives an address ether and 1,000 USDC. */
+export async function fund(local: Local, address: Hex): Promise<void> {
+  // Each time somebody else mints, so that many can be funded at once.
+  const minter = privateKeyToAccount(generatePrivateKey());
+  for (const rich of [address, minter.address]) {
+    await local.node.setBalance({ address: rich, value: 10n ** 18n });
+  }
+  await sendDirectly(local.chain, minter, usdcCall(local, "mint", [address, 1_000_000_000n]));
+}
+
+/** Sends USDC, in millionths; the receipt may be one of a transaction that reverted. */
+export function payUsdc(local: Local, from: PrivateKeyAccount, to: Hex, amountMicro: bigint) {
+  return sendDirectly(local.chain, from, usdcCall(local, "transfer", [to, amountMicro]));
+}
+
+/** Sends several amounts in one transaction, from the wallet's own USDC. */
+export async function payAtOnce(
+  local: Local,
+  from: PrivateKeyAccount,
+  to: Hex,
+  amounts: bigint[],
+): Promise<TransactionReceipt> {
+  const nonce = await local.chain.client.getTransactionCount(from);
+  const spender = getContractAddress({ from: from.address, nonce: BigInt(nonce + 1) });
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  await sendDirectly(local.chain, from, usdcCall(local, "approve", [spender, total]));
+  const data = assemble(
+    amounts.map((amount) => usdcCall(local, "transferFrom", [from.address, to, amount])),
+  );
+  return sendDirectly(local.chain, from, { data, gas: 2_000_000n });
+}
+
+/** Code that makes these calls and emits these logs when it runs, as a constructor for instance. */
+export function assemble(steps: ({ to: Hex; data: Hex } | { topics: Hex[]; data: Hex })[]): Hex {
+  return concatHex([
+    ...steps.flatMap((step) => {
+      const stored = store(step.data);
+      if ("topics" in step) {
+        const topics = step.topics.map((topic) => push(pad(topic))).reverse();
+        const log = numberToHex(0xa0 + topics.length, { size: 1 });
+        return [
+          ...stored,
+          ...topics,
+          push(numberToHex(size(step.data), { size: 2 })),
+          push("0x00"),
+          log,
+        ];
+      }
+      const [zero, length] = [push("0x00"), push(numberToHex(size(step.data), { size: 2 }))];
+      const gas = "0x5a";
+      // CALL(gas, to, value, argsOffset, argsSize, retOffset, retSize), pushed from the last.
+      return [
+        ...stored,
+        zero,
+        zero,
+        length,
+        zero,
+        zero,
+        push(step.to),
+        gas,
+        "0xf1",
+        "0x50",
+      ] as const;
+    }),
+    "0x00",
+  ]);
+}
+
+const push = (value: Hex): Hex => concatHex([numberToHex(0x5f + size(value), { size: 1 }), value]);
+
+/** MSTOREs `data` from offset 0 on. */
+function store(data: Hex): Hex[] {
+  const words = data.slice(2).match(/.{1,64}/g) ?? [];
+  return words.flatMap((word, index) => [
+    push(pad(`0x${word}`, { dir: "right" })),
+    push(numberToHex(index * 32, { size: 2 })),
+    "0x52" as const,
+  ]);
+}

@@ -1,0 +1,89 @@
+import { type PanelOptions, panelJudge } from "@/server/judging/panel/panel-judge";
+import { openModelWire } from "@/server/judging/wire/model-wire";
+import { isVote, materialOf, type VoteMaterial } from "./model-material";
+import { type ModelReply, type ModelRequest, startScriptedModel } from "./scripted-model";
+
+type Line = { text: string; kind: "must" | "should"; proof: "quote" | "absence" };
+
+/** Three criteria, of which the first two decide. */
+export const RUBRIC: Line[] = [
+  { text: "Names a river of the Alps", kind: "must", proof: "quote" },
+  { text: "Holds no invented figure", kind: "must", proof: "absence" },
+  { text: "Says where the river ends", kind: "should", proof: "quote" },
+];
+
+export interface Said {
+  quote?: string;
+  finding?: string;
+  met?: "yes" | "no" | "partial" | "cannot_verify";
+}
+
+/** A whole vote; `said` by words of the criterion, else met on `quote`. */
+export function vote(
+  { criteria, canary }: VoteMaterial,
+  quote: string,
+  said: Record<string, Said> = {},
+  rest: Record<string, unknown> = {},
+): ModelReply {
+  const saidOf = (text: string) =>
+    Object.entries(said).find(([words]) => text.includes(words))?.[1] ?? {};
+  return {
+    content: {
+      criteria: criteria.map(({ id, text }) => ({
+        id,
+        quote,
+        finding: "It does.",
+        met: "yes",
+        ...saidOf(text),
+      })),
+      injectionSuspected: false,
+      canary,
+      summary: "A text.",
+      modelVerdict: "SUCCESS",
+      ...rest,
+    },
+  };
+}
+
+interface Script {
+  rubric?: (request: ModelRequest) => ModelReply;
+  /** `nth` counts from 1, over all votes. */
+  vote: (material: VoteMaterial, nth: number) => ModelReply | Promise<ModelReply>;
+  /** The harmless question that tells a model from a text; answered well unless told. */
+  control?: (material: VoteMaterial) => ModelReply;
+}
+
+/** A panel over a scripted model, asked over real HTTP; one request at a time unless told. */
+export async function scriptedPanel(
+  script: Script,
+  { concurrency = 1, ...options }: Partial<PanelOptions> & { concurrency?: number } = {},
+) {
+  let votes = 0;
+  const kinds: ("rubric" | "vote" | "control")[] = [];
+  const model = await startScriptedModel({
+    answer: (request) => {
+      if (!isVote(request)) {
+        kinds.push("rubric");
+        return script.rubric?.(request) ?? { content: { criteria: RUBRIC } };
+      }
+      const material = materialOf(request.body.messages.at(-1)?.content ?? "");
+      if (material.task.includes("the capital of France")) {
+        kinds.push("control");
+        return script.control?.(material) ?? vote(material, material.deliverable);
+      }
+      kinds.push("vote");
+      votes += 1;
+      return script.vote(material, votes);
+    },
+  });
+  const { ask } = openModelWire(
+    { OPENAI_BASE_URL: model.url, JUDGE_TIMEOUT_SECONDS: 20, JUDGE_CONCURRENCY: concurrency },
+    { sleep: async () => {} },
+  );
+  return {
+    ...model,
+    /** What was asked for, request by request. */
+    kinds,
+    judge: panelJudge({ ask, model: "first-1", escalationModel: "further-1", ...options }),
+  };
+}

@@ -1,0 +1,124 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
+import { openRuntime, type Runtime } from "@/server/boot";
+import { parseEnv } from "@/server/lib/env";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import type { PartyOutcome } from "@/server/outcomes/schema";
+import { serveRest } from "@/server/rest/node";
+import { type TestAgent, testAgent } from "./agent";
+import { type TestDatabase, testDatabase } from "./database";
+import { until } from "./engine";
+
+export interface Call {
+  key?: string;
+  headers?: Record<string, string>;
+  /** JSON; or the raw text of a body, where it is a string. */
+  body?: unknown;
+}
+
+export interface Called {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests look at answers of every shape; what they state about one is their own check.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+}
+
+export interface TestService {
+  runtime: Runtime;
+  database: TestDatabase;
+  chain: LocalChain;
+  /** URL of the REST door, ending in `/api/v1`. */
+  base: string;
+  /** Asks the REST door over HTTP; the path stands below `/api/v1`. */
+  call(method: string, path: string, call?: Call): Promise<Called>;
+  /** A registered agent, unproven unless told. */
+  agent(options?: { proven?: boolean }): Promise<TestAgent>;
+  /** The outcome once it is resolved, as its reader may see it. */
+  resolved(outcomeId: string, key?: string): Promise<PartyOutcome>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** A running service whose database and chain are shared: another instance of it. */
+  beside?: TestService;
+  /** Where the service finds the chain's node, if not at the node itself. */
+  throughNode?: (chain: LocalChain) => Promise<string>;
+  env?: Record<string, string>;
+}
+
+/** A whole service, as `server.ts` runs it, over a fresh database and a chain of its own. */
+export async function testService({
+  beside,
+  throughNode,
+  env = {},
+}: Options = {}): Promise<TestService> {
+  const [database, chain] = beside
+    ? [beside.database, beside.chain]
+    : await Promise.all([testDatabase(), startAnvil()]);
+  const runtime = await openRuntime(
+    parseEnv({ LOG_LEVEL: "silent", PUBLIC_READS_PER_MINUTE: "1000000", ...env }),
+    {
+      databaseUrl: database.url,
+      chain: {
+        ...chain,
+        rpcUrl: throughNode ? await throughNode(chain) : chain.rpcUrl,
+        confirmations: 1,
+      },
+      secretKey: "0".repeat(64),
+      local: { database: false, chain: true },
+      describe: { database: "a test database", chain: "a test chain" },
+      stop: async () => {},
+    },
+  );
+  const server = createServer((req, res) => void serveRest(runtime.rest, req, res));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+
+  const call: TestService["call"] = async (method, path, { key, headers, body } = {}) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === undefined ? {} : { "X-API-Key": key }),
+        ...headers,
+      },
+      body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    const { status } = answer;
+    return { status, headers: answer.headers, text, body: text === "" ? null : JSON.parse(text) };
+  };
+
+  return {
+    runtime,
+    database,
+    chain,
+    base,
+    call,
+    async agent({ proven = false } = {}) {
+      const agent = await testAgent(database);
+      if (proven) {
+        const walletVerifiedAt = new Date();
+        await database.db.update(agents).set({ walletVerifiedAt }).where(eq(agents.id, agent.id));
+      }
+      return agent;
+    },
+    resolved: (outcomeId, key) =>
+      until(async () => {
+        const { body } = await call("GET", `/outcome/${outcomeId}`, key ? { key } : {});
+        return body.status === "RESOLVED" && (body as PartyOutcome);
+      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await runtime.stop();
+      if (beside) return;
+      await chain.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { LocalAccount } from "viem";
+import { createSiweMessage } from "viem/siwe";
+import type { Nonce, WalletProof } from "@/server/agents/schema";
+
+type SiweFields = Parameters<typeof createSiweMessage>[0];
+
+/** The message a well-behaved wallet signs to register with `nonce`; `fields` makes it another one. */
+export function proofMessage(
+  address: `0x${string}`,
+  nonce: Nonce,
+  fields: Partial<SiweFields> = {},
+): string {
+  return createSiweMessage({
+    address,
+    domain: nonce.domain,
+    uri: nonce.uri,
+    chainId: nonce.chainId,
+    nonce: nonce.nonce,
+    version: "1",
+    statement: nonce.statements.register,
+    issuedAt: new Date(),
+    ...fields,
+  });
+}
+
+/** The proof that `account` owns its wallet, for registering. */
+export async function proofBy(
+  account: LocalAccount,
+  nonce: Nonce,
+  fields: Partial<SiweFields> = {},
+): Promise<WalletProof> {
+  const message = proofMessage(account.address, nonce, fields);
+  return { message, signature: await account.signMessage({ message }) };
+}
