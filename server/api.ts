@@ -1,0 +1,31 @@
+import { agentsRouter } from "./agents/router";
+import { networkRouter } from "./chain/router";
+import { disputesRouter } from "./disputes/router";
+import { explorerRouter } from "./explorer/router";
+import type { Judge } from "./judging/judge";
+import { createJudgeRouter } from "./judging/router";
+import { createCallerFactory, router } from "./lib/trpc";
+import { outcomesRouter } from "./outcomes/router";
+import type { Reputations } from "./reputation/cache";
+import { anchorsRouter, createReputationRouter, ledgerRouter } from "./reputation/router";
+import { webhooksRouter } from "./webhooks/router";
+
+/** The whole API: every behaviour that any door offers. */
+export function createApi(parts: { reputations: Reputations; judge: Judge }) {
+  return router({
+    agents: agentsRouter,
+    outcomes: outcomesRouter,
+    disputes: disputesRouter,
+    reputation: createReputationRouter(parts.reputations),
+    explorer: explorerRouter,
+    webhooks: webhooksRouter,
+    judge: createJudgeRouter(parts.judge),
+    network: networkRouter,
+    anchors: anchorsRouter,
+    ledger: ledgerRouter,
+  });
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+export const createCaller = (api: Api) => createCallerFactory(api);

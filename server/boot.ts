@@ -1,0 +1,153 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createApi, createCaller } from "./api";
+import { openChain } from "./chain/client";
+import { createSender } from "./chain/sender";
+import { openDatabase } from "./db/client";
+import { migrateDatabase } from "./db/migrate";
+import { openEngine } from "./engine/open-engine";
+import { createFunctions } from "./functions";
+import { checkHealth, type Health } from "./health";
+import { watched } from "./judging/availability";
+import { judgeHealth, judgeState } from "./judging/health";
+import { selectJudge } from "./judging/select-judge";
+import { CannotStart } from "./lib/cannot-start";
+import type { Context, Core } from "./lib/context";
+import type { Env } from "./lib/env";
+import { createLog } from "./lib/log";
+import { countWaiting } from "./outcomes/waiting";
+import { endAll, type Parts, type Stage } from "./parts";
+import { createReputationCache } from "./reputation/cache";
+import { createRest, type Rest } from "./rest/rest";
+import { createTrpcDoor, type TrpcDoor } from "./rest/trpc-door";
+import { settleStalled } from "./settlement/functions/settle-stalled-records";
+import { webhookPayloads } from "./webhooks/schema";
+
+/** A running service: its doors, its state, its end. */
+export interface Runtime {
+  core: Core;
+  rest: Rest;
+  trpc: TrpcDoor;
+  /** The procedures, for a given caller. */
+  call: (caller: Pick<Context, "request" | "reply">) => ReturnType<ReturnType<typeof createCaller>>;
+  /** Answers an Inngest server's calls; null while the engine is embedded. */
+  inngest: ((request: Request) => Promise<Response>) | null;
+  health(): Promise<Health>;
+  /** Where people reach it, without a trailing slash. */
+  url: string;
+  /** Whether any part is played by one that it started itself. */
+  isLocal: boolean;
+  /** One phrase for each part, for people. */
+  describe: { judge: string; chain: string; engine: string; database: string };
+  /** Ends everything that was started, newest first; what is under way is finished. */
+  stop(): Promise<void>;
+}
+
+const silently: Stage = (_name, work) => work();
+
+/**
+ * Opens the service over its parts: schema, engine and functions, doors. The parts are its own from
+ * here on: `stop`, or a failure to open, ends them too.
+ */
+export async function openRuntime(
+  given: Env,
+  parts: Parts,
+  stage: Stage = silently,
+): Promise<Runtime> {
+  const stops: (() => Promise<void>)[] = [parts.stop];
+  const stop = () => endAll(stops);
+  try {
+    const isLocal = parts.local.database || parts.local.chain;
+    const env: Env = {
+      ...given,
+      SECRET_KEY: parts.secretKey,
+      OUTBOUND_ALLOW_LOOPBACK: given.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
+    };
+    const log = createLog(env, parts.logFile);
+    await stage(
+      "Schema",
+      () => migrate(parts),
+      () => "up to date",
+    );
+    const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
+    stops.push(close);
+    const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+    const sender = createSender({ db, chain, log });
+    const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
+    const core: Core = { env, db, log, chain, publish: engine.publish };
+    const judge = watched(selectJudge(core), core);
+    engine.register(createFunctions({ ...core, inngest: engine.inngest }, { judge, sender }));
+    const reputations = createReputationCache({ sql, url: parts.databaseUrl, log });
+    stops.push(() => reputations.close());
+    await stage(
+      "Engine",
+      async () => {
+        // What was signed before a crash is sent again before anything new is signed.
+        await sender.resendOpen();
+        parts.onChainRestart?.(() => sender.resendOpen());
+        await engine.start();
+        stops.push(() => engine.stop());
+      },
+      () => engine.description,
+    );
+    // What a crash left between signing and settling need not wait for the sweep to think it stalled.
+    const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
+      log.warn({ err: error }, "what an earlier run left could not be settled yet"),
+    );
+    stops.push(() =>
+      Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
+    );
+
+    const api = createApi({ reputations, judge });
+    const caller = createCaller(api);
+    return {
+      core,
+      rest: createRest({ router: api, core, webhooks: webhookPayloads }),
+      trpc: createTrpcDoor({ router: api, core }),
+      call: (asked) => caller({ ...core, ...asked }),
+      inngest: engine.handle,
+      health: () =>
+        checkHealth({
+          core,
+          engine: async () => engine.status(),
+          judge: () => judgeState(core, judge, () => countWaiting(db)),
+        }),
+      url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? urlOf(env),
+      isLocal,
+      describe: {
+        ...parts.describe,
+        judge: `${judge.id}: ${judgeHealth(judge).note}`,
+        engine: engine.description,
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The first use of the database: here it shows whether one that was given can be used. */
+async function migrate({ databaseUrl, local }: Parts): Promise<void> {
+  try {
+    await migrateDatabase(databaseUrl);
+  } catch (error) {
+    if (local.database) throw error;
+    throw new CannotStart(
+      `The database of DATABASE_URL cannot be used: ${rootCause(error)}. Mend it or the variable.`,
+      { cause: error },
+    );
+  }
+}
+
+/** What the database or the network said; what is wrapped around it repeats the statement. */
+function rootCause(error: unknown): string {
+  if (error instanceof AggregateError) return rootCause(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? rootCause(error.cause) : error.message.replace(/\.$/, "");
+}
+
+/** A name that a person can open: nobody browses to 0.0.0.0. */
+function urlOf({ HOST, PORT }: Env): string {
+  const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
+  return `http://${everywhere ? "localhost" : HOST}:${PORT}`;
+}

@@ -1,0 +1,248 @@
+import { eq, sql } from "drizzle-orm";
+import { createTestClient, http } from "viem";
+import { foundry } from "viem/chains";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openChain } from "@/server/chain/client";
+import { usedTransfers } from "@/server/chain/tables";
+import type { Dispute } from "@/server/disputes/schema";
+import { disputes } from "@/server/disputes/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { usdcAt } from "@/server/testing/dispute";
+import { until } from "@/server/testing/engine";
+import { isVote, materialOf } from "@/server/testing/model-material";
+import { fund, payUsdc } from "@/server/testing/payments";
+import { type ModelReply, startScriptedModel } from "@/server/testing/scripted-model";
+import { RUBRIC, vote } from "@/server/testing/scripted-panel";
+import { testService } from "@/server/testing/service";
+
+const WORK = "The Rhine rises in the Alps and ends in the North Sea.";
+
+/** A service whose disputes stay answerable for an hour, with two parties that have USDC. */
+async function openScene(env: Record<string, string> = {}) {
+  const service = await testService({ env: { DISPUTE_RESPONSE_WINDOW: "1h", ...env } });
+  const chain = await openChain({ ...service.chain, isLocal: true });
+  const transport = http(service.chain.rpcUrl);
+  const node = createTestClient({ chain: foundry, mode: "anvil", transport });
+  const [contractor, requester] = [await service.agent(), await service.agent()];
+  for (const { wallet } of [contractor, requester]) await fund({ chain, node }, wallet);
+
+  const pay = async ({ account }: TestAgent, micro: bigint) =>
+    (await payUsdc({ chain, node }, account, chain.stakeAddress, micro)).transactionHash;
+  /** An outcome that both are party of, resolved. */
+  const resolved = async () => {
+    const { status, body } = await service.call("POST", "/outcome", {
+      key: contractor.apiKey,
+      body: {
+        contractorAgentAddress: contractor.wallet,
+        requesterAgentAddress: requester.wallet,
+        taskDescription: "Name one river of the Alps and where it ends.",
+        taskCategory: "research",
+        deliverableContent: WORK,
+        valueUsdc: 12.5,
+      },
+    });
+    expect(status).toBe(202);
+    await service.resolved(body.outcomeId);
+    return body.outcomeId as string;
+  };
+  const opened = async (by: TestAgent, outcomeId: string, micro: bigint) => {
+    const stakePaymentTxHash = await pay(by, micro);
+    const { status, body } = await service.call("POST", "/disputes", {
+      key: by.apiKey,
+      body: { outcomeId, reason: "The verdict is wrong.", stakePaymentTxHash },
+    });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.disputeId as string;
+  };
+  const answer = async (by: TestAgent, disputeId: string, micro: bigint) =>
+    service.call("POST", `/disputes/${disputeId}/stake`, {
+      key: by.apiKey,
+      body: { stakePaymentTxHash: await pay(by, micro), statement: "It is right." },
+    });
+  const when = (disputeId: string, holds: (dispute: Dispute) => boolean) =>
+    until(async () => {
+      const { body } = await service.call("GET", `/disputes/${disputeId}`);
+      return holds(body) && (body as Dispute);
+    });
+  const isDone = ({ status, stakes }: Dispute) =>
+    status === "RESOLVED" &&
+    !stakes.some(({ stakeReturnStatus: state }) => state === "waiting" || state === "sent");
+  const expire = async (disputeId: string) => {
+    const { db } = service.database;
+    await db.update(disputes).set({ expiresAt: sql`now()` }).where(eq(disputes.id, disputeId));
+  };
+  /** As `when`, while time passes for whatever a review waits for. */
+  const whenInTime = (disputeId: string, holds: (dispute: Dispute) => boolean) =>
+    until(async () => {
+      await service.database.db.execute(sql`
+        update graphile_worker._private_jobs set run_at = now()
+        where locked_at is null and payload->>'run' in (
+          select id::text from engine_runs where function_id = 'standing-review-dispute')`);
+      const { body } = await service.call("GET", `/disputes/${disputeId}`);
+      return holds(body) && (body as Dispute);
+    });
+  const usdc = (of: TestAgent) => usdcAt(chain, of.wallet);
+  return {
+    service,
+    chain,
+    contractor,
+    requester,
+    resolved,
+    opened,
+    answer,
+    when,
+    isDone,
+    expire,
+    whenInTime,
+    usdc,
+  };
+}
+type Scene = Awaited<ReturnType<typeof openScene>>;
+
+describe("with the built-in judge", () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await openScene();
+  });
+  afterAll(() => scene.service.close());
+
+  test("a dispute that both sides staked on is reviewed at once, recorded, and its winner paid", async () => {
+    const { contractor, requester, resolved, opened, answer, when, isDone, usdc } = scene;
+    const outcomeId = await resolved();
+    const before = [await usdc(contractor), await usdc(requester)];
+    const disputeId = await opened(requester, outcomeId, 500_000n);
+    expect((await answer(contractor, disputeId, 1_250_000n)).status).toBe(200);
+
+    const dispute = await when(disputeId, isDone);
+    expect(dispute).toMatchObject({
+      verdict: "CONTRACTOR_WINS",
+      finalVerdict: "SUCCESS",
+      recordedVerdict: "SUCCESS",
+      reason: expect.stringMatching(/^Rule-based check; no language model was used/),
+      judge: { kind: "heuristic", id: "builtin-rules/v1" },
+      onChainTx: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      stakes: [
+        { party: "requester", state: "forfeited", stakeReturnTx: null },
+        { party: "contractor", state: "returned", stakeReturnTx: expect.any(String) },
+      ],
+    });
+    expect([await usdc(contractor), await usdc(requester)]).toEqual([
+      before[0],
+      (before[1] ?? 0n) - 500_000n,
+    ]);
+    const outcome = await scene.service.call("GET", `/outcome/${outcomeId}`);
+    expect(outcome.body).toMatchObject({ verdict: "SUCCESS", finalVerdict: "SUCCESS", disputeId });
+    const record = await scene.chain.client.getTransactionReceipt({
+      hash: dispute.onChainTx as `0x${string}`,
+    });
+    expect(record.to?.toLowerCase()).toBe(scene.chain.registryAddress.toLowerCase());
+  });
+
+  test("one that nobody answered is reviewed when the time is over, and a winner without a stake is paid nothing", async () => {
+    const { requester, contractor, resolved, opened, answer, expire, whenInTime, isDone, usdc } =
+      scene;
+    const disputeId = await opened(requester, await resolved(), 600_000n);
+    await expire(disputeId);
+    const dispute = await whenInTime(disputeId, isDone);
+    expect(dispute).toMatchObject({
+      verdict: "CONTRACTOR_WINS",
+      stakes: [
+        { party: "requester", state: "forfeited" },
+        { party: "contractor", state: "none", stakeReturnStatus: "none" },
+      ],
+    });
+
+    // What comes too late goes back.
+    const before = await usdc(contractor);
+    const late = await answer(contractor, disputeId, 700_000n);
+    expect(late.status).toBe(409);
+    expect(late.body.detail).toContain("0.7 USDC is sent back");
+    await until(async () => (await usdc(contractor)) === before);
+  });
+
+  test("the stake account holds what was forfeited, and nothing else", async () => {
+    const { database } = scene.service;
+    const all = await database.db.select().from(usedTransfers);
+    expect(all.map(({ amountMicro }) => amountMicro)).toHaveLength(4);
+    expect(await usdcAt(scene.chain, scene.chain.stakeAddress)).toBe(500_000n + 600_000n);
+  });
+});
+
+test("with a model, a review that overturns lowers the score and pays the requester", async () => {
+  let isDown = false;
+  let refused = 0;
+  const model = await startScriptedModel({
+    answer: (request): ModelReply => {
+      if (isDown) {
+        refused += 1;
+        return { status: 401 };
+      }
+      if (!isVote(request)) return { content: { criteria: RUBRIC } };
+      const material = materialOf(request.body.messages.at(-1)?.content ?? "");
+      const isReview = "briefs" in material || "documents" in material;
+      return vote(
+        material,
+        WORK,
+        isReview ? { "river of the Alps": { met: "no", quote: WORK } } : {},
+      );
+    },
+  });
+  const scene = await openScene({
+    OPENAI_API_KEY: "sk-test",
+    OPENAI_BASE_URL: model.url,
+    JUDGE_MODEL: "scripted-1",
+  });
+  try {
+    const {
+      service,
+      contractor,
+      requester,
+      resolved,
+      opened,
+      answer,
+      when,
+      isDone,
+      usdc,
+      whenInTime,
+    } = scene;
+    const outcomeId = await resolved();
+    const reputation = async () =>
+      (await service.call("GET", `/reputation/${contractor.wallet}`)).body;
+    const { score } = await reputation();
+    const before = [await usdc(contractor), await usdc(requester)];
+
+    // The model is down when it should review: the dispute stays open, and nobody forfeits.
+    isDown = true;
+    const disputeId = await opened(requester, outcomeId, 800_000n);
+    await answer(contractor, disputeId, 500_000n);
+    await until(async () => refused > 0);
+    const open = await when(disputeId, ({ phase }) => phase === "in-review");
+    expect(open).toMatchObject({ status: "OPEN", stakes: [{ state: "held" }, { state: "held" }] });
+    isDown = false;
+    const dispute = await whenInTime(disputeId, isDone);
+    expect(dispute).toMatchObject({
+      verdict: "REQUESTER_WINS",
+      recordedVerdict: "SUCCESS",
+      finalVerdict: "FAILURE",
+      judge: { kind: "llm", id: "scripted-1" },
+      stakes: [
+        { party: "requester", state: "returned", amountUsdc: 0.8 },
+        { party: "contractor", state: "forfeited" },
+      ],
+    });
+    expect(dispute.reason).toContain("The recorded verdict, SUCCESS, falls");
+    expect(dispute.reason).not.toContain("Rhine");
+    expect([await usdc(contractor), await usdc(requester)]).toEqual([
+      (before[0] ?? 0n) - 500_000n,
+      before[1],
+    ]);
+    expect((await reputation()).score).toBeLessThan(score);
+    const outcome = await service.call("GET", `/outcome/${outcomeId}`);
+    expect(outcome.body).toMatchObject({ verdict: "SUCCESS", finalVerdict: "FAILURE" });
+    const history = await service.call("GET", `/reputation/${contractor.wallet}/history`);
+    expect(history.body.content[0]).toMatchObject({ cause: "dispute", outcomeId });
+  } finally {
+    await scene.service.close();
+    await model.close();
+  }
+});

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { GET } from "@/app/api/health/route";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { until } from "@/server/testing/engine";
+import { type TestService, testService } from "@/server/testing/service";
+import { checkHealth } from "./health";
+import { provideRuntime } from "./runtime";
+
+describe("a whole service", () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await testService();
+    provideRuntime(service.runtime);
+  });
+  afterAll(() => service.close());
+
+  test("says how every part is, while it can serve", async () => {
+    const answer = await GET();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.json()).toMatchObject({
+      status: "ok",
+      database: { status: "ok" },
+      chain: { status: "ok", chainId: 31_337 },
+      engine: { status: "ok" },
+      judge: { status: "ok" },
+    });
+  });
+
+  test("serves without the chain, and says so: outcomes wait", async () => {
+    await service.chain.stop();
+    const answer = await GET();
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).chain).toEqual({ status: "unavailable" });
+  });
+
+  test("is 503 when its database is closed to it", async () => {
+    await service.runtime.stop();
+    const answer = await GET();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      status: "unavailable",
+      database: { status: "unavailable" },
+      engine: { status: "unavailable" },
+    });
+  });
+});
+
+// Without the engine: what postgres.js does when it loses a connection in the middle of a
+// transaction ends a process, and is for `npm start` to answer.
+test("a database that goes away is noticed and not told about; so is its return", async () => {
+  const database = await testDatabase();
+  const core = testCore(database);
+  const check = () =>
+    checkHealth({
+      core,
+      engine: async () => ({ jobs: await core.db.execute(sql`select 1`) }),
+      judge: async () => ({}),
+    });
+  const { pathname, port } = new URL(database.url);
+  const admin = postgres(inject("postgresUrl"), { max: 1 });
+  expect((await check()).status).toBe("ok");
+  await admin.unsafe(`alter database ${pathname.slice(1)} with allow_connections false`);
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pathname.slice(1)}`;
+  const gone = await check();
+  expect(gone).toMatchObject({ status: "unavailable", database: { status: "unavailable" } });
+  expect(JSON.stringify(gone)).not.toContain(port);
+  await admin.unsafe(`alter database ${pathname.slice(1)} with allow_connections true`);
+  await until(async () => (await check()).status === "ok");
+  await admin.end();
+  await database.close();
+});

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Core } from "./lib/context";
+
+interface Part {
+  status: "ok" | "unavailable";
+  [fact: string]: unknown;
+}
+
+export interface Health {
+  status: "ok" | "unavailable";
+  database: Part;
+  chain: Part;
+  engine: Part;
+  judge: Part;
+}
+
+interface Probes {
+  core: Core;
+  engine: () => Promise<Record<string, unknown>>;
+  judge: () => Promise<Record<string, unknown>>;
+}
+
+const PROBE_MS = 2_000;
+
+/**
+ * The state of every part. The service can serve while database and engine work; without the chain
+ * or the judge outcomes wait as `EVALUATING`, which is said here but is no reason for a 503.
+ */
+export async function checkHealth({ core, engine, judge }: Probes): Promise<Health> {
+  const [database, chain, engineState, judgeState] = await Promise.all([
+    probe(async () => {
+      const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
+      return { version: row?.server_version };
+    }),
+    probe(async () => ({
+      chainId: core.chain.id,
+      name: core.chain.name,
+      registryAddress: core.chain.registryAddress,
+      blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
+    })),
+    probe(engine),
+    probe(judge),
+  ]);
+  const canServe = database.status === "ok" && engineState.status === "ok";
+  return {
+    status: canServe ? "ok" : "unavailable",
+    database,
+    chain,
+    engine: engineState,
+    judge: judgeState,
+  };
+}
+
+/**
+ * What `ask` tells, which may be that the part is unavailable. What is thrown stays inside:
+ * connection strings and hosts are nobody's business.
+ */
+async function probe(ask: () => Promise<Record<string, unknown>>): Promise<Part> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("late")), PROBE_MS);
+  });
+  try {
+    return { status: "ok", ...(await Promise.race([ask(), late])) };
+  } catch {
+    return { status: "unavailable" };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgeStates } from "@/server/judging/tables";
+import { probeFailingJudge } from "@/server/outcomes/functions/probe-failing-judge";
+import { outcomes } from "@/server/outcomes/tables";
+import { dueLater, until } from "@/server/testing/engine";
+import { GULLIBLE_TASK, gullibleModel, HONEST } from "@/server/testing/gullible-model";
+import { evaluatingOutcome } from "@/server/testing/outcome";
+import { startScriptedModel } from "@/server/testing/scripted-model";
+import { type TestService, testService } from "@/server/testing/service";
+
+let model: Awaited<ReturnType<typeof startScriptedModel>>;
+let service: TestService;
+let isDown = true;
+beforeAll(async () => {
+  const answer = gullibleModel();
+  model = await startScriptedModel({
+    answer: (request) => (isDown ? { status: 503 } : answer(request)),
+  });
+  service = await testService({
+    env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "a-key", JUDGE_MODEL: "a-model" },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await model.close();
+});
+
+async function submit() {
+  const agent = await service.agent();
+  const { body } = await service.call("POST", "/outcome", {
+    key: agent.apiKey,
+    body: {
+      contractorAgentAddress: agent.wallet,
+      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+      taskDescription: GULLIBLE_TASK,
+      taskCategory: "content",
+      deliverableContent: HONEST,
+      valueUsdc: 12.5,
+    },
+  });
+  return body.outcomeId as string;
+}
+
+test("an outage of the judge is told, and ends by itself: what waits is judged at once", async () => {
+  const { core } = service.runtime;
+  expect((await service.runtime.health()).judge).toMatchObject({ status: "ok", id: "a-model" });
+
+  const ids = await Promise.all([submit(), submit(), submit()]);
+  const told = await until(async () => {
+    const { judge } = await service.runtime.health();
+    return judge.status === "unavailable" && judge.waiting === 3 && judge;
+  });
+  expect(told).toEqual({
+    status: "unavailable",
+    kind: "llm",
+    id: "a-model",
+    note: expect.any(String),
+    since: expect.stringMatching(/^\d{4}-.*Z$/),
+    reason: expect.stringMatching(/^[A-Z].*503\.$/),
+    waiting: 3,
+  });
+  expect(JSON.stringify(told)).not.toContain(model.url);
+  expect((await service.call("GET", "/judge")).body).toMatchObject({
+    status: "unavailable",
+    since: told.since,
+  });
+  for (const id of ids) {
+    expect((await service.call("GET", `/outcome/${id}`)).body.status).toBe("EVALUATING");
+  }
+
+  // An hour later, with every retry minutes away.
+  await until(async () => {
+    await dueLater(core.db, "judge-outcome");
+    const [waiting] = await core.db.execute<{ runs: number }>(sql`
+      select count(*)::int as runs from graphile_worker._private_jobs j
+      join engine_runs r on r.id::text = j.payload->>'run'
+      where r.function_id = 'standing-judge-outcome' and j.locked_at is null
+        and j.run_at > now()`);
+    return waiting?.runs === 3;
+  });
+  await core.db.execute(sql`
+    update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
+    where locked_at is null and payload->>'run' in (
+      select id::text from engine_runs where function_id = 'standing-judge-outcome')`);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await core.db.update(judgeStates).set({ failingSince: anHourAgo });
+  await core.db.update(outcomes).set({ submittedAt: anHourAgo });
+
+  isDown = false;
+  const asked = model.requests.length;
+  expect(await probeFailingJudge(core, "a-model", new Date())).toBe(1);
+  for (const id of ids) {
+    expect(await service.resolved(id)).toMatchObject({ verdict: "SUCCESS" });
+  }
+  expect(model.requests.length).toBeGreaterThan(asked);
+  expect((await service.runtime.health()).judge).toMatchObject({ status: "ok" });
+  expect((await service.call("GET", "/judge")).body).toMatchObject({ status: "ok", since: null });
+});
+
+test("a judge that answers is not probed, nor one that has failed for less than a minute", async () => {
+  const { core } = service.runtime;
+  const now = new Date();
+  const submittedAt = new Date(now.getTime() - 120_000);
+  await evaluatingOutcome(core, await service.agent(), { submittedAt });
+  expect(await probeFailingJudge(core, "a-model", now)).toBe(0);
+  const failingFor = (ms: number) =>
+    core.db.update(judgeStates).set({ failingSince: new Date(now.getTime() - ms) });
+  await failingFor(50_000);
+  expect(await probeFailingJudge(core, "a-model", now)).toBe(0);
+  await failingFor(70_000);
+  expect(await probeFailingJudge(core, "a-model", now)).toBe(1);
+});
