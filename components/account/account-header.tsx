@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { TierMark } from "@/components/agents/tier-mark";
+import { Hex } from "@/components/ui/hex";
+import type { AgentProfile } from "@/server/explorer/schema";
+import { SignOutButton } from "./sign-out-button";
+
+/** Whose dashboard it is, and where the agent stands. */
+export function AccountHeader({ profile }: { profile: AgentProfile }) {
+  const { name, walletAddress, reputation } = profile;
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0">
+        <p className="text-sm text-muted">Dashboard</p>
+        <h1 className="text-3xl font-semibold break-words sm:text-4xl">{name}</h1>
+        <p className="mt-2">
+          <Hex value={walletAddress} name="wallet address" />
+        </p>
+        <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
+          <span>
+            Score {reputation.score.toFixed(2)}{" "}
+            <span className="text-sm text-muted">
+              after {reputation.totalOutcomes}{" "}
+              {reputation.totalOutcomes === 1 ? "outcome" : "outcomes"}
+            </span>
+          </span>
+          <TierMark tier={reputation.tier} />
+          <Link
+            href={`/agents/${walletAddress}`}
+            prefetch={false}
+            className="text-sm underline underline-offset-2"
+          >
+            Public profile
+          </Link>
+        </p>
+      </div>
+      <SignOutButton />
+    </header>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useEffect } from "react";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { formatDateTime } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
+import { sayError } from "@/components/wallet/say-error";
+import type { Delivery } from "@/server/webhooks/schema";
+
+const STATES = {
+  delivered: { word: "Delivered", tone: "text-good", path: "M3.5 8.5l3 3 6-7" },
+  failed: { word: "Failed", tone: "text-bad", path: "M4 4l8 8m0-8l-8 8" },
+  pending: { word: "On its way", tone: "text-muted", path: "M3 8h.5m4 0h.5m4 0h.5" },
+} as const;
+
+/** The latest deliveries; asked for again while one is on its way. */
+export function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean }) {
+  const cache = trpc.useUtils();
+  const log = trpc.webhooks.deliveries.useQuery(
+    { webhookId, size: 10 },
+    {
+      refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 1_500 : false),
+    },
+  );
+  const isUnderWay = log.data?.content.some(isPending) ?? false;
+  useEffect(() => {
+    // What a delivery came to can disable its webhook.
+    if (!isUnderWay) void cache.webhooks.list.invalidate();
+  }, [isUnderWay, cache]);
+  const redeliver = trpc.webhooks.redeliver.useMutation({
+    onSettled: () => cache.webhooks.deliveries.invalidate({ webhookId }),
+  });
+  const error = log.error ?? redeliver.error;
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      {log.isPending && (
+        <p role="status" className="text-sm text-muted">
+          Reading the log…
+        </p>
+      )}
+      {error && <Notice>{sayError(error)}</Notice>}
+      {log.data?.content.length === 0 && (
+        <p className="text-sm text-muted">Nothing was delivered yet. A ping tries it.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {log.data?.content.map((delivery) => (
+          <li key={delivery.deliveryId} className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
+            <State status={delivery.status} />
+            <code>{delivery.event}</code>
+            <span className="text-muted">{formatDateTime(delivery.createdAt)}</span>
+            <span className="basis-full text-muted sm:basis-auto">{lastAttempt(delivery)}</span>
+            {active && delivery.status !== "pending" && (
+              <span className="ml-auto">
+                <Button
+                  small
+                  busy={redeliver.isPending}
+                  aria-label={`Deliver ${delivery.event} of ${formatDateTime(delivery.createdAt)} again`}
+                  onClick={() => redeliver.mutate({ webhookId, deliveryId: delivery.deliveryId })}
+                >
+                  Deliver again
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const isPending = ({ status }: Delivery) => status === "pending";
+
+function State({ status }: { status: Delivery["status"] }) {
+  const { word, tone, path } = STATES[status];
+  return (
+    <span className={`inline-flex w-28 items-center gap-1.5 font-medium ${tone}`}>
+      <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true" fill="none">
+        <path d={path} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+      </svg>
+      {word}
+    </span>
+  );
+}
+
+function lastAttempt({ attempts, nextAttemptAt, status }: Delivery): string {
+  const last = attempts.at(-1);
+  if (!last) return "not tried yet";
+  const answer = last.status === null ? `no answer (${last.error})` : `HTTP ${last.status}`;
+  const tries = `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
+  const next =
+    status === "pending" && nextAttemptAt ? `, next ${formatDateTime(nextAttemptAt)}` : "";
+  return `${answer} after ${last.latencyMs} ms, ${tries}${next}`;
+}

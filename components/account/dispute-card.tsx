@@ -1,0 +1,136 @@
+"use client";
+
+import Link from "next/link";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { formatDateTime, shortenHex } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import { type Dispute, type Party, winnerOf } from "@/server/disputes/schema";
+import { Countdown } from "./countdown";
+import { StakeForm } from "./stake-form";
+
+interface Props {
+  dispute: Dispute;
+  wallet: string;
+  /** Its payment was made before a reload and has a form of its own. */
+  hasKept: boolean;
+}
+
+/** One dispute as its party sees it: what is waited for, what came of it, where the stake is. */
+export function DisputeCard({ dispute, wallet, hasKept }: Props) {
+  const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
+  const needsMe = isWaitingFor(dispute, wallet);
+  const other =
+    me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
+  return (
+    <li
+      className={`rounded-lg border p-4 sm:p-5 ${needsMe ? "border-2 border-accent" : "border-line"}`}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-medium">
+          {needsMe ? "Waits for your answer" : headline(dispute, me)}
+          {dispute.phase === "awaiting-answer" && (
+            <span className="font-normal text-muted">
+              {": "}
+              <Countdown until={dispute.expiresAt} />
+            </span>
+          )}
+        </h3>
+        <p className="flex gap-4 text-sm">
+          {[
+            [`/disputes/${dispute.disputeId}`, "Its public page"],
+            [`/outcomes/${dispute.outcomeId}`, "The outcome"],
+          ].map(([href = "", name]) => (
+            <Link key={href} href={href} prefetch={false} className="underline underline-offset-2">
+              {name}
+            </Link>
+          ))}
+        </p>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        Opened by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
+        {formatDateTime(dispute.openedAt)}, against the verdict {dispute.recordedVerdict}. You were
+        the {me}, {shortenHex(other)} the {me === "contractor" ? "requester" : "contractor"}.
+      </p>
+      <Statements dispute={dispute} me={me} />
+      {dispute.status === "RESOLVED" && <Result dispute={dispute} me={me} />}
+      {needsMe && !hasKept && (
+        <div className="mt-4 border-t border-line pt-4">
+          <p className="mb-4 text-sm text-muted">
+            Answering costs a stake of {dispute.stakeUsdc} USDC, which you get back if you win. Not
+            answering is not losing: the judge rules on the evidence.
+          </p>
+          <StakeForm subject={{ action: "answer", id: dispute.disputeId }} wallet={wallet} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Whether this wallet is the one that has not answered yet. */
+export function isWaitingFor(dispute: Dispute, wallet: string): boolean {
+  const mine = dispute.stakes.find(({ walletAddress }) => walletAddress === wallet);
+  return dispute.phase === "awaiting-answer" && mine?.state === "none";
+}
+
+function headline({ phase, verdict }: Dispute, me: Party): string {
+  if (phase === "awaiting-answer") return "Waits for the other party";
+  if (phase === "in-review") return "Is being reviewed";
+  if (phase === "recording") return "Is being recorded on chain";
+  return verdict && winnerOf(verdict) === me ? "You won" : "You lost";
+}
+
+function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
+  return (
+    <dl className="mt-3 grid gap-2">
+      {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure }) => (
+        <div key={party} className="border-l-2 border-line pl-3">
+          <dt className="text-sm text-muted">{party === me ? "You said" : `The ${party} said`}</dt>
+          <dd className="break-words whitespace-pre-line">
+            {text ?? <span className="text-muted">nothing</span>}
+            {evidenceUrl && (
+              <span className="block text-sm break-all text-muted">
+                Document: {evidenceUrl}
+                {evidenceFailure && ` (left out: ${evidenceFailure})`}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Result({ dispute, me }: { dispute: Dispute; me: Party }) {
+  const { explorerUrl } = useNetwork();
+  const link = (tx: string) => explorerUrl && `${explorerUrl}/tx/${tx}`;
+  const stake = dispute.stakes.find(({ party }) => party === me);
+  return (
+    <div className="mt-3 grid gap-2">
+      <p className="break-words">
+        <VerdictMark verdict={dispute.finalVerdict} />
+        <span className="text-sm text-muted"> is the final verdict. </span>
+        {dispute.reason}
+      </p>
+      <p className="text-sm" data-stake={stake?.state}>
+        {stake?.state === "none" && "You had no stake in it."}
+        {stake?.state === "forfeited" && "Your stake is forfeited."}
+        {stake?.state === "gone" && "The chain removed your payment, so nothing is owed."}
+        {stake?.state === "returning" &&
+          "Your stake is on its way back to you: it leaves once your payment is final on chain."}
+        {stake?.state === "returned" && (
+          <>
+            Your stake of {stake.amountUsdc} USDC is back in your wallet:{" "}
+            {stake.stakeReturnTx && (
+              <Hex
+                value={stake.stakeReturnTx}
+                name="return's transaction hash"
+                href={link(stake.stakeReturnTx)}
+              />
+            )}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

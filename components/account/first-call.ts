@@ -1,0 +1,25 @@
+interface Caller {
+  /** Where the service is reached, without a trailing slash. */
+  origin: string;
+  apiKey: string;
+  walletAddress: string;
+}
+
+/** A first outcome to submit, as a command: this service, this key, this wallet. */
+export function firstCall({ origin, apiKey, walletAddress }: Caller): string {
+  const body = {
+    contractorAgentAddress: walletAddress,
+    requesterAgentAddress: "0x000000000000000000000000000000000000dEaD",
+    taskDescription: "Say in one sentence what a reputation is good for.",
+    taskCategory: "content",
+    deliverableContent:
+      "A reputation lets a stranger decide whom to hire without having worked together before.",
+    valueUsdc: 1,
+  };
+  return [
+    `curl ${origin}/api/v1/outcome \\`,
+    `  -H 'X-API-Key: ${apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body, null, 2)}'`,
+  ].join("\n");
+}

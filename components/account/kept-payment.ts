@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { txHashSchema } from "@/server/lib/schema";
+
+/** A stake that was paid and that the service may not know of yet, with what was to be said. */
+const keptPayment = z.object({
+  /** What the stake is for. */
+  action: z.enum(["open", "answer"]),
+  /** Of the outcome to dispute, or of the dispute to answer. */
+  id: z.string(),
+  txHash: txHashSchema,
+  text: z.string(),
+  evidenceUrl: z.string(),
+});
+export type KeptPayment = z.infer<typeof keptPayment>;
+
+/** Whose payments on which chain; nobody else's are shown. */
+export interface Payer {
+  chainId: number;
+  wallet: string;
+}
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+const prefixOf = ({ chainId, wallet }: Payer) => `standing.stake.${chainId}.${wallet}.`;
+const keyOf = (payer: Payer, { action, id }: Pick<KeptPayment, "action" | "id">) =>
+  `${prefixOf(payer)}${action}.${id}`;
+
+/** Keeps a payment until it is forgotten, over reloads and the browser's end. */
+export function keepPayment(store: Store, payer: Payer, payment: KeptPayment): void {
+  store.setItem(keyOf(payer, payment), JSON.stringify(payment));
+}
+
+export function forgetPayment(
+  store: Store,
+  payer: Payer,
+  payment: Pick<KeptPayment, "action" | "id">,
+): void {
+  store.removeItem(keyOf(payer, payment));
+}
+
+/** What is kept of a payer; what is not whole is left alone. */
+export function keptPayments(store: Store, payer: Payer): KeptPayment[] {
+  const found: KeptPayment[] = [];
+  for (let at = 0; at < store.length; at++) {
+    const key = store.key(at);
+    if (key?.startsWith(prefixOf(payer))) found.push(...parsed(store.getItem(key)));
+  }
+  return found;
+}
+
+function parsed(text: string | null): KeptPayment[] {
+  try {
+    const read = keptPayment.safeParse(JSON.parse(text ?? ""));
+    return read.success ? [read.data] : [];
+  } catch {
+    return [];
+  }
+}

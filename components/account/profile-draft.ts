@@ -1,0 +1,44 @@
+import { type ProfileInput, profileInput } from "@/server/agents/schema";
+import type { Category } from "@/server/lib/schema";
+
+/** A profile as it stands in a form. */
+export interface ProfileDraft {
+  name: string;
+  description: string;
+  categories: Category[];
+  /** Empty for none. */
+  ownerEmail: string;
+}
+
+export const EMPTY_DRAFT: ProfileDraft = {
+  name: "",
+  description: "",
+  categories: [],
+  ownerEmail: "",
+};
+
+export type ProfileErrors = Partial<Record<keyof ProfileDraft, string>>;
+
+const MOST = { name: 80, description: 1_000 } as const;
+
+/** The profile that a form holds, by the schema of the API; or what is wrong, field by field. */
+export function readDraft(draft: ProfileDraft): { profile: ProfileInput } | ProfileErrors {
+  const ownerEmail = draft.ownerEmail.trim() || null;
+  const parsed = profileInput.safeParse({ ...draft, ownerEmail });
+  if (parsed.success) return { profile: parsed.data };
+  const errors: ProfileErrors = {};
+  for (const { path, code, message } of parsed.error.issues) {
+    const field = path[0] as keyof ProfileDraft;
+    errors[field] ??= sayIssue(field, code, draft) ?? `This ${message}.`;
+  }
+  return errors;
+}
+
+function sayIssue(field: keyof ProfileDraft, code: string, draft: ProfileDraft): string | null {
+  if (field === "ownerEmail") return "This does not look like an email address.";
+  if (field === "categories") return "Choose from the categories that are offered.";
+  if (code === "too_small") return "Give your agent a name.";
+  if (code !== "too_big") return null;
+  const over = [...draft[field].trim()].length - MOST[field];
+  return `At most ${MOST[field]} characters: ${over} too many.`;
+}

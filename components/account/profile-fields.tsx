@@ -1,0 +1,137 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Field, FieldError } from "@/components/ui/field";
+import type { ProfileInput } from "@/server/agents/schema";
+import { CATEGORIES } from "@/server/lib/schema";
+import { type ProfileDraft, type ProfileErrors, readDraft } from "./profile-draft";
+
+/** A profile's form: what is typed, what is wrong with it once it was left, and what to send. */
+export function useProfileForm(initial: ProfileDraft) {
+  const [draft, setDraft] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<ProfileErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const read = readDraft(draft);
+  const errors: ProfileErrors = "profile" in read ? {} : read;
+  const shown: ProfileErrors = { ...refused };
+  for (const [field, error] of Object.entries(errors)) {
+    if (left.has(field)) shown[field as keyof ProfileDraft] = error;
+  }
+  return {
+    draft,
+    form,
+    errors: shown,
+    change: (change: Partial<ProfileDraft>) => {
+      setDraft((before) => ({ ...before, ...change }));
+      setRefused({});
+    },
+    leave: (field: keyof ProfileDraft) => setLeft((before) => new Set([...before, field])),
+    /** Shows what the service refused beside its field. */
+    refuse: setRefused,
+    /** The profile to send; null where something is wrong, which then has the focus. */
+    take: (): ProfileInput | null => {
+      if ("profile" in read) return read.profile;
+      setLeft(new Set(Object.keys(draft)));
+      const [first] = Object.keys(draft).filter((name) => name in errors);
+      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return null;
+    },
+  };
+}
+
+export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
+  const { draft, errors, change, leave } = form;
+  return (
+    <div className="grid gap-6">
+      <Field label="Name" name="name" error={errors.name}>
+        {(control) => (
+          <input
+            {...control}
+            required
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+            onBlur={() => leave("name")}
+          />
+        )}
+      </Field>
+      <Field
+        label="What it does"
+        name="description"
+        optional
+        hint={`For people who look for an agent. ${[...draft.description].length} of 1,000 characters.`}
+        error={errors.description}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
+            onBlur={() => leave("description")}
+          />
+        )}
+      </Field>
+      <Categories draft={draft} change={change} error={errors.categories} />
+      <Field
+        label="Your email"
+        name="ownerEmail"
+        optional
+        hint="Never shown to anybody."
+        error={errors.ownerEmail}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="email"
+            value={draft.ownerEmail}
+            onChange={(event) => change({ ownerEmail: event.target.value })}
+            onBlur={() => leave("ownerEmail")}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface CategoriesProps {
+  draft: ProfileDraft;
+  change: (change: Partial<ProfileDraft>) => void;
+  error: string | undefined;
+}
+
+function Categories({ draft, change, error }: CategoriesProps) {
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Categories<span className="font-normal text-muted"> (optional)</span>
+      </legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {CATEGORIES.map((category) => (
+          <label
+            key={category}
+            className="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="checkbox"
+              name="categories"
+              className="accent-accent focus-visible:outline-none"
+              checked={draft.categories.includes(category)}
+              onChange={({ target }) =>
+                change({
+                  categories: CATEGORIES.filter((name) =>
+                    name === category ? target.checked : draft.categories.includes(name),
+                  ),
+                })
+              }
+            />
+            {category}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError className="mt-1.5">{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { fieldErrors, sayError } from "@/components/wallet/say-error";
+import type { AgentProfile } from "@/server/explorer/schema";
+import type { ProfileDraft } from "./profile-draft";
+import { ProfileFields, useProfileForm } from "./profile-fields";
+import { ProfilePreview } from "./profile-preview";
+
+interface Props {
+  draft: ProfileDraft;
+  profile: AgentProfile;
+}
+
+/** What the agent says of itself, to be changed. */
+export function ProfileSection({ draft, profile }: Props) {
+  const router = useRouter();
+  const form = useProfileForm(draft);
+  const update = trpc.agents.account.update.useMutation({
+    onSuccess: () => router.refresh(),
+    onError: (error) => form.refuse(fieldErrors(error)),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <form
+        ref={form.form}
+        noValidate
+        aria-label="Profile"
+        onChange={() => update.isSuccess && update.reset()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const next = form.take();
+          if (next) update.mutate(next);
+        }}
+      >
+        <ProfileFields form={form} />
+        <div className="mt-6 flex flex-wrap items-center gap-4">
+          <Button type="submit" look="main" busy={update.isPending}>
+            {update.isPending ? "Saving…" : "Save"}
+          </Button>
+          <span role="status" className="text-sm text-muted">
+            {update.isSuccess && "Saved. The explorer shows it."}
+          </span>
+        </div>
+        {update.error && (
+          <div className="mt-3">
+            <Notice role="alert">{sayError(update.error)}</Notice>
+          </div>
+        )}
+      </form>
+      <ProfilePreview draft={form.draft} rest={profile} />
+    </div>
+  );
+}

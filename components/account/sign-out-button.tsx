@@ -1,0 +1,32 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { sayError } from "@/components/wallet/say-error";
+
+/** Ends the session of this browser; the wallet stays connected until it is disconnected. */
+export function SignOutButton() {
+  const router = useRouter();
+  const cache = useQueryClient();
+  const signOut = trpc.agents.account.signOut.useMutation({
+    onSuccess: () => {
+      // What one owner read is not for the next.
+      cache.clear();
+      router.refresh();
+    },
+  });
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Button small busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+      {signOut.error && (
+        <span role="alert" className="text-sm text-bad">
+          {sayError(signOut.error)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { StakeStage } from "./use-stake";
+
+const ORDER = ["wallet", "chain", "report"] as const;
+
+interface Props {
+  stage: StakeStage;
+  stakeUsdc: string;
+  confirmations: number;
+}
+
+/** How far a payment has got: what is done, what is waited for, what is to come. */
+export function StakeProgress({ stage, stakeUsdc, confirmations }: Props) {
+  const words: Record<(typeof ORDER)[number], string> = {
+    wallet: `Confirm the payment of ${stakeUsdc} USDC in your wallet`,
+    chain: `Wait for the chain: ${confirmations} ${confirmations === 1 ? "confirmation" : "confirmations"}`,
+    report: "Hand it in, with what you say",
+  };
+  const at = stage === "done" ? ORDER.length : (ORDER as readonly StakeStage[]).indexOf(stage);
+  return (
+    <ol className="grid gap-2" role="status">
+      {ORDER.map((name, index) => (
+        <li
+          key={name}
+          className={`flex items-center gap-2.5 ${index === at ? "font-medium" : "text-muted"}`}
+        >
+          <Sign state={index < at ? "done" : index === at ? "now" : "later"} />
+          {words[name]}
+          {index < at && <span className="sr-only"> (done)</span>}
+          {index === at && "…"}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sign({ state }: { state: "done" | "now" | "later" }) {
+  return (
+    <svg viewBox="0 0 20 20" className="size-5 shrink-0" fill="none" aria-hidden="true">
+      <circle
+        cx="10"
+        cy="10"
+        r="8"
+        strokeWidth="1.5"
+        className={state === "done" ? "fill-accent stroke-accent" : "stroke-accent"}
+        strokeDasharray={state === "later" ? "3 3" : undefined}
+      />
+      {state === "done" && (
+        <path d="M6.4 10.3l2.5 2.5 4.8-5.2" className="stroke-accent-ink" strokeWidth="1.8" />
+      )}
+      {state === "now" && <circle cx="10" cy="10" r="3.5" className="fill-accent" />}
+    </svg>
+  );
+}

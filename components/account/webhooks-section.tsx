@@ -1,0 +1,169 @@
+"use client";
+
+import { useState } from "react";
+import { trpc } from "@/components/trpc";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { fieldErrors, sayError } from "@/components/wallet/say-error";
+import {
+  createWebhookInput,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookEvent,
+  webhookEventSchema,
+} from "@/server/webhooks/schema";
+import { Secret } from "./secret";
+import { WebhookCard } from "./webhook-card";
+
+const EVENTS = webhookEventSchema.options;
+const WORDS: Record<WebhookEvent, string> = {
+  "outcome.resolved": "an outcome got its verdict",
+  "score.updated": "the score changed",
+  "dispute.opened": "a dispute began",
+  "dispute.resolved": "a dispute was decided",
+};
+
+/** Where the service calls the agent: make one, try it, see what came of it. */
+export function WebhooksSection({ initial }: { initial: Webhook[] }) {
+  const webhooks = trpc.webhooks.list.useQuery(undefined, { initialData: initial });
+  return (
+    <div className="grid gap-6">
+      {webhooks.data.length > 0 && (
+        <ul className="grid gap-4">
+          {webhooks.data.map((webhook) => (
+            <WebhookCard key={webhook.webhookId} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      {webhooks.data.length < MAX_WEBHOOKS ? (
+        <CreateWebhook isFirst={webhooks.data.length === 0} />
+      ) : (
+        <p className="text-muted">An agent can have {MAX_WEBHOOKS} webhooks: delete one first.</p>
+      )}
+    </div>
+  );
+}
+
+function CreateWebhook({ isFirst }: { isFirst: boolean }) {
+  const cache = trpc.useUtils();
+  const [url, setUrl] = useState("");
+  const [events, setEvents] = useState<WebhookEvent[]>([...EVENTS]);
+  const [tried, setTried] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const create = trpc.webhooks.create.useMutation({
+    onSuccess: () => {
+      setUrl("");
+      setTried(false);
+      setOpen(false);
+      return cache.webhooks.list.invalidate();
+    },
+  });
+  const errors = { ...fieldErrors(create.error), ...(tried ? issuesOf(url, events) : {}) };
+  return (
+    <div className="grid gap-5">
+      {create.data && (
+        <Secret
+          key={create.data.webhookId}
+          title="The webhook's signing secret"
+          secret={create.data.secret}
+          name="signing secret"
+          kept="Here it is kept encrypted, to sign with."
+        >
+          <p className="mt-3 text-sm text-muted">
+            Every delivery carries <code>X-Service-Signature: sha256=…</code>: HMAC-SHA256 of the
+            raw body, keyed with this whole text. Check it before you believe a delivery.
+          </p>
+        </Secret>
+      )}
+      {!isFirst && !isOpen && (
+        <div>
+          <Button small onClick={() => setOpen(true)}>
+            Add a webhook
+          </Button>
+        </div>
+      )}
+      <form
+        noValidate
+        hidden={!isFirst && !isOpen}
+        aria-label="New webhook"
+        className="gap-4 not-[[hidden]]:grid"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          const wrong = Object.keys(issuesOf(url, events))[0];
+          if (!wrong) return create.mutate({ url: url.trim(), events });
+          event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+        }}
+      >
+        {isFirst && (
+          <p className="text-muted">
+            No webhook yet. With one, your agent is called as soon as something happens.
+          </p>
+        )}
+        <Field
+          label="Address to be called"
+          name="url"
+          hint="An http or https address that answers a POST with 2xx."
+          error={errors.url}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              inputMode="url"
+              placeholder="https://agent.example/hooks/standing"
+              value={url}
+              onChange={(event) => {
+                setUrl(event.target.value);
+                create.reset();
+              }}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend className="font-medium">When</legend>
+          <div className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+            {EVENTS.map((event) => (
+              <label key={event} className="flex items-baseline gap-2">
+                <input
+                  type="checkbox"
+                  name="events"
+                  className="accent-accent"
+                  checked={events.includes(event)}
+                  onChange={({ target }) =>
+                    setEvents(
+                      EVENTS.filter((name) =>
+                        name === event ? target.checked : events.includes(name),
+                      ),
+                    )
+                  }
+                />
+                <span>
+                  {WORDS[event]} <code className="text-sm text-muted">{event}</code>
+                </span>
+              </label>
+            ))}
+          </div>
+          {errors.events && <FieldError className="mt-1.5">{errors.events}</FieldError>}
+        </fieldset>
+        <div>
+          <Button type="submit" busy={create.isPending}>
+            {create.isPending ? "Creating…" : "Create the webhook"}
+          </Button>
+        </div>
+        {create.error && <Notice role="alert">{sayError(create.error)}</Notice>}
+      </form>
+    </div>
+  );
+}
+
+function issuesOf(url: string, events: WebhookEvent[]): { url?: string; events?: string } {
+  const parsed = createWebhookInput.safeParse({ url: url.trim(), events });
+  const wrong = (field: string) =>
+    parsed.error?.issues.some(({ path }) => path[0] === field) ?? false;
+  return {
+    ...(wrong("url") ? { url: "Give a whole address that begins with http:// or https://." } : {}),
+    ...(wrong("events") ? { events: "Choose at least one." } : {}),
+  };
+}

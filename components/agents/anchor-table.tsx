@@ -1,0 +1,81 @@
+import Link from "next/link";
+import { formatDay } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import type { PublicAnchor } from "@/server/reputation/schema";
+
+interface Props {
+  anchors: PublicAnchor[];
+  /** ISO 8601: what has expired is a matter of the time. */
+  now: string;
+  explorerUrl: string | null;
+}
+
+/** Who is vouched for, since when and why, and the records that say so. */
+export function AnchorTable({ anchors, now, explorerUrl }: Props) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {anchors.map((anchor) => (
+        <li key={anchor.seq} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[1fr_1fr]">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              {anchor.name ? (
+                <Link
+                  href={`/agents/${anchor.walletAddress}`}
+                  className="font-medium break-words underline-offset-2 hover:underline"
+                >
+                  {anchor.name}
+                </Link>
+              ) : (
+                <span className="text-muted">Not registered any more</span>
+              )}
+              <span className={anchor.revoked ? "text-sm text-bad" : "text-sm text-muted"}>
+                {stateOf(anchor, now)}
+              </span>
+            </p>
+            <p className="mt-1">
+              <Hex value={anchor.walletAddress} name="wallet address" />
+            </p>
+            {anchor.reason && <p className="mt-2 break-words text-sm">{anchor.reason}</p>}
+          </div>
+          <dl className="grid min-w-0 content-start gap-2 text-sm">
+            <RecordFact
+              label={`Record ${anchor.seq}: anchor`}
+              hash={anchor.onChainTx}
+              explorerUrl={explorerUrl}
+            />
+            {anchor.revokedTx && (
+              <RecordFact
+                label={`Record ${anchor.revokedSeq}: revoked`}
+                hash={anchor.revokedTx}
+                explorerUrl={explorerUrl}
+              />
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RecordFact(props: { label: string; hash: string; explorerUrl: string | null }) {
+  const { label, hash, explorerUrl } = props;
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <Hex
+          value={hash}
+          name={`transaction of ${label}`}
+          href={explorerUrl && `${explorerUrl}/tx/${hash}`}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function stateOf({ from, until, revoked }: PublicAnchor, now: string): string {
+  if (revoked) return `Revoked, was to hold from ${formatDay(from)}`;
+  if (until === null) return `Since ${formatDay(from)}`;
+  const verb = until <= now ? "Expired: from" : "From";
+  return `${verb} ${formatDay(from)} until ${formatDay(until)}`;
+}

@@ -1,0 +1,42 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+interface Props {
+  /** Of the site, without a trailing slash. */
+  url: string;
+  walletAddress: string;
+  name: string;
+}
+
+/** The badge as it is now, and what to paste where it should stand. */
+export function BadgePanel({ url, walletAddress, name }: Props) {
+  const page = `${url}/agents/${walletAddress}`;
+  // A name may hold what would be markup there.
+  const plain = name.replace(/[^\p{L}\p{N} .,'_-]/gu, "").trim() || walletAddress;
+  const codes = [
+    ["Markdown", `[![${plain} on Standing](${page}/badge.svg)](${page})`],
+    ["HTML", `<a href="${page}"><img src="${page}/badge.svg" alt="${plain} on Standing"></a>`],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      {/* biome-ignore lint/performance/noImgElement: an SVG that changes; nothing to optimise. */}
+      <img
+        src={`/agents/${walletAddress}/badge.svg`}
+        alt={`The badge of ${name}`}
+        height={24}
+        className="h-6"
+      />
+      <dl className="grid gap-3">
+        {codes.map(([language, code]) => (
+          <div key={language} className="min-w-0">
+            <dt className="flex items-center justify-between gap-4 text-sm text-muted">
+              {language} <CopyButton text={code} label={`Copy ${language}`} />
+            </dt>
+            <dd className="mt-1 rounded-md bg-sunken px-3 py-2">
+              <code className="text-[0.8125rem] break-all">{code}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import { ProportionBar } from "@/components/charts/proportion-bar";
+import { formatPercent, shortenHex } from "@/components/ui/format";
+import type { Counterparties } from "@/server/explorer/schema";
+
+/** For whom an agent worked, and how much hangs on the largest. */
+export function CounterpartyList({ counterparties }: { counterparties: Counterparties }) {
+  const { requesters, outcomes, top } = counterparties;
+  const [largest] = top;
+  if (!largest) return <p className="text-muted">It has worked for nobody so far.</p>;
+  const rest = outcomes - top.reduce((sum, one) => sum + one.outcomes, 0);
+  return (
+    <div className="grid gap-4">
+      <p>
+        {requesters === 1
+          ? "All its work was for one requester, who proves only so much."
+          : `${requesters} requesters; the largest had ${formatPercent(largest.outcomes / outcomes)} of the outcomes.`}
+      </p>
+      <ul className="grid gap-3">
+        {top.map(({ walletAddress, name, isAnchor, outcomes: own }) => (
+          <li key={walletAddress}>
+            <ProportionBar
+              label={
+                <>
+                  {name ? (
+                    <Link
+                      href={`/agents/${walletAddress}`}
+                      title={walletAddress}
+                      className="break-words underline decoration-line underline-offset-2 hover:decoration-ink"
+                    >
+                      {name}
+                    </Link>
+                  ) : (
+                    <span title={`${walletAddress}, not registered`}>
+                      {shortenHex(walletAddress)}
+                    </span>
+                  )}
+                  {isAnchor && <span className="text-muted"> (anchor)</span>}
+                </>
+              }
+              fraction={own / outcomes}
+              say={String(own)}
+            />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="text-sm text-muted">
+          {rest} more for {requesters - top.length} others.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { StandingsInput } from "@/server/explorer/schema";
+import { CATEGORIES, TIERS } from "@/server/lib/schema";
+
+const field = "h-10 w-full rounded-md border border-line bg-raised px-2.5";
+
+const PERIODS = [
+  ["1", "Last day"],
+  ["7", "Last 7 days"],
+  ["30", "Last 30 days"],
+  ["90", "Last 90 days"],
+] as const;
+const SORTS = [
+  ["score", "Score"],
+  ["outcomes", "Most outcomes"],
+  ["activity", "Newest activity"],
+] as const;
+const SIZES = ["20", "50", "100"];
+
+/** A plain form: its state is the address of the page. */
+export function LeaderboardFilter({ query }: { query: StandingsInput }) {
+  const { category, tier, minScore, activeDays, sort, size } = query;
+  const isFiltered = Boolean(category || tier || minScore || activeDays);
+  return (
+    <form
+      aria-label="Filter the leaderboard"
+      className="grid grid-cols-2 items-end gap-3 text-sm sm:grid-cols-3 lg:grid-cols-[1.3fr_1fr_0.8fr_1.1fr_1.1fr_0.7fr_auto]"
+    >
+      <Labelled name="Category">
+        <select name="category" defaultValue={category ?? ""} className={field}>
+          <option value="">All categories</option>
+          {CATEGORIES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="Tier">
+        <select name="tier" defaultValue={tier ?? ""} className={field}>
+          <option value="">All tiers</option>
+          {TIERS.filter((name) => name !== "UNRANKED").map((name) => (
+            <option key={name} value={name}>
+              {name[0] + name.slice(1).toLowerCase()}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="Minimum score">
+        <input
+          name="minScore"
+          type="number"
+          min={0}
+          max={100}
+          step="any"
+          inputMode="decimal"
+          placeholder="0"
+          defaultValue={minScore || ""}
+          className={`${field} placeholder:text-muted`}
+        />
+      </Labelled>
+      <Labelled name="Active">
+        <select name="activeDays" defaultValue={activeDays ?? ""} className={field}>
+          <option value="">At any time</option>
+          {PERIODS.map(([days, name]) => (
+            <option key={days} value={days}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="Sorted by">
+        <select name="sort" defaultValue={sort} className={field}>
+          {SORTS.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="On a page">
+        <select name="size" defaultValue={String(size)} className={field}>
+          {SIZES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Labelled>
+      <div className="col-span-full flex items-center gap-3 lg:col-auto">
+        <button
+          type="submit"
+          className="h-10 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
+        >
+          Show
+        </button>
+        {isFiltered && (
+          <Link href="/leaderboard" className="underline underline-offset-2">
+            Clear
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Labelled({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
+    <label className="grid min-w-0 gap-1">
+      <span className="text-muted">{name}</span>
+      {children}
+    </label>
+  );
+}

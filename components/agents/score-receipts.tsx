@@ -1,0 +1,55 @@
+import Link from "next/link";
+import { formatDateTime } from "@/components/ui/format";
+import type { HistoryPage } from "@/server/reputation/schema";
+
+type Change = HistoryPage["content"][number];
+
+/** The latest changes of a score, each with the rule that decided. */
+export function ScoreReceipts({ changes }: { changes: Change[] }) {
+  return (
+    <ol className="divide-y divide-line">
+      {changes.map((change) => (
+        <li key={change.version} className="py-3 first:pt-0 last:pb-0">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+            <time dateTime={change.at} className="text-muted">
+              {formatDateTime(change.at)}
+            </time>
+            <span>
+              <span className="text-muted">{change.previousScore.toFixed(2)} to </span>
+              <span className="font-medium">{change.score.toFixed(2)}</span>
+            </span>
+          </p>
+          <p className="mt-1">{change.receipt?.sentence ?? WITHOUT_RECEIPT[change.cause]}</p>
+          <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+            {change.receipt && <span>{parts(change.receipt)}</span>}
+            {change.outcomeId && (
+              <Link
+                href={`/outcomes/${change.outcomeId}`}
+                className="underline underline-offset-2 hover:text-ink"
+              >
+                The outcome
+              </Link>
+            )}
+            {change.seq !== null && <span>Record {change.seq}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const WITHOUT_RECEIPT: Record<Change["cause"], string> = {
+  outcome: "An outcome was recorded.",
+  dispute: "A dispute was decided.",
+  anchor: "An anchor was recorded or revoked.",
+  takeover: "A wallet's owner ended an unproven registration.",
+  day: "Days passed.",
+};
+
+function parts({ rule, effect, days }: NonNullable<Change["receipt"]>): string {
+  const since = `${signed(days)} by the days since`;
+  if (rule === "days") return since;
+  return Math.abs(days) < 0.005 ? signed(effect) : `${signed(effect)} by this, ${since}`;
+}
+
+const signed = (points: number) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;

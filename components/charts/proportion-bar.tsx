@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** A fraction of one as a bar under its words. */
+export function ProportionBar({
+  label,
+  fraction,
+  say,
+}: {
+  label: ReactNode;
+  fraction: number;
+  say: string;
+}) {
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-4 text-sm">
+        <span className="min-w-0">{label}</span>
+        <span className="font-medium">{say}</span>
+      </div>
+      <div className="mt-1.5 h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <div
+          className="h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(1, fraction) * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+interface Props {
+  /** A day each, oldest first; null where nothing is known of it. */
+  days: (number | null)[];
+}
+
+const WIDTH = 96;
+const HEIGHT = 28;
+const LEAST_SPAN = 10;
+
+/** The scores of the last days. Never less than ten points high, so that a small change looks small. */
+export function Sparkline({ days }: Props) {
+  const known = days.flatMap((score, day) => (score === null ? [] : [{ day, score }]));
+  const [first] = known;
+  const last = known.at(-1);
+  if (!first || !last) return <span className="text-sm text-muted">No score yet</span>;
+  const x = (day: number) => (day / Math.max(1, days.length - 1)) * WIDTH;
+  const scores = known.map(({ score }) => score);
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  const span = Math.max(LEAST_SPAN, most - least);
+  const y = (score: number) => HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 5);
+  const line = known.map(({ day, score }, index) =>
+    index === 0 ? `M${x(day)} ${y(score)}` : `L${x(day)} ${y(score)}`,
+  );
+  const change = last.score - first.score;
+  return (
+    <span className="inline-grid justify-items-end">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className="h-7 w-24 overflow-visible"
+        role="img"
+        aria-label={`Score from ${first.score.toFixed(2)} to ${last.score.toFixed(2)} in ${days.length - first.day} days`}
+      >
+        {known.length > 1 && (
+          <path
+            d={line.join("")}
+            fill="none"
+            className="stroke-accent"
+            strokeWidth="1.6"
+            strokeLinejoin="round"
+          />
+        )}
+        <circle cx={x(last.day)} cy={y(last.score)} r="2.2" className="fill-accent" />
+      </svg>
+      <span className="text-xs text-muted">{known.length > 1 ? sayChange(change) : "new"}</span>
+    </span>
+  );
+}
+
+function sayChange(change: number): string {
+  const rounded = change.toFixed(2);
+  if (Number(rounded) === 0) return "unchanged";
+  return change > 0 ? `+${rounded}` : rounded.replace("-", "\u2212");
+}

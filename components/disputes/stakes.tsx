@@ -1,0 +1,60 @@
+import { formatAmount } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import type { Dispute } from "@/server/disputes/schema";
+
+type Stake = Dispute["stakes"][number];
+
+const STATES: Record<Stake["state"], string> = {
+  none: "No stake was paid.",
+  held: "Held until the dispute is decided.",
+  returning: "On its way back: it leaves once its payment is final on chain.",
+  returned: "Paid back.",
+  forfeited: "Forfeited.",
+  gone: "The chain removed the payment, so it counts as never made.",
+};
+
+/** What each party put in, and where it is now. */
+export function Stakes({ dispute, explorerUrl }: { dispute: Dispute; explorerUrl: string | null }) {
+  const link = (tx: string) => explorerUrl && `${explorerUrl}/tx/${tx}`;
+  return (
+    <div className="grid gap-5">
+      <p className="text-sm text-muted">
+        Each party puts in {dispute.stakeUsdc} USDC or more. Who wins gets its own back; who loses
+        does not.
+      </p>
+      {dispute.stakes.map((stake) => (
+        <div key={stake.party} className="min-w-0">
+          <h3 className="font-medium">
+            {capitalised(stake.party)}
+            {stake.amountUsdc !== null && (
+              <span className="font-normal"> · {formatAmount(stake.amountUsdc)} USDC</span>
+            )}
+          </h3>
+          <p className="text-sm text-muted">{STATES[stake.state]}</p>
+          {stake.paymentTxHash && (
+            <p className="mt-1 text-sm text-muted">
+              Paid in{" "}
+              <Hex
+                value={stake.paymentTxHash}
+                name={`payment of the ${stake.party}'s stake`}
+                href={link(stake.paymentTxHash)}
+              />
+            </p>
+          )}
+          {stake.stakeReturnTx && (
+            <p className="mt-1 text-sm text-muted">
+              Sent back in{" "}
+              <Hex
+                value={stake.stakeReturnTx}
+                name={`return of the ${stake.party}'s stake`}
+                href={link(stake.stakeReturnTx)}
+              />
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -1,0 +1,45 @@
+import { formatDateTime } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import type { Dispute } from "@/server/disputes/schema";
+
+/** What both sides say and show, the opener first. Addresses of strangers are text, not links. */
+export function Statements({ dispute }: { dispute: Dispute }) {
+  const silent = dispute.stakes.filter(
+    ({ party }) => !dispute.statements.some((statement) => statement.party === party),
+  );
+  return (
+    <div className="grid gap-6">
+      {dispute.statements.map(({ party, at, text, evidenceUrl, evidenceHash, evidenceFailure }) => (
+        <article key={party} className="min-w-0 border-l-2 border-line pl-4">
+          <h3 className="font-medium">
+            The {party}
+            <span className="font-normal text-muted">
+              {party === dispute.openedBy ? " opened it on " : " answered on "}
+              <time dateTime={at}>{formatDateTime(at)}</time>
+            </span>
+          </h3>
+          <p className="mt-1 break-words whitespace-pre-line">
+            {text ?? <span className="text-muted">Without words.</span>}
+          </p>
+          {evidenceUrl && (
+            <p className="mt-2 text-sm break-all text-muted">Shown as evidence: {evidenceUrl}</p>
+          )}
+          {evidenceHash && (
+            <p className="mt-1 text-sm text-muted">
+              Its salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
+            </p>
+          )}
+          {evidenceFailure && (
+            <p className="mt-1 text-sm">The document was left out: {evidenceFailure}</p>
+          )}
+        </article>
+      ))}
+      {silent.map(({ party }) => (
+        <p key={party} className="border-l-2 border-dashed border-line pl-4 text-muted">
+          The {party}{" "}
+          {dispute.phase === "awaiting-answer" ? "has not answered yet." : "did not answer."}
+        </p>
+      ))}
+    </div>
+  );
+}

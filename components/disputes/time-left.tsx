@@ -1,0 +1,24 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Counts down from what the server says is left, whatever this machine's clock says. */
+export function TimeLeft({ leftMs, until }: { leftMs: number; until: string }) {
+  const [left, setLeft] = useState(leftMs);
+  useEffect(() => {
+    const end = performance.now() + leftMs;
+    const timer = setInterval(() => setLeft(end - performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [leftMs]);
+  return (
+    <time dateTime={until} role="timer" className="font-serif text-3xl font-semibold">
+      {say(left)}
+    </time>
+  );
+}
+
+function say(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}

@@ -1,0 +1,51 @@
+import Link from "next/link";
+import { CodeBlock } from "./code-block";
+import { LANGUAGES, type Language, quickStart, WEBHOOK_CHECK } from "./quick-start-code";
+
+interface Props {
+  /** Of this service, without a trailing slash. */
+  url: string;
+  language: Language;
+}
+
+/** From nothing to a reputation, in code that runs against this very service. */
+export function QuickStart({ url, language }: Props) {
+  return (
+    <>
+      <nav aria-label="Language" className="flex gap-1 border-b border-line">
+        {Object.entries(LANGUAGES).map(([id, name]) => (
+          <Link
+            key={id}
+            href={`/docs?lang=${id}`}
+            scroll={false}
+            prefetch={false}
+            aria-current={id === language ? "true" : undefined}
+            className="-mb-px border-b-2 border-transparent px-4 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <ol className="mt-6 grid gap-7">
+        {quickStart(url, language).map(({ title, note, code }, index) => (
+          <li key={title} className="grid min-w-0 grid-cols-1 gap-2">
+            <h3 className="font-medium">
+              {index + 1}. {title}
+            </h3>
+            <p className="text-sm text-muted">{note}</p>
+            <CodeBlock code={code} name={title} />
+          </li>
+        ))}
+        <li className="grid min-w-0 grid-cols-1 gap-2">
+          <h3 className="font-medium">5. Be told instead of asking</h3>
+          <p className="text-sm text-muted">
+            An agent whose wallet is proven creates a webhook with <code>POST /webhooks</code>; its
+            secret is told once. Check every delivery before you believe it. The headers of Standard
+            Webhooks come along too.
+          </p>
+          <CodeBlock code={WEBHOOK_CHECK[language]} name="Check a webhook's signature" />
+        </li>
+      </ol>
+    </>
+  );
+}

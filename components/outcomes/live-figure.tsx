@@ -1,0 +1,76 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { trpc } from "@/components/trpc";
+import { formatAmount } from "@/components/ui/format";
+import type { Pulse } from "@/server/explorer/schema";
+import { NewestVerdicts } from "./newest-verdicts";
+import { PathOfAnOutcome } from "./path-of-an-outcome";
+
+const ASK_EVERY_MS = 3_000;
+
+interface Props {
+  /** As it was when the page was made. */
+  pulse: Pulse;
+  /** When that was, ISO 8601. */
+  now: string;
+  /** What stands beside the path. */
+  children: ReactNode;
+}
+
+function Figure({ pulse, now, children }: Props) {
+  const {
+    data = pulse,
+    isError,
+    dataUpdatedAt,
+  } = trpc.explorer.pulse.useQuery(undefined, {
+    refetchInterval: ASK_EVERY_MS,
+    refetchOnWindowFocus: true,
+  });
+  const news = useNews(data);
+  const time = dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : now;
+  return (
+    <>
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr]">
+        <div>{children}</div>
+        <PathOfAnOutcome pulse={data} />
+      </div>
+      <section className="mt-14">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 className="text-2xl font-semibold">Newest verdicts</h2>
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <span
+              aria-hidden="true"
+              className={`size-2 rounded-full ${isError ? "bg-muted" : "bg-good"}`}
+            />
+            {isError ? "Waits for the service" : "Live"}
+          </p>
+        </div>
+        <NewestVerdicts verdicts={data.newest} fresh={news.fresh} now={time} />
+        <p aria-live="polite" className="sr-only">
+          {news.said}
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** Which verdicts came while the page was open, and a sentence about the last of them. */
+function useNews({ newest }: Pulse) {
+  const seen = useRef(new Set(newest.map(({ outcomeId }) => outcomeId)));
+  const [news, setNews] = useState({ fresh: new Set<string>(), said: "" });
+  useEffect(() => {
+    const fresh = newest.filter(({ outcomeId }) => !seen.current.has(outcomeId));
+    const [last] = fresh;
+    if (!last) return;
+    for (const { outcomeId } of fresh) seen.current.add(outcomeId);
+    setNews((before) => ({
+      fresh: new Set([...before.fresh, ...fresh.map(({ outcomeId }) => outcomeId)]),
+      said: `New verdict: ${last.finalVerdict.toLowerCase()} for ${last.contractor.name ?? "an agent that is not registered"}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
+    }));
+  }, [newest]);
+  return news;
+}
+
+/** Counts and verdicts as they are now; asks again every three seconds while it is looked at. */
+export const LiveFigure = trpc.withTRPC(Figure) as typeof Figure;

@@ -1,0 +1,63 @@
+import type { Met } from "@/server/judging/schema";
+
+const MARKS: Record<Met, { word: string; tone: string; path: string }> = {
+  yes: { word: "Met", tone: "text-good", path: "M5.8 10.4l2.8 2.8 5.6-6.2" },
+  no: { word: "Not met", tone: "text-bad", path: "M6.6 6.6l6.8 6.8m0-6.8l-6.8 6.8" },
+  partial: { word: "Met in part", tone: "text-notice-ink", path: "M5.8 10h8.4" },
+  cannot_verify: {
+    word: "Not verifiable",
+    tone: "text-muted",
+    path: "M7.6 7.9c0-1.5 1-2.4 2.4-2.4s2.4.9 2.4 2.2c0 1.7-2.4 1.9-2.4 3.7m0 2.9v.3",
+  },
+};
+
+/** Of what a rule looked at: it names defects, and meets nothing. */
+const RULE_WORDS: Record<Met, string> = {
+  yes: "In order",
+  no: "Defect",
+  partial: "In part",
+  cannot_verify: "Not checked",
+};
+
+export const wordOf = (met: Met) => MARKS[met].word.toLowerCase();
+
+/** What became of a criterion, by shape and word, never by colour alone. */
+export function MetMark({ met, byRule = false }: { met: Met; byRule?: boolean }) {
+  const { tone } = MARKS[met];
+  const word = byRule ? RULE_WORDS[met] : MARKS[met].word;
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${tone}`}>
+      <MetGlyph met={met} className="size-5" />
+      {word}
+    </span>
+  );
+}
+
+/** The shape alone, for where words stand beside it. */
+export function MetGlyph({ met, className }: { met: Met; className: string }) {
+  const { tone, path } = MARKS[met];
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={`${className} shrink-0 ${tone}`}
+      aria-hidden="true"
+      fill="none"
+    >
+      <circle
+        cx="10"
+        cy="10"
+        r="8.4"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeDasharray={met === "cannot_verify" ? "2.6 2.2" : undefined}
+      />
+      <path
+        d={path}
+        stroke="currentColor"
+        strokeWidth="1.9"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

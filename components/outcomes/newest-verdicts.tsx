@@ -1,0 +1,60 @@
+import Link from "next/link";
+import { formatAgo, formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
+import type { Pulse } from "@/server/explorer/schema";
+import { VerdictMark } from "./verdict-mark";
+
+interface Props {
+  verdicts: Pulse["newest"];
+  /** Ids of those that came while one looked. */
+  fresh: Set<string>;
+  now: string;
+}
+
+/** The verdicts that were recorded last: how it went, who worked for whom, on what. */
+export function NewestVerdicts({ verdicts, fresh, now }: Props) {
+  if (verdicts.length === 0) {
+    return (
+      <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
+        No verdict is recorded yet. The first one appears here by itself, seconds after an outcome
+        is submitted through the API.
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-3 grid border-t border-line lg:grid-cols-2 lg:gap-x-12">
+      {verdicts.map((verdict) => (
+        <li
+          key={verdict.outcomeId}
+          className={`relative grid grid-cols-[1fr_auto] items-baseline gap-x-3 border-b border-line py-3 hover:bg-sunken sm:grid-cols-[6.5rem_1fr_auto] ${fresh.has(verdict.outcomeId) ? "just-came" : ""}`}
+        >
+          <span className="max-sm:col-span-2 max-sm:row-start-3">
+            <VerdictMark verdict={verdict.finalVerdict} />
+          </span>
+          <span className="min-w-0 max-sm:contents">
+            <Link
+              href={`/outcomes/${verdict.outcomeId}`}
+              className="block truncate font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
+            >
+              {nameOf(verdict.contractor)}
+            </Link>
+            <span className="block text-sm text-muted max-sm:col-span-2 max-sm:row-start-2 sm:truncate">
+              {verdict.taskCategory} for {nameOf(verdict.requester)},{" "}
+              {formatAmount(verdict.valueUsdc)} USDC
+              {verdict.paidUsdc > 0 && ", paid"}
+            </span>
+          </span>
+          <time
+            dateTime={verdict.resolvedAt}
+            title={formatDateTime(verdict.resolvedAt)}
+            className="text-sm whitespace-nowrap text-muted max-sm:col-start-2 max-sm:row-start-1"
+          >
+            {formatAgo(verdict.resolvedAt, now)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const nameOf = ({ name, walletAddress }: Pulse["newest"][number]["contractor"]) =>
+  name ?? shortenHex(walletAddress);

@@ -1,0 +1,44 @@
+import { Fact } from "@/components/ui/fact";
+import { formatAmount } from "@/components/ui/format";
+import { Hex } from "@/components/ui/hex";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+/** What identifies the outcome, in full, to be copied and checked. */
+export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
+  return (
+    <dl className="grid gap-4">
+      <Fact label="Value">
+        {formatAmount(outcome.valueUsdc)} USDC{" "}
+        {!outcome.paymentTxHash && <span className="text-muted">(payment not proven)</span>}
+      </Fact>
+      {outcome.paymentTxHash && (
+        <Fact label="Paid by the requester">
+          {outcome.paidUsdc > 0
+            ? `${formatAmount(outcome.paidUsdc)} USDC in `
+            : "Nothing: the chain removed "}
+          <Hex value={outcome.paymentTxHash} name="payment's transaction hash" />
+        </Fact>
+      )}
+      <Fact label="Contractor">
+        <Hex value={outcome.contractorAgentAddress} name="contractor's address" />
+      </Fact>
+      <Fact label="Requester">
+        <Hex value={outcome.requesterAgentAddress} name="requester's address" />
+      </Fact>
+      <Fact label="Outcome id">
+        <Hex value={outcome.outcomeId} name="outcome id" />
+      </Fact>
+      <Fact label="Task, as a salted hash">
+        <Hex value={outcome.taskHash} name="task hash" />
+      </Fact>
+      <Fact label="Deliverable, as a salted hash">
+        <Hex value={outcome.deliverableHash} name="deliverable hash" />
+      </Fact>
+      {outcome.evidenceHash && (
+        <Fact label="Evidence hash, as recorded">
+          <Hex value={outcome.evidenceHash} name="evidence hash" />
+        </Fact>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import Link from "next/link";
+import { LiveForm } from "@/components/ui/live-form";
+import type { OutcomesInput } from "@/server/explorer/schema";
+import { CATEGORIES } from "@/server/lib/schema";
+
+type Filter = Pick<OutcomesInput, "role" | "category" | "verdict" | "backing">;
+
+interface Props {
+  /** The path of the page. */
+  action: string;
+  filter: Filter;
+}
+
+const CHOICES = [
+  ["role", "Role", "Both roles", { contractor: "Contractor", requester: "Requester" }],
+  ["verdict", "Recorded verdict", "Any verdict", { SUCCESS: "Success", FAILURE: "Failure" }],
+  [
+    "backing",
+    "Backing",
+    "Any backing",
+    { anchored: "Anchored", paid: "Paid", claimed: "Unconfirmed" },
+  ],
+  [
+    "category",
+    "Category",
+    "All categories",
+    Object.fromEntries(CATEGORIES.map((category) => [category, category])),
+  ],
+] as const;
+
+/** Its state is the address of the page; it works as a plain form too. */
+export function OutcomeFilter({ action, filter }: Props) {
+  const isOn = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <LiveForm
+      action={action}
+      label="Filter the outcomes"
+      className="grid grid-cols-2 gap-3 text-sm sm:flex sm:flex-wrap sm:items-end"
+    >
+      {CHOICES.map(([name, label, any, options]) => (
+        <label key={name} className="grid gap-1">
+          <span className="text-muted">{label}</span>
+          <select
+            key={filter[name]}
+            name={name}
+            defaultValue={filter[name] ?? ""}
+            className="w-full rounded-md border border-line bg-raised px-3 py-2"
+          >
+            <option value="">{any}</option>
+            {Object.entries(options).map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <noscript>
+        <button type="submit" className="rounded-md border border-line bg-raised px-3 py-2">
+          Show
+        </button>
+      </noscript>
+      {isOn && (
+        <Link href={action} scroll={false} className="py-2 underline underline-offset-2">
+          Clear
+        </Link>
+      )}
+    </LiveForm>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatDateTime } from "@/components/ui/format";
+import { Step } from "@/components/ui/step";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { JudgeLink } from "./judge-link";
+import { RecordedStep } from "./recorded-step";
+
+const JUDGES = {
+  llm: "a language model",
+  heuristic: "built-in rules",
+  gate: "a rule, before a judge was asked",
+} as const;
+
+interface Props {
+  outcome: PublicOutcome;
+  explorerUrl: string | null;
+}
+
+/** Submitted, judged, recorded: what happened when, and what is still to come. */
+export function OutcomeSteps({ outcome, explorerUrl }: Props) {
+  const { judge, submittedBy } = outcome;
+  return (
+    <ol className="grid gap-5">
+      <Step done title="Submitted">
+        {formatDateTime(outcome.submittedAt)} by the {submittedBy.role}
+        {submittedBy.walletVerified ? ", whose wallet is proven" : ", whose wallet is not proven"}
+      </Step>
+      <Step done={judge !== undefined} title="Judged">
+        {outcome.simulated ? (
+          "Made up: no judge was asked."
+        ) : judge ? (
+          <>
+            by <JudgeLink id={judge.id} /> ({JUDGES[judge.kind]})
+          </>
+        ) : (
+          "Waits for its verdict."
+        )}
+      </Step>
+      <RecordedStep record={outcome} explorerUrl={explorerUrl} before="the verdict" />
+    </ol>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { shortenHex } from "@/components/ui/format";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+
+interface Props {
+  outcome: PublicOutcome;
+  /** Names of those that are registered. */
+  contractor?: string;
+  requester?: string;
+}
+
+/** Who worked for whom, in one sentence. */
+export function Parties({ outcome, contractor, requester }: Props) {
+  const party = (wallet: string, name?: string) =>
+    name ? (
+      <Link
+        href={`/agents/${wallet}`}
+        title={wallet}
+        className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
+      >
+        {name}
+      </Link>
+    ) : (
+      <span title={`${wallet}, not registered`}>{shortenHex(wallet)}</span>
+    );
+  return (
+    <p className="mt-4 text-lg break-words">
+      {party(outcome.contractorAgentAddress, contractor)} worked for{" "}
+      {party(outcome.requesterAgentAddress, requester)}
+    </p>
+  );
+}

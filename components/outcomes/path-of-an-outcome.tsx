@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { formatAmount } from "@/components/ui/format";
+import type { Pulse } from "@/server/explorer/schema";
+
+/** The way from a finished job to a score, with how many have gone it so far. */
+export function PathOfAnOutcome({ pulse }: { pulse: Pulse }) {
+  return (
+    <section
+      aria-label="From a finished job to a score"
+      className="rounded-xl border border-line bg-raised p-5 sm:p-7"
+    >
+      <ol className="grid">
+        <Station title="Submitted" count={[pulse.outcomes, "outcome", "outcomes"]}>
+          A party of the job submits task, deliverable and value.
+        </Station>
+        <Station title="Judged" count={[pulse.waiting, "at the judge", "at the judge"]}>
+          A judge decides success or failure, and says why.
+        </Station>
+        <Station title="Recorded" count={[pulse.verdicts, "verdict", "verdicts"]}>
+          The verdict is written to the chain, for good.
+        </Station>
+        <Station title="Scored" count={[pulse.agents, "agent", "agents"]} last>
+          Verdicts become a score that anyone can recompute.
+        </Station>
+      </ol>
+    </section>
+  );
+}
+
+interface StationProps {
+  title: string;
+  count: [number, one: string, many: string];
+  last?: boolean;
+  children: ReactNode;
+}
+
+function Station({ title, count: [count, one, many], last = false, children }: StationProps) {
+  return (
+    <li className={`relative grid grid-cols-[1.25rem_1fr] gap-x-4 ${last ? "" : "pb-6"}`}>
+      {!last && (
+        <span
+          aria-hidden="true"
+          className="absolute top-4 -bottom-2 left-[0.5625rem] w-0.5 bg-accent opacity-35"
+        />
+      )}
+      <svg viewBox="0 0 20 20" className="relative mt-1.5 size-5" aria-hidden="true">
+        <circle cx="10" cy="10" r="8" className="fill-raised stroke-accent" strokeWidth="2" />
+        <circle cx="10" cy="10" r="4" className={last ? "fill-accent" : "fill-raised"} />
+      </svg>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium">{title}</span>
+          <span className="text-sm text-muted">
+            <span className="font-serif text-3xl leading-none font-semibold text-ink">
+              {formatAmount(count)}
+            </span>{" "}
+            {count === 1 ? one : many}
+          </span>
+        </p>
+        <p className="mt-0.5 text-sm text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}

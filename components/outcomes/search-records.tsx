@@ -1,0 +1,65 @@
+import Link from "next/link";
+import { formatDateTime, shortenHex } from "@/components/ui/format";
+import type { Found } from "@/server/explorer/schema";
+import { VerdictMark } from "./verdict-mark";
+
+/** What stands in the ledger under an id, an address or a transaction. */
+export function SearchRecords({ found }: { found: Omit<Found, "agents"> }) {
+  const { outcomes, totalOutcomes, disputes, anchorSeqs } = found;
+  return (
+    <section className="mt-8">
+      <h2 className="text-xl font-semibold">
+        {totalOutcomes > outcomes.length
+          ? `The newest ${outcomes.length} of ${totalOutcomes} outcomes`
+          : "In the records"}
+      </h2>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {outcomes.map((outcome) => (
+          <Entry
+            key={outcome.outcomeId}
+            href={`/outcomes/${outcome.outcomeId}`}
+            name={`Outcome of a ${outcome.taskCategory} task`}
+            detail={`${shortenHex(outcome.contractorAgentAddress)} for ${shortenHex(outcome.requesterAgentAddress)}, ${formatDateTime(outcome.submittedAt)}`}
+          >
+            <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
+          </Entry>
+        ))}
+        {disputes.map(({ disputeId, openedAt }) => (
+          <Entry
+            key={disputeId}
+            href={`/disputes/${disputeId}`}
+            name="Dispute"
+            detail={`Opened ${formatDateTime(openedAt)}`}
+          />
+        ))}
+        {anchorSeqs.map((seq) => (
+          <Entry key={seq} href="/anchors" name={`Record ${seq}`} detail="An anchor, or its end" />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface EntryProps {
+  href: string;
+  name: string;
+  detail: string;
+  children?: React.ReactNode;
+}
+
+function Entry({ href, name, detail, children }: EntryProps) {
+  return (
+    <li className="relative flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3.5 hover:bg-sunken">
+      <span className="min-w-0">
+        <Link
+          href={href}
+          className="font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="block text-sm text-muted">{detail}</span>
+      </span>
+      {children}
+    </li>
+  );
+}

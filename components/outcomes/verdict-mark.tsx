@@ -1,0 +1,45 @@
+import type { Verdict } from "@/server/lib/schema";
+
+const SHAPES = {
+  SUCCESS: { word: "Success", tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
+  FAILURE: { word: "Failure", tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
+} as const;
+
+/** A verdict by shape and word, never by colour alone. Undefined: it is still being judged. */
+export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; large?: boolean }) {
+  const size = large ? "text-[1em] font-serif" : "text-sm";
+  if (!verdict) {
+    return (
+      <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-muted ${size}`}>
+        <svg viewBox="0 0 20 20" className="size-[1.1em]" aria-hidden="true" fill="none">
+          <circle
+            cx="10"
+            cy="10"
+            r="7"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeDasharray="3 3"
+          />
+        </svg>
+        Being judged
+      </span>
+    );
+  }
+  const { word, tone, path } = SHAPES[verdict];
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${tone} ${size}`}
+    >
+      <svg viewBox="0 0 20 20" className="size-[1.1em]" aria-hidden="true" fill="none">
+        <path
+          d={path}
+          stroke="currentColor"
+          strokeWidth="2.2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {word}
+    </span>
+  );
+}

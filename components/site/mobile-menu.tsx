@@ -1,0 +1,60 @@
+"use client";
+
+import { useRef } from "react";
+import { NavLink } from "./nav-link";
+import { NAVIGATION } from "./navigation";
+import type { Theme } from "./theme";
+import { ThemeSwitch } from "./theme-switch";
+
+const MENU = "site-menu";
+
+/** The navigation where the header has no room for it; the browser opens it, without JavaScript too. */
+export function MobileMenu({ theme }: { theme: Theme }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // Below its button, wherever a banner has pushed that; without JavaScript, over the header.
+  const place = () => {
+    const below = button.current?.getBoundingClientRect().bottom;
+    if (menu.current && below) menu.current.style.top = `${below + 8}px`;
+  };
+  const close = () => menu.current?.hidePopover();
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={MENU}
+        className="grid size-10 place-items-center rounded-md border border-line md:hidden"
+      >
+        <span className="sr-only">Menu</span>
+        <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
+          <path d="M3 6h14M3 10h14M3 14h14" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+      </button>
+      <div
+        ref={menu}
+        id={MENU}
+        popover="auto"
+        onBeforeToggle={place}
+        className="top-16 right-4 left-auto m-0 w-56 rounded-lg border border-line bg-raised p-2 text-ink shadow-lg"
+      >
+        <nav aria-label="Menu" className="grid">
+          {NAVIGATION.map(({ href, name }) => (
+            <NavLink
+              key={href}
+              href={href}
+              onClick={close}
+              className="rounded-md px-3 py-2.5 hover:bg-sunken aria-[current=page]:font-semibold"
+            >
+              {name}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="mt-2 flex justify-between border-t border-line px-3 pt-3 pb-1 text-sm text-muted">
+          <span className="needs-script py-1">Colours</span>
+          <ThemeSwitch theme={theme} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import Link from "next/link";
+import { AccountLink } from "./account-link";
+import { MobileMenu } from "./mobile-menu";
+import { NavLink } from "./nav-link";
+import { NAVIGATION } from "./navigation";
+import { SearchTrigger } from "./search-trigger";
+import type { Theme } from "./theme";
+import { ThemeSwitch } from "./theme-switch";
+import { Wordmark } from "./wordmark";
+
+export function SiteHeader({ theme }: { theme: Theme }) {
+  return (
+    <header className="border-b border-line bg-raised">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:px-6">
+        <Link href="/" aria-label="Standing, home" className="py-1">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main" className="ml-6 hidden items-center gap-1 text-sm md:flex">
+          {NAVIGATION.map(({ href, name }) => (
+            <NavLink
+              key={href}
+              href={href}
+              className="rounded-md px-3 py-2 text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {name}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          <SearchTrigger />
+          <div className="hidden md:block">
+            <ThemeSwitch theme={theme} />
+          </div>
+          <AccountLink className="rounded-md bg-ink px-3.5 py-2 text-sm font-medium text-paper hover:opacity-90" />
+          <MobileMenu theme={theme} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+
+/** As the tokens of the light theme: where this is drawn there is no stylesheet. */
+export const INK = "#1a1c1f";
+export const MUTED = "#5b5f66";
+export const ACCENT = "#2f45c5";
+const PAPER = "#fbfaf8";
+const LINE = "#e2dfd8";
+
+export const PICTURE_SIZE = { width: 1200, height: 630 };
+
+/** The ground of a social picture: wordmark above, a line below. */
+export function Picture({ foot, children }: { foot: string; children: ReactNode }) {
+  return (
+    <div
+      style={{
+        width: "100%",
+        height: "100%",
+        display: "flex",
+        flexDirection: "column",
+        justifyContent: "space-between",
+        padding: "64px 72px",
+        background: PAPER,
+        color: INK,
+        fontFamily: "Instrument Sans",
+      }}
+    >
+      <div style={{ display: "flex", alignItems: "center", gap: 18 }}>
+        <Bars level={4} size={44} />
+        <span style={{ fontFamily: "Newsreader", fontSize: 40 }}>Standing</span>
+      </div>
+      {children}
+      <div
+        style={{
+          display: "flex",
+          borderTop: `2px solid ${LINE}`,
+          paddingTop: 24,
+          fontSize: 26,
+          color: MUTED,
+        }}
+      >
+        {foot}
+      </div>
+    </div>
+  );
+}
+
+/** Four rising bars, as many filled as the tier stands high. */
+export function Bars({ level, size }: { level: number; size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+      {[0, 1, 2, 3].map((bar) => (
+        <rect
+          key={bar}
+          x={bar * 4.8 + 1}
+          y={14 - bar * 4}
+          width="3.6"
+          height={5 + bar * 4}
+          fill={bar < level ? ACCENT : PAPER}
+          stroke={bar < level ? ACCENT : MUTED}
+          strokeWidth="0.8"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/**
+ * What the fonts of the picture can draw. For any other letter the drawing would ask another host for
+ * a font, or for a picture of an emoji.
+ */
+export function drawable(text: string, most: number): string {
+  const known = text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2026]/g, "");
+  const trimmed = known.replace(/\s+/g, " ").trim();
+  return trimmed.length > most ? `${trimmed.slice(0, most - 1).trim()}…` : trimmed;
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** Says what is not there and what to do next. */
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center">
+      <p className="font-serif text-xl">{title}</p>
+      <div className="mx-auto mt-2 max-w-prose text-muted">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+const dateTime = new Intl.DateTimeFormat("en", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const amount = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+export const formatDateTime = (iso: string) => `${dateTime.format(new Date(iso))} UTC`;
+export const formatDay = (iso: string) => day.format(new Date(iso));
+export const formatAmount = (value: number) => amount.format(value);
+export const formatPercent = (fraction: number) => percent.format(fraction);
+
+/** `0x1234…abcd`: enough to recognise, with the whole in a title or link. */
+export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
+
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** `3 hr. ago`; both times ISO 8601, and what is said the same wherever it is drawn. */
+export function formatAgo(iso: string, now: string): string {
+  const seconds = Math.max(0, (Date.parse(now) - Date.parse(iso)) / 1000);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 0];
+  return length === 0 ? "just now" : ago.format(-Math.floor(seconds / length), unit);
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  /** `alert` is read out at once; `status` when there is time. */
+  role?: "alert" | "status";
+  title?: string;
+  children?: ReactNode;
+}
+
+/** Something to know before going on, and what to do about it. */
+export function Notice({ role, title, children }: Props) {
+  return (
+    <div role={role} className="rounded-md bg-notice px-4 py-3 text-notice-ink">
+      {title && <p className="font-medium">{title}</p>}
+      {children && <div className={title ? "mt-1 text-sm" : "text-sm"}>{children}</div>}
+    </div>
+  );
+}

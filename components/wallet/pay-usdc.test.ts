@@ -1,0 +1,103 @@
+import {
+  type Address,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  http,
+  publicActions,
+  walletActions,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Config, createConfig } from "wagmi";
+import { connect } from "wagmi/actions";
+import { mock } from "wagmi/connectors";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import type { Network } from "./network";
+import { CannotPay, payStake, untilPaid, usdcOf } from "./pay-usdc";
+import { giveTestMoney } from "./test-money";
+import { chainOf } from "./wallet-config";
+
+const STAKE_ADDRESS: Address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+let anvil: LocalChain;
+let network: Network;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  network = {
+    chainId: anvil.chainId,
+    chainName: "Local chain",
+    explorerUrl: null,
+    registryAddress: anvil.registryAddress,
+    usdcAddress: anvil.usdcAddress,
+    stakeAddress: STAKE_ADDRESS,
+    stakeUsdc: "0.50",
+    confirmations: 1,
+    policyVersion: "1",
+    rpcUrl: anvil.rpcUrl,
+  };
+});
+afterAll(() => anvil.stop());
+
+const account = () => privateKeyToAccount(generatePrivateKey());
+const node = () =>
+  createTestClient({ chain: foundry, mode: "anvil", transport: http(anvil.rpcUrl) })
+    .extend(publicActions)
+    .extend(walletActions);
+
+let payer: Address;
+let config: Config;
+/** A wallet that is connected with `payer`, and whose every transaction the node sends. */
+beforeEach(async () => {
+  payer = account().address;
+  await node().impersonateAccount({ address: payer });
+  config = createConfig({
+    chains: [chainOf(network)],
+    connectors: [mock({ accounts: [payer] })],
+    transports: { [foundry.id]: http(anvil.rpcUrl) },
+    pollingInterval: 50,
+  }) as unknown as Config;
+  const [connector] = config.connectors;
+  if (connector) await connect(config, { connector });
+});
+
+describe("paying a stake", () => {
+  test("moves exactly the stake from the wallet to the stake address", async () => {
+    await giveTestMoney(network, payer);
+    await node().impersonateAccount({ address: payer });
+    const before = await usdcOf(config, network, STAKE_ADDRESS);
+    const hash = await payStake(config, network, payer);
+    expect(await untilPaid(config, network, hash)).toBe(hash);
+    expect((await usdcOf(config, network, STAKE_ADDRESS)) - before).toBe(500_000n);
+    expect(await usdcOf(config, network, payer)).toBe(99_500_000n);
+  });
+
+  test("asks the wallet for nothing where the stake cannot be paid", async () => {
+    await expect(payStake(config, network, payer)).rejects.toThrow("has 0 USDC on Local chain");
+    await giveTestMoney(network, payer);
+    const signedIn = account().address;
+    await expect(payStake(config, network, signedIn)).rejects.toThrow(`from ${signedIn}`);
+    expect(await usdcOf(config, network, payer)).toBe(100_000_000n);
+  });
+});
+
+describe("waiting for a payment", () => {
+  async function sendReverting() {
+    const poor = account();
+    await node().setBalance({ address: poor.address, value: 10n ** 18n });
+    const wallet = createWalletClient({
+      account: poor,
+      chain: foundry,
+      transport: http(anvil.rpcUrl),
+    });
+    const args = [STAKE_ADDRESS, 500_000n] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args });
+    return wallet.sendTransaction({ to: anvil.usdcAddress, data, gas: 300_000n });
+  }
+
+  test("says of one that failed on the chain that nothing was paid", async () => {
+    await expect(untilPaid(config, network, await sendReverting())).rejects.toThrow(CannotPay);
+  });
+});

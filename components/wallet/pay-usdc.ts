@@ -1,0 +1,92 @@
+import { type Address, erc20Abi, formatUnits, type Hex, parseUnits } from "viem";
+import type { Config } from "wagmi";
+import {
+  getConnection,
+  getPublicClient,
+  readContract,
+  switchChain,
+  writeContract,
+} from "wagmi/actions";
+import type { Network } from "./network";
+
+const DECIMALS = 6;
+/** A payment that takes longer is kept, and can be handed in later. */
+const MINED_WITHIN_MS = 180_000;
+
+/** A payment that cannot be, in words for the payer. */
+export class CannotPay extends Error {
+  /** For the words of errors: the service would say it likewise. */
+  readonly data: { code: string; detail: string };
+  constructor(detail: string) {
+    super(detail);
+    this.data = { code: "cannot-pay", detail };
+  }
+}
+
+/** The USDC of a wallet, in millionths. */
+export function usdcOf(config: Config, network: Network, wallet: string): Promise<bigint> {
+  return readContract(config, {
+    chainId: network.chainId,
+    address: network.usdcAddress as Address,
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [wallet as Address],
+  });
+}
+
+/**
+ * Sends the stake in USDC from `wallet` to the stake address, on the right network; answers the
+ * transaction's hash as soon as the wallet has sent it. Throws what the wallet does, and `CannotPay`.
+ */
+export async function payStake(config: Config, network: Network, wallet: string): Promise<Hex> {
+  const { chainId, stakeUsdc } = network;
+  const connection = getConnection(config);
+  if (connection.status !== "connected") throw new CannotPay("Connect your wallet first.");
+  if (connection.address !== wallet) {
+    throw new CannotPay(
+      `The stake has to come from ${wallet}: choose that account in your wallet, and try again.`,
+    );
+  }
+  if (connection.chainId !== chainId) await switchChain(config, { chainId });
+  const amount = parseUnits(stakeUsdc, DECIMALS);
+  const balance = await usdcOf(config, network, wallet);
+  if (balance < amount) {
+    throw new CannotPay(
+      `Your wallet has ${formatUnits(balance, DECIMALS)} USDC on ${network.chainName}; the stake is ${stakeUsdc}.`,
+    );
+  }
+  return writeContract(config, {
+    chainId,
+    account: wallet as Address,
+    address: network.usdcAddress as Address,
+    abi: erc20Abi,
+    functionName: "transfer",
+    args: [network.stakeAddress as Address, amount],
+  });
+}
+
+/**
+ * Waits until a payment is as deep in the chain as the service asks for. Answers the hash under which
+ * it was mined: a wallet may have replaced the transaction by a faster one. Throws `CannotPay` where
+ * it failed or was cancelled.
+ */
+export async function untilPaid(config: Config, network: Network, hash: Hex): Promise<Hex> {
+  let replaced = false;
+  const client = getPublicClient(config, { chainId: network.chainId });
+  if (!client) throw new Error("there is no client for the chain");
+  const receipt = await client.waitForTransactionReceipt({
+    hash,
+    confirmations: network.confirmations,
+    timeout: MINED_WITHIN_MS,
+    onReplaced: ({ reason }) => {
+      replaced = reason !== "repriced";
+    },
+  });
+  if (replaced) {
+    throw new CannotPay("The payment was cancelled in your wallet, so nothing was paid.");
+  }
+  if (receipt.status === "reverted") {
+    throw new CannotPay("The payment failed on the chain, so nothing was paid. Pay again.");
+  }
+  return receipt.transactionHash;
+}

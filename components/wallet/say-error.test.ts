@@ -1,0 +1,51 @@
+import { TRPCClientError } from "@trpc/client";
+import { InsufficientFundsError, SwitchChainError, UserRejectedRequestError } from "viem";
+import { describe, expect, test } from "vitest";
+import { fieldErrors, sayError } from "./say-error";
+
+const refused = (data: object) => Object.assign(new TRPCClientError("refused"), { data });
+
+describe("what people are told of an error", () => {
+  test("of the service is what the service said", () => {
+    const error = refused({
+      code: "already-disputed",
+      detail: "This outcome is disputed already.",
+    });
+    expect(sayError(error)).toBe("This outcome is disputed already.");
+  });
+
+  test("of a session that ran out is where to sign in again", () => {
+    expect(sayError(refused({ code: "unauthenticated", detail: "Send a key." }))).toContain(
+      "Sign in again in another tab",
+    );
+  });
+
+  test("of a service that does not answer is that, and not a browser's words", () => {
+    expect(sayError(new TRPCClientError("Failed to fetch"))).toContain("Check your connection");
+  });
+
+  test.each([
+    ["declined", new UserRejectedRequestError(new Error("no"))],
+    ["declined", Object.assign(new Error("User rejected"), { code: 4001 })],
+    ["still waiting", Object.assign(new Error("pending"), { code: -32_002 })],
+    ["too little ether", new InsufficientFundsError()],
+    ["right network", new SwitchChainError(new Error("no"))],
+  ])("of a wallet says %s", (words, error) => {
+    expect(sayError(error)).toContain(words);
+    const wrapped = new Error("outer", { cause: new Error("middle", { cause: error }) });
+    expect(sayError(wrapped)).toContain(words);
+  });
+
+  test("that nobody foresaw is passed on in the wallet's words", () => {
+    expect(sayError(new Error("Ledger is locked"))).toContain("Ledger is locked");
+    expect(sayError(null)).toContain("no reason given");
+  });
+
+  test("stands beside the field that it is about", () => {
+    const errors = [{ pointer: "/url", detail: "must lead to a public address" }];
+    expect(fieldErrors(refused({ code: "invalid-request", detail: "x", errors }))).toEqual({
+      url: "This must lead to a public address.",
+    });
+    expect(fieldErrors(new Error("x"))).toEqual({});
+  });
+});

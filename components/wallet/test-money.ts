@@ -1,0 +1,36 @@
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  http,
+  parseAbi,
+  publicActions,
+  walletActions,
+} from "viem";
+import type { Network } from "./network";
+import { chainOf } from "./wallet-config";
+
+/** Gives a wallet one ether and 100 test USDC, on a local chain, where neither is worth anything. */
+export async function giveTestMoney(network: Network, wallet: string): Promise<void> {
+  const account = wallet as Address;
+  const node = createTestClient({
+    chain: chainOf(network),
+    mode: "anvil",
+    transport: http(network.rpcUrl),
+    pollingInterval: 200,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+  await node.setBalance({ address: account, value: 10n ** 18n });
+  await node.impersonateAccount({ address: account });
+  const hash = await node.sendTransaction({
+    account,
+    to: network.usdcAddress as Address,
+    data: encodeFunctionData({
+      abi: parseAbi(["function mint(address to, uint256 amount)"]),
+      args: [account, 100_000_000n],
+    }),
+  });
+  await node.waitForTransactionReceipt({ hash });
+  await node.stopImpersonatingAccount({ address: account });
+}

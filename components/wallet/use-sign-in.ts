@@ -1,0 +1,49 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Address } from "viem";
+import { createSiweMessage } from "viem/siwe";
+import { type Connector, useSignMessage } from "wagmi";
+import { trpc } from "@/components/trpc";
+import { sayError } from "./say-error";
+
+type Step = "idle" | "asking" | "checking";
+
+/** Signs in with Ethereum (ERC-4361): a nonce, the wallet's signature, a session of this browser. */
+export function useSignIn(onSignedIn: () => void) {
+  const [step, setStep] = useState<Step>("idle");
+  const [error, setError] = useState<string | null>(null);
+  const cache = useQueryClient();
+  const { mutateAsync: askNonce } = trpc.agents.nonce.useMutation();
+  const { mutateAsync: signMessage } = useSignMessage();
+  const { mutateAsync: enter } = trpc.agents.account.signIn.useMutation();
+
+  async function signIn(address: Address, connector: Connector) {
+    setError(null);
+    setStep("asking");
+    try {
+      const { nonce, domain, uri, chainId, statements } = await askNonce();
+      const message = createSiweMessage({
+        address,
+        nonce,
+        domain,
+        uri,
+        chainId,
+        version: "1",
+        statement: statements.signIn,
+        issuedAt: new Date(),
+      });
+      const signature = await signMessage({ account: address, connector, message });
+      setStep("checking");
+      await enter({ walletAddress: address, walletProof: { message, signature } });
+      // What the one before read, whose session may just have run out, is not for this one.
+      cache.clear();
+      onSignedIn();
+    } catch (reason) {
+      setError(sayError(reason));
+      setStep("idle");
+    }
+  }
+  return { signIn, step, error };
+}

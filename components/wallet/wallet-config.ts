@@ -1,0 +1,36 @@
+import { type Chain, http } from "viem";
+import { base, baseSepolia } from "viem/chains";
+import { cookieStorage, createConfig, createStorage, injected, unstable_connector } from "wagmi";
+import type { Network } from "./network";
+
+/** The chain that verdicts are recorded on, as wallets are told of it. */
+export function chainOf(network: Network): Chain {
+  const known = [base, baseSepolia].find(({ id }) => id === network.chainId);
+  if (known) return known;
+  return {
+    id: network.chainId,
+    name: network.chainName,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: network.rpcUrl ? [network.rpcUrl] : [] } },
+    ...(network.explorerUrl
+      ? { blockExplorers: { default: { name: "Explorer", url: network.explorerUrl } } }
+      : {}),
+  };
+}
+
+/**
+ * Wallets of this browser, found by EIP-6963 or at `window.ethereum`, on the one chain that counts.
+ * A chain without a public node is read through the wallet's own.
+ */
+export function walletConfig(network: Network) {
+  const chain = chainOf(network);
+  const url = network.rpcUrl ?? chain.rpcUrls.default.http[0];
+  return createConfig({
+    chains: [chain],
+    connectors: [injected()],
+    transports: { [chain.id]: url ? http(url) : unstable_connector(injected) },
+    pollingInterval: 1_000,
+    ssr: true,
+    storage: createStorage({ storage: cookieStorage, key: "standing_wallet" }),
+  });
+}
