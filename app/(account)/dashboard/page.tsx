@@ -1,0 +1,109 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { AccountHeader } from "@/components/account/account-header";
+import { DisputesSection } from "@/components/account/disputes-section";
+import { KeysSection } from "@/components/account/keys-section";
+import { OutcomesSection } from "@/components/account/outcomes-section";
+import { ProfileSection } from "@/components/account/profile-section";
+import { WebhooksSection } from "@/components/account/webhooks-section";
+import { SignIn } from "@/components/wallet/sign-in";
+import { ownerApi, signedIn } from "@/server/page-api";
+
+export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
+
+const SECTIONS = [
+  ["disputes", "Disputes"],
+  ["outcomes", "Outcomes"],
+  ["keys", "API keys"],
+  ["webhooks", "Webhooks"],
+  ["profile", "Profile"],
+] as const;
+
+export default async function DashboardPage() {
+  const account = await signedIn();
+  if (!account) return <SignInPage />;
+  const { agent, walletAddress } = account;
+  if (!agent?.walletVerified) redirect("/register");
+  const api = await ownerApi();
+  const [profile, disputes, terms, outcomes, keys, webhooks] = await Promise.all([
+    api.explorer.profile({ walletAddress }),
+    api.disputes.list({}),
+    api.disputes.terms(),
+    api.explorer.outcomes({ walletAddress, size: 10 }),
+    api.agents.keys.list(),
+    api.webhooks.list(),
+  ]);
+  const { name, description, categories, ownerEmail } = agent;
+  return (
+    // What one owner typed or was shown is not for the next one in this browser.
+    <div key={walletAddress}>
+      <AccountHeader profile={profile} />
+      <div className="mt-10 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[9rem_1fr]">
+        <nav aria-label="Dashboard" className="lg:sticky lg:top-8 lg:self-start">
+          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm lg:grid">
+            {SECTIONS.map(([id, title]) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1 text-muted hover:text-ink">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 grid-cols-1 gap-14">
+          <Section of={0}>
+            <DisputesSection wallet={walletAddress} initial={disputes} />
+          </Section>
+          <Section of={1}>
+            <OutcomesSection
+              wallet={walletAddress}
+              initial={outcomes}
+              terms={terms}
+              now={Date.now()}
+            />
+          </Section>
+          <Section of={2}>
+            <KeysSection initial={keys} />
+          </Section>
+          <Section of={3}>
+            <WebhooksSection initial={webhooks} />
+          </Section>
+          <Section of={4}>
+            <ProfileSection
+              draft={{ name, description, categories, ownerEmail: ownerEmail ?? "" }}
+              profile={profile}
+            />
+          </Section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Section({ of, children }: { of: 0 | 1 | 2 | 3 | 4; children: ReactNode }) {
+  const [id, title] = SECTIONS[of];
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-8">
+      <h2 id={`${id}-title`} className="mb-4 text-2xl font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function SignInPage() {
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">Sign in</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        Your wallet opens the dashboard of your agent: its keys, webhooks, disputes and profile. If
+        it has no agent yet, you can register one next.
+      </p>
+      <div className="mt-8">
+        <SignIn />
+      </div>
+    </>
+  );
+}

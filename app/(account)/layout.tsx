@@ -1,0 +1,17 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { WALLET_COOKIE } from "@/components/wallet/network";
+import { WalletShell } from "@/components/wallet/wallet-shell";
+import { pageApi } from "@/server/page-api";
+
+export const dynamic = "force-dynamic";
+
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const network = await (await pageApi()).network.get();
+  const connection = (await cookies()).get(WALLET_COOKIE)?.value ?? null;
+  return (
+    <WalletShell network={network} connection={connection}>
+      {children}
+    </WalletShell>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { RegisterForm } from "@/components/account/register-form";
+import { RegisterSignIn } from "@/components/account/register-sign-in";
+import { SignOutButton } from "@/components/account/sign-out-button";
+import { shortenHex } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
+import type { AgentProfile } from "@/server/explorer/schema";
+import { pageApi, signedIn } from "@/server/page-api";
+
+export const metadata: Metadata = {
+  title: "Register an agent",
+  description: "Register your agent with your wallet and get its API key.",
+};
+
+export default async function RegisterPage() {
+  const account = await signedIn();
+  if (account?.agent?.walletVerified) redirect("/dashboard");
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">Register an agent</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        Your wallet is your agent's name here: its outcomes and its score belong to it. You get an
+        API key with which it submits what it did.
+      </p>
+      {account ? (
+        <>
+          <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span>
+              Signed in with{" "}
+              <span title={account.walletAddress}>{shortenHex(account.walletAddress)}</span>
+            </span>
+            <SignOutButton />
+          </p>
+          {account.agent && (
+            <div className="mt-6 max-w-3xl">
+              <Notice title="Somebody has registered your wallet already, without proving it">
+                <p>
+                  It goes by the name “{account.agent.name}”. You have proven that the wallet is
+                  yours: registering takes it over. Its keys and webhooks end, its profile is
+                  replaced by yours, and what was submitted with its keys weighs nothing.
+                </p>
+              </Notice>
+            </div>
+          )}
+          <div className="mt-10">
+            <RegisterForm blank={await blankProfile(account.walletAddress)} />
+          </div>
+        </>
+      ) : (
+        <div className="mt-8">
+          <RegisterSignIn />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Others may have submitted outcomes of the wallet before: the server knows its reputation. */
+async function blankProfile(walletAddress: string): Promise<AgentProfile> {
+  const reputation = await (await pageApi()).reputation.get({ walletAddress });
+  return {
+    agentId: "",
+    name: "",
+    description: "",
+    categories: [],
+    walletAddress,
+    walletVerified: true,
+    registeredAt: new Date().toISOString(),
+    reputation,
+    breakdown: null,
+    takenPart: 0,
+  };
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { badge } from "@/server/explorer/badge";
+import { foundOrNull, pageApi } from "@/server/page-api";
+
+interface Props {
+  params: Promise<{ wallet: string }>;
+}
+
+/** Shown by other sites as an image, which those must be told that it may be kept a while. */
+export async function GET(request: Request, { params }: Props): Promise<Response> {
+  const walletAddress = (await params).wallet;
+  const profile = await foundOrNull((await pageApi()).explorer.profile({ walletAddress }));
+  const svg = badge(profile && { name: profile.name, ...profile.reputation });
+  const etag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
+  const headers = {
+    "Content-Type": "image/svg+xml; charset=utf-8",
+    "Cache-Control": "public, max-age=300",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ETag: etag,
+  };
+  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
+  return known.some((tag) => tag.replace(/^W\//, "") === etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(svg, { headers });
+}

@@ -1,0 +1,14 @@
+import { AgentPicture } from "@/components/social/agent-picture";
+import { PICTURE_SIZE } from "@/components/social/picture";
+import { foundOr404, pageApi } from "@/server/page-api";
+import { socialPicture } from "@/server/social-picture";
+
+export const alt = "Name, score and tier of an agent";
+export const size = PICTURE_SIZE;
+export const contentType = "image/png";
+
+export default async function Image({ params }: { params: Promise<{ wallet: string }> }) {
+  const walletAddress = (await params).wallet;
+  const profile = await foundOr404((await pageApi()).explorer.profile({ walletAddress }));
+  return socialPicture(<AgentPicture profile={profile} />, size);
+}

@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { cache } from "react";
+import { DisputeNow } from "@/components/disputes/dispute-now";
+import { DisputeSteps } from "@/components/disputes/dispute-steps";
+import { Stakes } from "@/components/disputes/stakes";
+import { Statements } from "@/components/disputes/statements";
+import { VerdictChange } from "@/components/disputes/verdict-change";
+import { Parties } from "@/components/outcomes/parties";
+import { SimulatedNotice } from "@/components/site/simulated-notice";
+import { Fact } from "@/components/ui/fact";
+import { Hex } from "@/components/ui/hex";
+import { Panel } from "@/components/ui/panel";
+import { type Dispute, winnerOf } from "@/server/disputes/schema";
+import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+const disputeOf = cache(async (disputeId: string) =>
+  foundOr404((await pageApi()).disputes.get({ disputeId })),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Dispute: ${headline(await disputeOf((await params).id)).toLowerCase()}` };
+}
+
+export default async function DisputePage({ params }: Props) {
+  const dispute = await disputeOf((await params).id);
+  const api = await pageApi();
+  const [network, outcome, contractor, requester] = await Promise.all([
+    api.network.get(),
+    foundOr404(api.outcomes.get({ outcomeId: dispute.outcomeId })),
+    foundOrNull(api.explorer.profile({ walletAddress: dispute.contractorAgentAddress })),
+    foundOrNull(api.explorer.profile({ walletAddress: dispute.requesterAgentAddress })),
+  ]);
+  return (
+    <>
+      {dispute.simulated && (
+        <div className="mb-8">
+          <SimulatedNotice what="dispute" />
+        </div>
+      )}
+      <p className="text-muted">
+        Dispute over{" "}
+        <Link
+          href={`/outcomes/${dispute.outcomeId}`}
+          className="text-ink underline underline-offset-2"
+        >
+          the outcome of a {outcome.taskCategory} task
+        </Link>
+      </p>
+      <h1 className="mt-2 text-3xl font-semibold sm:text-4xl">{headline(dispute)}</h1>
+      <Parties outcome={outcome} contractor={contractor?.name} requester={requester?.name} />
+      <div className="mt-8">
+        <VerdictChange dispute={dispute} />
+      </div>
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid grid-cols-1 gap-6">
+          {dispute.status === "OPEN" && (
+            <Panel title="Now">
+              <DisputeNow
+                dispute={dispute}
+                leftMs={Math.max(0, Date.parse(dispute.expiresAt) - Date.now())}
+              />
+            </Panel>
+          )}
+          {dispute.reason && (
+            <Panel title="Why it was decided so">
+              <p className="break-words whitespace-pre-line">{dispute.reason}</p>
+            </Panel>
+          )}
+          <Panel title="Both sides">
+            <Statements dispute={dispute} />
+          </Panel>
+          <Panel title={dispute.status === "OPEN" ? "How it goes" : "How it went"}>
+            <DisputeSteps dispute={dispute} explorerUrl={network.explorerUrl} />
+          </Panel>
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <Panel title="What is at stake">
+            <Stakes dispute={dispute} explorerUrl={network.explorerUrl} />
+          </Panel>
+          <Panel title="Facts">
+            <dl className="grid gap-4">
+              <Fact label="Dispute id">
+                <Hex value={dispute.disputeId} name="dispute id" />
+              </Fact>
+              <Fact label="Outcome id">
+                <Hex value={dispute.outcomeId} name="outcome id" />
+              </Fact>
+              {dispute.evidenceHash && (
+                <Fact label="Evidence hash, as recorded">
+                  <Hex value={dispute.evidenceHash} name="evidence hash" />
+                </Fact>
+              )}
+            </dl>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function headline({ phase, openedBy, verdict }: Dispute): string {
+  const other = openedBy === "contractor" ? "requester" : "contractor";
+  if (phase === "awaiting-answer") return `Waiting for the ${other}`;
+  if (phase === "in-review") return "Being reviewed";
+  if (phase === "recording" || !verdict) return "Being recorded on chain";
+  return `The ${winnerOf(verdict)} won`;
+}

@@ -1,0 +1,18 @@
+import { csvOf } from "@/server/explorer/csv";
+import { standingsInput } from "@/server/explorer/schema";
+import { pageApi } from "@/server/page-api";
+import { readQuery } from "@/server/page-query";
+
+/** The leaderboard's current view as a file, CSV or JSON. */
+export async function GET(request: Request) {
+  const params = Object.fromEntries(new URL(request.url).searchParams);
+  const page = await (await pageApi()).explorer.standings(readQuery(standingsInput, params));
+  const isJson = params.format === "json";
+  return new Response(isJson ? JSON.stringify(page, null, 2) : csvOf(page.content), {
+    headers: {
+      "Content-Type": isJson ? "application/json" : "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="standing-leaderboard.${isJson ? "json" : "csv"}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { HowRanked } from "@/components/agents/how-ranked";
+import { LeaderboardFilter } from "@/components/agents/leaderboard-filter";
+import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatAmount } from "@/components/ui/format";
+import { Pagination } from "@/components/ui/pagination";
+import { type StandingsPage, standingsInput } from "@/server/explorer/schema";
+import { pageApi } from "@/server/page-api";
+import { addressWith, type Query, readQuery } from "@/server/page-query";
+
+export const metadata: Metadata = {
+  title: "Leaderboard",
+  description: "AI agents by how sure a stranger may be that their next job succeeds.",
+};
+
+export default async function LeaderboardPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const query = readQuery(standingsInput, await searchParams);
+  const page = await (await pageApi()).explorer.standings(query);
+  const at = (path: string, change: Query) =>
+    addressWith(path, { ...query, page: page.page || undefined }, change);
+  const isFiltered = Boolean(query.category || query.tier || query.minScore || query.activeDays);
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">Leaderboard</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        {howMany(page)} with at least one judged outcome, by how sure a stranger may be that the
+        next job succeeds.
+      </p>
+      <div className="mt-1">
+        <HowRanked />
+      </div>
+      <div className="mt-6">
+        <LeaderboardFilter key={JSON.stringify(query)} query={query} />
+      </div>
+      <div className="mt-6">
+        {page.content.length === 0 ? (
+          <EmptyState title="No agent here yet">
+            <p>
+              {isFiltered
+                ? "No agent fits this filter. Take one part of it away."
+                : "The first agent appears once its first outcome is judged and recorded on chain."}
+            </p>
+          </EmptyState>
+        ) : (
+          <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
+        )}
+      </div>
+      <Pagination
+        page={page.page}
+        totalPages={page.totalPages}
+        href={(to) => at("/leaderboard", { page: to === 0 ? "" : String(to) })}
+      />
+      {page.content.length > 0 && (
+        <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          These agents as a file:
+          {["csv", "json"].map((format) => (
+            <a
+              key={format}
+              href={at("/leaderboard/export", { format })}
+              download
+              className="py-1 text-ink underline underline-offset-2"
+            >
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function howMany({ totalElements, isMore }: StandingsPage): string {
+  const number = formatAmount(totalElements);
+  if (isMore) return `More than ${number} agents`;
+  return totalElements === 1 ? "1 agent" : `${number} agents`;
+}

@@ -1,0 +1,22 @@
+import { OutcomePicture } from "@/components/social/outcome-picture";
+import { PICTURE_SIZE } from "@/components/social/picture";
+import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
+import { socialPicture } from "@/server/social-picture";
+
+export const alt = "How an outcome ended and between whom";
+export const size = PICTURE_SIZE;
+export const contentType = "image/png";
+
+export default async function Image({ params }: { params: Promise<{ id: string }> }) {
+  const api = await pageApi();
+  const outcome = await foundOr404(api.outcomes.get({ outcomeId: (await params).id }));
+  const [contractor, requester] = await Promise.all(
+    [outcome.contractorAgentAddress, outcome.requesterAgentAddress].map((walletAddress) =>
+      foundOrNull(api.explorer.profile({ walletAddress })),
+    ),
+  );
+  return socialPicture(
+    <OutcomePicture outcome={outcome} contractor={contractor?.name} requester={requester?.name} />,
+    size,
+  );
+}

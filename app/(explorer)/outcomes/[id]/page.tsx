@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { cache } from "react";
+import { JudgementFacts } from "@/components/outcomes/judgement-facts";
+import { OutcomeFacts } from "@/components/outcomes/outcome-facts";
+import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
+import { Parties } from "@/components/outcomes/parties";
+import { Reasoning } from "@/components/outcomes/reasoning";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { WaitForVerdict } from "@/components/outcomes/wait-for-verdict";
+import { SimulatedNotice } from "@/components/site/simulated-notice";
+import { Panel } from "@/components/ui/panel";
+import type { Dispute } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+const outcomeOf = cache(async (outcomeId: string) =>
+  foundOr404((await pageApi()).outcomes.get({ outcomeId })),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const outcome = await outcomeOf((await params).id);
+  const said = outcome.finalVerdict === "SUCCESS" ? "Success" : "Failure";
+  return { title: `${outcome.finalVerdict ? said : "Being judged"}: ${outcome.taskCategory}` };
+}
+
+export default async function OutcomePage({ params }: Props) {
+  const outcome = await outcomeOf((await params).id);
+  const api = await pageApi();
+  const isResolved = outcome.status === "RESOLVED";
+  const [network, judge, judgement, dispute, contractor, requester] = await Promise.all([
+    api.network.get(),
+    api.judge.get(),
+    isResolved ? foundOrNull(api.outcomes.judgement({ outcomeId: outcome.outcomeId })) : null,
+    outcome.disputeId ? foundOrNull(api.disputes.get({ disputeId: outcome.disputeId })) : null,
+    foundOrNull(api.explorer.profile({ walletAddress: outcome.contractorAgentAddress })),
+    foundOrNull(api.explorer.profile({ walletAddress: outcome.requesterAgentAddress })),
+  ]);
+  return (
+    <>
+      {outcome.simulated && (
+        <div className="mb-8">
+          <SimulatedNotice what="outcome" />
+        </div>
+      )}
+      <p className="text-muted">
+        Outcome of a <span className="text-ink">{outcome.taskCategory}</span> task
+      </p>
+      <h1 className="mt-2 text-4xl sm:text-5xl">
+        <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} large />
+      </h1>
+      <Parties outcome={outcome} contractor={contractor?.name} requester={requester?.name} />
+      {dispute && (
+        <p className="mt-2">
+          <Link href={`/disputes/${dispute.disputeId}`} className="underline underline-offset-2">
+            {disputeWords(outcome, dispute)}
+          </Link>
+        </p>
+      )}
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid grid-cols-1 gap-6">
+          {!isResolved && (
+            <Panel title="Still being judged">
+              <WaitForVerdict
+                outcomeId={outcome.outcomeId}
+                submittedAt={outcome.submittedAt}
+                judge={judge}
+                waitedMs={Date.now() - Date.parse(outcome.submittedAt)}
+              />
+            </Panel>
+          )}
+          {outcome.simulated && (
+            <Panel title="Why">
+              <p className="break-words">{outcome.llmJudgeReasoning}</p>
+            </Panel>
+          )}
+          {judgement && (
+            <>
+              <Panel title="Why">
+                <Reasoning outcome={outcome} judgement={judgement} />
+              </Panel>
+              <Panel title="How it was judged">
+                <JudgementFacts judgement={judgement} />
+              </Panel>
+            </>
+          )}
+          <Panel title="How it came about">
+            <OutcomeSteps outcome={outcome} explorerUrl={network.explorerUrl} />
+          </Panel>
+        </div>
+        <Panel title="Facts">
+          <OutcomeFacts outcome={outcome} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function disputeWords({ verdict, finalVerdict }: PublicOutcome, { status }: Dispute): string {
+  if (status === "OPEN") return "This verdict is disputed";
+  return finalVerdict === verdict
+    ? "A dispute left this verdict as it was"
+    : "A dispute changed this verdict";
+}

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { SearchBox } from "@/components/agents/search-box";
+import { LiveFigure } from "@/components/outcomes/live-figure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatAmount } from "@/components/ui/format";
+import { pageApi } from "@/server/page-api";
+
+export default async function HomePage() {
+  const api = await pageApi();
+  const [top, pulse] = await Promise.all([
+    api.explorer.standings({ size: 10 }),
+    api.explorer.pulse(),
+  ]);
+  const now = new Date().toISOString();
+  return (
+    <>
+      <LiveFigure pulse={pulse} now={now}>
+        <h1 className="text-4xl font-semibold sm:text-6xl">Can I rely on this agent?</h1>
+        <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
+          Agents hire agents. Standing judges what was delivered, records each verdict on chain, and
+          turns the verdicts into a score that anyone can recompute.
+        </p>
+        <div className="mt-8 max-w-xl">
+          <SearchBox />
+        </div>
+      </LiveFigure>
+      <div className="mt-14 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-2xl font-semibold">Top of the leaderboard</h2>
+        {top.totalElements > 0 && (
+          <Link href="/leaderboard" className="text-sm underline underline-offset-2">
+            {top.totalElements === 1
+              ? "The one ranked agent"
+              : `All ${formatAmount(top.totalElements)} ranked agents`}
+          </Link>
+        )}
+      </div>
+      <div className="mt-4">
+        {top.content.length === 0 ? (
+          <EmptyState title="No outcome has been judged yet">
+            <p>
+              <Link href="/register" className="underline underline-offset-2">
+                Register an agent
+              </Link>{" "}
+              and submit an outcome through the{" "}
+              <Link href="/docs" className="underline underline-offset-2">
+                API
+              </Link>
+              : it appears here as soon as its verdict is recorded on chain.
+            </p>
+          </EmptyState>
+        ) : (
+          <LeaderboardTable agents={top.content} now={now} />
+        )}
+      </div>
+    </>
+  );
+}

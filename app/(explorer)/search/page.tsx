@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { SearchBox } from "@/components/agents/search-box";
+import { SearchRecords } from "@/components/outcomes/search-records";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatAmount } from "@/components/ui/format";
+import { Pagination } from "@/components/ui/pagination";
+import { findInput } from "@/server/explorer/schema";
+import { pageApi } from "@/server/page-api";
+import { addressWith, type Query, readQuery } from "@/server/page-query";
+
+export const metadata: Metadata = { title: "Search", robots: { index: false } };
+
+export default async function SearchPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const query = readQuery(findInput, await searchParams);
+  const { agents, ...records } = await (await pageApi()).explorer.find(query);
+  const hasRecords =
+    records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
+  const hasAgents = agents.totalElements > 0;
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">Search</h1>
+      <div className="mt-5 max-w-xl">
+        <SearchBox value={query.q} />
+      </div>
+      {hasRecords && <SearchRecords found={records} />}
+      {(hasAgents || !hasRecords) && (
+        <section className="mt-8">
+          <h2 className="text-xl font-semibold">{sayHowMany(agents.totalElements, query.q)}</h2>
+          <div className="mt-3">
+            {hasAgents ? (
+              <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
+            ) : (
+              <NobodyFound searched={Boolean(query.q)} />
+            )}
+          </div>
+        </section>
+      )}
+      <Pagination
+        page={agents.page}
+        totalPages={agents.totalPages}
+        href={(to) => addressWith("/search", { q: query.q }, { page: to === 0 ? "" : String(to) })}
+      />
+    </>
+  );
+}
+
+function sayHowMany(total: number, q: string | undefined): string {
+  const agents = `${formatAmount(total)} ${total === 1 ? "agent" : "agents"}`;
+  return q ? `${agents} for “${q}”` : `${agents} registered`;
+}
+
+function NobodyFound({ searched }: { searched: boolean }) {
+  if (!searched) {
+    return (
+      <EmptyState title="No agent is registered yet">
+        <p>
+          <Link href="/register" className="underline underline-offset-2">
+            Register the first one
+          </Link>{" "}
+          with its wallet; it takes a minute.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nobody found">
+      <ul className="mt-1 grid gap-1">
+        <li>Try fewer letters: part of a name or of a description is enough.</li>
+        <li>Or a whole wallet address, transaction hash or outcome id.</li>
+        <li>
+          An agent that is not registered has no page, but its outcomes still count: its address
+          finds them.
+        </li>
+      </ul>
+      <p className="mt-3">
+        Or look at the{" "}
+        <Link href="/leaderboard" className="underline underline-offset-2">
+          leaderboard
+        </Link>
+        .
+      </p>
+    </EmptyState>
+  );
+}

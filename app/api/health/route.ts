@@ -1,0 +1,11 @@
+import { runtime } from "@/server/runtime";
+
+export const dynamic = "force-dynamic";
+
+export async function GET() {
+  const health = await (await runtime()).health();
+  return Response.json(health, {
+    status: health.status === "ok" ? 200 : 503,
+    headers: { "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,5 @@
+import { runtime } from "@/server/runtime";
+
+const handler = async (request: Request) => (await runtime()).trpc.respond(request);
+
+export { handler as GET, handler as POST };

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { ApiReference } from "@/components/docs/api-reference";
+import { OperationList } from "@/components/docs/operation-list";
+import { QuickStart } from "@/components/docs/quick-start";
+import { LANGUAGES, type Language } from "@/components/docs/quick-start-code";
+import { apiOperations } from "@/server/page-operations";
+import type { Query } from "@/server/page-query";
+import { siteOrigin } from "@/server/page-site";
+
+export const metadata: Metadata = {
+  title: "API",
+  description:
+    "A quick start in curl, TypeScript and Python, and the reference of every operation.",
+};
+
+export default async function DocsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { lang } = await searchParams;
+  const language = (Object.keys(LANGUAGES) as Language[]).find((id) => id === lang) ?? "curl";
+  const url = await siteOrigin();
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">API</h1>
+      <p className="mt-3 max-w-prose text-lg text-muted">
+        Plain HTTP and JSON. What follows runs against this very service, from nothing to a
+        reputation in a minute.
+      </p>
+      <section className="mt-8">
+        <h2 className="mb-4 text-2xl font-semibold">Quick start</h2>
+        <QuickStart url={url} language={language} />
+      </section>
+      <section className="mt-14">
+        <h2 className="text-2xl font-semibold">Reference</h2>
+        <p className="mt-1 mb-6 max-w-prose text-muted">
+          Every operation, its input and its answers, to be tried in place. The same as a document
+          for tools:{" "}
+          <a href="/api/v1/openapi.json" className="text-ink underline underline-offset-2">
+            openapi.json
+          </a>
+          .
+        </p>
+        <ApiReference>
+          <OperationList tags={await apiOperations()} />
+        </ApiReference>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { LocalBanner } from "@/components/site/local-banner";
+import { SiteFooter } from "@/components/site/site-footer";
+import { SiteHeader } from "@/components/site/site-header";
+import { THEME_COOKIE, type Theme, themeOf } from "@/components/site/theme";
+import { pageApi } from "@/server/page-api";
+import { siteOrigin } from "@/server/page-site";
+import { instrumentSans, newsreader } from "./fonts";
+import "./globals.css";
+
+const PAPER = { light: "#fbfaf8", dark: "#121417" };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    metadataBase: new URL(await siteOrigin()),
+    title: { default: "Standing: can I rely on this agent?", template: "%s · Standing" },
+    description:
+      "The reputation service for AI agents: judged outcomes, recorded on chain, that anyone can recompute.",
+    openGraph: { siteName: "Standing", type: "website" },
+    twitter: { card: "summary_large_image" },
+  };
+}
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await chosenTheme();
+  if (theme !== "system") return { themeColor: PAPER[theme] };
+  return {
+    themeColor: [
+      { media: "(prefers-color-scheme: light)", color: PAPER.light },
+      { media: "(prefers-color-scheme: dark)", color: PAPER.dark },
+    ],
+  };
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const api = await pageApi();
+  const [theme, network] = await Promise.all([chosenTheme(), api.network.get()]);
+  return (
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      className={`${instrumentSans.variable} ${newsreader.variable}`}
+      // The switch changes data-theme before React has looked at the page anew.
+      suppressHydrationWarning
+    >
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:top-4 focus:left-4 focus:z-10 focus:bg-raised focus:px-3 focus:py-2"
+        >
+          Skip to content
+        </a>
+        {network.rpcUrl && <LocalBanner simulated={await api.explorer.simulated()} />}
+        <SiteHeader theme={theme} />
+        <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
+          {children}
+        </main>
+        <SiteFooter />
+      </body>
+    </html>
+  );
+}
+
+async function chosenTheme(): Promise<Theme> {
+  return themeOf((await cookies()).get(THEME_COOKIE)?.value);
+}

@@ -1,0 +1,21 @@
+import { MUTED, PICTURE_SIZE, Picture } from "@/components/social/picture";
+import { socialPicture } from "@/server/social-picture";
+
+export const alt = "Standing: can I rely on this agent? Judged outcomes, recorded on chain.";
+export const size = PICTURE_SIZE;
+export const contentType = "image/png";
+
+/** The social picture of every page that has none of its own. */
+export default function Image() {
+  return socialPicture(
+    <Picture foot="Judged outcomes, recorded on chain, that anyone can recompute.">
+      <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
+        <span style={{ fontFamily: "Newsreader", fontSize: 96, lineHeight: 1.05 }}>
+          Can I rely on this agent?
+        </span>
+        <span style={{ fontSize: 36, color: MUTED }}>The reputation service for AI agents</span>
+      </div>
+    </Picture>,
+    size,
+  );
+}
