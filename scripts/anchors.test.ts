@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { anchors, ledgerRecords } from "@/server/reputation/tables";
+import { runScript } from "@/server/testing/command";
+import { type TestService, testService } from "@/server/testing/service";
+
+// Each run starts a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: TestService;
+let wallet: string;
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ({ wallet } = await service.agent({ proven: true }));
+});
+
+const command = (...args: string[]) =>
+  runScript("anchors.ts", args, { DATABASE_URL: service.database.url });
+const rows = () => service.database.db.select().from(anchors).where(eq(anchors.wallet, wallet));
+
+test("an anchor is added, recorded by the running service, listed, and taken back", async () => {
+  const added = await command("add", wallet.toLowerCase(), "--reason", "A customer of ours");
+  expect(added).toMatchObject({ code: 0, stderr: "" });
+  const [row] = await rows();
+  expect(row).toMatchObject({ until: null, reason: "A customer of ours" });
+  expect(added.stdout).toContain(`Recorded: record ${row?.seq}, transaction ${row?.txHash}.`);
+  const receipt = await service.runtime.core.chain.client.getTransactionReceipt({
+    hash: row?.txHash as `0x${string}`,
+  });
+  expect(receipt.status).toBe("success");
+
+  const listed = await command("list");
+  expect(listed.stdout).toMatch(
+    new RegExp(`^standing +${wallet} .*${row?.txHash}.*A customer of ours$`, "m"),
+  );
+
+  const revoked = await command("revoke", wallet);
+  expect(revoked).toMatchObject({ code: 0, stderr: "" });
+  const [after] = await rows();
+  expect(revoked.stdout).toContain(
+    `record ${after?.revokedSeq}, transaction ${after?.revokedTxHash}`,
+  );
+  expect((await command("list")).stdout).toMatch(new RegExp(`^revoked +${wallet}`, "m"));
+  const kept = await service.database.db.select().from(ledgerRecords);
+  expect(kept.map(({ type }) => type)).toEqual(["anchor", "anchor-revoked"]);
+});
+
+test("what cannot be is refused in one sentence, and changes nothing", async () => {
+  const { wallet: unproven } = await service.agent();
+  const unknown = privateKeyToAccount(generatePrivateKey()).address;
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  expect((await command("add", wallet, "--until", until)).code).toBe(0);
+  const refused = await Promise.all([
+    command("add", wallet),
+    command("add", unproven),
+    command("add", unknown),
+    command("add", unproven, "--until", "2020-01-01"),
+    command("revoke", unproven),
+  ]);
+  for (const { code, stdout, stderr } of refused) {
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^[A-Z0].*\.\n$/);
+  }
+  expect(refused.map(({ stderr }) => stderr)).toEqual([
+    expect.stringContaining("is an anchor already"),
+    expect.stringContaining("has not proven its wallet"),
+    expect.stringContaining("No agent is registered"),
+    expect.stringContaining("has not proven its wallet"),
+    expect.stringContaining("is no anchor"),
+  ]);
+  expect(await rows()).toHaveLength(1);
+  const past = await command(
+    "add",
+    (await service.agent({ proven: true })).wallet,
+    "--until",
+    "2020-01-01",
+  );
+  expect([past.code, past.stderr]).toEqual([
+    1,
+    expect.stringContaining("2020-01-01T00:00:00.000Z is over"),
+  ]);
+});
+
+test("two who add at once do not both succeed", async () => {
+  const both = await Promise.all([command("add", wallet), command("add", wallet)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(await rows()).toHaveLength(1);
+});
+
+test("a mistyped command is told how it is written", async () => {
+  const { code, stdout, stderr } = await command("add");
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/^Usage: npm run anchors/)]);
+});
+
+test("where no service runs, one sentence says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "standing-anchors-"));
+  const none = await runScript("anchors.ts", ["list"], { DATA_DIR: folder });
+  const nowhere = await runScript("anchors.ts", ["list"], {
+    DATABASE_URL: "postgres://a:hidden@127.0.0.1:9/b",
+  });
+  rmSync(folder, { recursive: true });
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^No Standing runs on .*npm start.*\.\n$/),
+  ]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^The database cannot be used: .*ECONNREFUSED.*\.\n$/),
+  ]);
+  expect(nowhere.stderr).not.toContain("hidden");
+});

@@ -1,0 +1,169 @@
+// The operator's command for anchors, the requesters it vouches for. It writes what is asked into the
+// service's database; the running service records it on chain, and this waits for that.
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openDatabase } from "@/server/db/client";
+import { type Env, EnvError, parseEnv } from "@/server/lib/env";
+import { createLog } from "@/server/lib/log";
+import { holderOf } from "@/server/local/data-folder";
+import { runningPostgres } from "@/server/local/running-postgres";
+import { openPublisher } from "@/server/publisher";
+import {
+  type Anchor,
+  AnchorRefused,
+  addAnchor,
+  readAnchors,
+  revokeAnchors,
+} from "@/server/reputation/anchors";
+import { readAnchorProgress } from "@/server/settlement/anchor-progress";
+import { type Command, readCommand, UsageError } from "./anchors/arguments";
+
+const RECORDED_WITHIN_MS = 60_000;
+const POLL_MS = 200;
+
+/** What was asked could not be tried; the message is one plain sentence. */
+class CannotTry extends Error {}
+
+type Service = ReturnType<typeof openService>;
+
+/** Does what the command line asks, says what came of it, and answers the exit code. */
+async function main(args: string[]): Promise<number> {
+  const command = readCommand(args);
+  loadDotEnv();
+  const env = parseEnv();
+  const service = openService(env, await databaseUrl(env));
+  try {
+    return await run(service, command);
+  } finally {
+    await service.close();
+  }
+}
+
+async function run(service: Service, command: Command): Promise<number> {
+  const now = new Date();
+  if (command.verb === "list") {
+    const all = await readAnchors(service.db);
+    if (all.length === 0) console.log("There is no anchor.");
+    for (const anchor of all) console.log(lineOf(anchor, now));
+    return 0;
+  }
+  if (command.verb === "add") {
+    const anchor = await addAnchor(service, { ...command, now });
+    const end = anchor.until ? `, until ${short(anchor.until)}` : "";
+    console.log(`${anchor.wallet} is an anchor from ${short(anchor.from)} on${end}.`);
+    return report(service, anchor.id);
+  }
+  let code = 0;
+  for (const { id } of await revokeAnchors(service, { wallet: command.wallet, now })) {
+    code = Math.max(code, await report(service, id));
+  }
+  return code;
+}
+
+/** Waits for the record of what was asked and says where it stands. */
+async function report({ db }: Service, anchorId: string): Promise<number> {
+  for (const end = Date.now() + RECORDED_WITHIN_MS; ; await pause(POLL_MS)) {
+    const { progress, anchor } = await readAnchorProgress(db, anchorId);
+    if (progress === "withdrawn") {
+      console.log(`The anchor of ${short(anchor.from)} is withdrawn before it was recorded.`);
+      return 0;
+    }
+    if (progress === "recorded") {
+      console.log(
+        anchor.revokedSeq === null
+          ? `Recorded: record ${anchor.seq}, transaction ${anchor.txHash}.`
+          : `The anchor of ${short(anchor.from)} is revoked: record ${anchor.revokedSeq}, transaction ${anchor.revokedTxHash}.`,
+      );
+      return 0;
+    }
+    if (Date.now() > end) {
+      console.error(
+        "It is kept but not recorded yet: the service does that as soon as it runs and its chain answers. See npm run anchors -- list.",
+      );
+      return 3;
+    }
+  }
+}
+
+function openService(env: Env, url: string) {
+  const { db, close } = openDatabase(url, 2);
+  const log = createLog({ ...env, LOG_LEVEL: "silent" });
+  const publisher = openPublisher({ env, databaseUrl: url, log });
+  return {
+    db,
+    publish: publisher.publish,
+    close: async () => {
+      await publisher.close();
+      await close();
+    },
+  };
+}
+
+async function databaseUrl(env: Env): Promise<string> {
+  const url = env.DATABASE_URL ?? (await localDatabase(env.DATA_DIR));
+  if (url) return url;
+  throw new CannotTry(
+    `No Standing runs on ${env.DATA_DIR}: start it with npm start, or name its data folder with DATA_DIR or its database with DATABASE_URL.`,
+  );
+}
+
+/** That of a running service alone: a database that a killed one left would never record anything. */
+async function localDatabase(folder: string): Promise<string | null> {
+  return holderOf(join(folder, "service.json")) && runningPostgres(join(folder, "postgres"));
+}
+
+function lineOf(anchor: Anchor, now: Date): string {
+  const { wallet, from, until, reason, seq, txHash, revokedSeq, revokedTxHash } = anchor;
+  return [
+    stateOf(anchor, now).padEnd(9),
+    wallet,
+    `${short(from)} to ${until ? short(until) : "no end".padEnd(20)}`,
+    seq === null ? "" : `record ${seq} ${txHash}`,
+    revokedSeq === null ? "" : `revoked by record ${revokedSeq} ${revokedTxHash}`,
+    reason ?? "",
+  ]
+    .filter(Boolean)
+    .join("  ");
+}
+
+function stateOf({ seq, revokeAskedAt, revokedSeq, until }: Anchor, now: Date): string {
+  if (revokedSeq !== null) return "revoked";
+  if (revokeAskedAt) return seq === null ? "withdrawn" : "ending";
+  if (seq === null) return "waiting";
+  return until && until <= now ? "expired" : "standing";
+}
+
+const short = (time: Date) => time.toISOString().replace(".000Z", "Z");
+
+function loadDotEnv(): void {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      throw new CannotTry(`The file .env cannot be read.`);
+  }
+}
+
+/** What the database or the network said; what is wrapped around it repeats the statement. */
+function rootOf(error: unknown): unknown {
+  if (error instanceof AggregateError) return rootOf(error.errors[0]);
+  return error instanceof Error && error.cause ? rootOf(error.cause) : error;
+}
+
+/** One plain sentence for what is no fault of the code. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof UsageError || error instanceof CannotTry || error instanceof AnchorRefused) {
+    return error.message;
+  }
+  if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
+  const root = rootOf(error);
+  if (!(root instanceof Error && "code" in root)) return null;
+  return `The database cannot be used: ${root.message.replace(/\.$/, "")}.`;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(sentenceOf(error) ?? error);
+  process.exitCode = error instanceof AnchorRefused ? 1 : 2;
+}

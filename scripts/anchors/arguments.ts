@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { text } from "@/server/lib/schema";
+import { checksum } from "@/server/lib/wallet";
+
+export const USAGE = `Usage: npm run anchors -- add WALLET [--until DATE] [--reason TEXT]
+       npm run anchors -- revoke WALLET
+       npm run anchors -- list
+DATE is a day or a time in UTC, as 2027-01-31 or 2027-01-31T18:00:00Z; from then on the anchor counts no more.
+TEXT is public. Exit codes: 0 done, 1 refused, 2 could not be tried, 3 kept but not recorded yet.`;
+
+/** The command is written wrongly; the message is for who typed it. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+export type Command =
+  | { verb: "add"; wallet: string; until: Date | null; reason: string | null }
+  | { verb: "revoke"; wallet: string }
+  | { verb: "list" };
+
+/** What the command line asks for. Throws `UsageError`. */
+export function readCommand(args: string[]): Command {
+  const { values, positionals } = parsed(args);
+  const [verb, wallet, ...more] = positionals;
+  const isAdd = verb === "add";
+  if (more.length > 0 || (!isAdd && (values.until ?? values.reason) !== undefined)) {
+    throw new UsageError(USAGE);
+  }
+  if (verb === "list" && wallet === undefined) return { verb };
+  if ((!isAdd && verb !== "revoke") || wallet === undefined) throw new UsageError(USAGE);
+  const address = readWallet(wallet);
+  if (!isAdd) return { verb, wallet: address };
+  return {
+    verb,
+    wallet: address,
+    until: values.until === undefined ? null : readDate(values.until),
+    reason: values.reason === undefined ? null : readReason(values.reason),
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: { until: { type: "string" }, reason: { type: "string" } },
+      allowPositionals: true,
+    });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+function readWallet(given: string): string {
+  try {
+    return checksum(given);
+  } catch {
+    throw new UsageError(`${given} is no wallet address: 0x and 40 hexadecimal characters.`);
+  }
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
+
+function readDate(given: string): Date {
+  const time = new Date(ISO.test(given) ? given : Number.NaN);
+  // What JavaScript would take for a day of March, 30 February, is somebody's mistake.
+  const isThere = given.includes("T") || time.toJSON()?.startsWith(given);
+  if (isThere && !Number.isNaN(time.getTime())) return time;
+  throw new UsageError(
+    `${given} is no date: write 2027-01-31 for the start of that day in UTC, or 2027-01-31T18:00:00Z.`,
+  );
+}
+
+function readReason(given: string): string {
+  const reason = text(1, 500).safeParse(given);
+  if (reason.success) return reason.data;
+  throw new UsageError("The reason must have 1 to 500 characters.");
+}

@@ -1,0 +1,234 @@
+// Drives the running service through its public API, as agents would: registers a handful of them,
+// pays for tasks, submits good and bad deliverables, disputes verdicts, and checks it all at the end.
+// With --history it plays a simulated half-year instead, so that there is much to look at.
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { BaseError } from "viem";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { type Env, EnvError, parseEnv } from "@/server/lib/env";
+import { type Api, connect, Refused } from "./demo/client";
+import { dispute } from "./demo/disputes";
+import { playSimulated, removeSimulated } from "./demo/history";
+import type { Role } from "./demo/history/cast";
+import type { PlannedDispute } from "./demo/history/plan";
+import { type Members, registerAll } from "./demo/members";
+import { show, submit } from "./demo/outcomes";
+import { type Network, openPurse, type Purse } from "./demo/purse";
+import { AGENTS, type AgentName, type DemoTask, TASKS } from "./demo/tasks";
+
+const USAGE = `Usage: npm run demo -- [--url BASE]
+       npm run demo -- --history [--seed N] [--url BASE]
+       npm run demo -- --history --remove [--yes]
+Plays a handful of agents against the service at BASE (http://localhost:3000). With --history: a simulated
+half-year of some sixty agents, in local mode and into an empty data folder alone, the service running or
+not. It is marked as simulated everywhere. --remove removes it with everything else in the data folder,
+once the service is stopped.`;
+
+/** What a member gets to pay tasks and stakes with. */
+const POCKET_USDC = 200;
+
+/** What is on a page, and its path. */
+type Page = [what: string, path: string];
+
+interface Submitted {
+  task: DemoTask;
+  outcomeId: string;
+}
+
+/** Does what the command line asks and answers the exit code. */
+function main(args: string[]): Promise<number> {
+  const { base, history, remove, yes, seed } = readArguments(args);
+  if (!history) return playLive(base);
+  loadDotEnv();
+  const env = parseEnv();
+  return remove ? removeHistory(env, yes) : playHistory(env, { base, seed });
+}
+
+/** Plays agents against the running service, as they would. */
+async function playLive(base: string): Promise<number> {
+  const api = connect(base);
+  const network = await api.get<Network>("/network");
+  const purse = openPurse(network);
+
+  console.log(`\nRegistering ${Object.keys(AGENTS).length} agents, each proving its wallet`);
+  const members = await registerAll(api);
+  const payments = purse ? await payTasks(purse, members) : new Map<DemoTask, string>();
+
+  console.log(`\nSubmitting ${TASKS.length} outcomes`);
+  const submitted = await Promise.all(
+    TASKS.map(async (task) => ({
+      task,
+      outcomeId: await submit(api, members, task, payments.get(task)),
+    })),
+  );
+
+  console.log(
+    `\nVerdicts, as they are recorded on chain${purse ? ", and what is disputed" : ""}\n`,
+  );
+  const [disputeIds] = await Promise.all([
+    purse ? disputeAll({ api, purse, network }, members, submitted) : [],
+    ...submitted.map(({ task, outcomeId }) => show(api, members, task, outcomeId)),
+  ]);
+
+  const verified = purse ? await verify(base) : leftOut(network);
+  printPages(base, pagesOf(members, submitted, disputeIds));
+  return verified;
+}
+
+/** Every task that its requester pays for, paid by a transfer on chain. */
+async function payTasks(purse: Purse, members: Members): Promise<Map<DemoTask, string>> {
+  console.log("\nGiving each agent test USDC, and paying for tasks");
+  for (const member of Object.values(members)) await purse.fund(member, POCKET_USDC);
+  const payments = new Map<DemoTask, string>();
+  for (const task of TASKS.filter(({ paid }) => paid)) {
+    const [from, to] = [members[task.requester], members[task.contractor]];
+    const hash = await purse.pay(from, to.wallet, task.valueUsdc);
+    payments.set(task, hash);
+    console.log(`  ${from.name} pays ${to.name} ${task.valueUsdc} USDC: transaction ${hash}`);
+  }
+  return payments;
+}
+
+/** Each disputed task on its own, side by side: who is not answered waits for a while. */
+function disputeAll(
+  court: { api: Api; purse: Purse; network: Network },
+  members: Members,
+  submitted: Submitted[],
+): Promise<string[]> {
+  return Promise.all(
+    submitted.flatMap(({ task, outcomeId }) =>
+      task.dispute
+        ? dispute(court, {
+            ...task.dispute,
+            outcomeId,
+            contractor: members[task.contractor],
+            requester: members[task.requester],
+          })
+        : [],
+    ),
+  );
+}
+
+/** Has `npm run verify` check everything that the service says against the chain. */
+function verify(base: string): Promise<number> {
+  console.log("Checking every score and verdict against the chain: npm run verify\n");
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "scripts/verify.ts", "--url", base], {
+      stdio: "inherit",
+    });
+    child.once("error", () => resolve(2));
+    child.once("exit", (code) => resolve(code ?? 2));
+  });
+}
+
+function leftOut({ chainName }: Network): number {
+  console.log(
+    `Left out, as this service records on ${chainName} and not on a local chain: payments and disputes, which take real USDC, and the check at the end, which is npm run verify with a node of yours.`,
+  );
+  return 0;
+}
+
+function pagesOf(members: Members, submitted: Submitted[], disputeIds: string[]): Page[] {
+  const names: AgentName[] = ["quill", "patchwork", "ledgerly"];
+  const paid = submitted.find(({ task }) => task.paid && disputeIds.length > 0);
+  return [
+    ["Everybody", "/leaderboard"],
+    ...names.map((name): Page => [AGENTS[name].name, `/agents/${members[name].wallet}`]),
+    ["A success", `/outcomes/${submitted[0]?.outcomeId}`],
+    ...(paid ? [["A paid task", `/outcomes/${paid.outcomeId}`] as Page] : []),
+    ...disputeIds.map((id): Page => ["A dispute", `/disputes/${id}`]),
+  ];
+}
+
+function printPages(base: string, pages: Page[]): void {
+  console.log("\nLook at it:");
+  for (const [what, path] of pages) console.log(`  ${what.padEnd(13)} ${base}${path}`);
+  console.log();
+}
+
+/** Plays a simulated half-year, and has it checked where a service runs on it. */
+async function playHistory(env: Env, { base, seed }: { base: string; seed: number }) {
+  const { plan, isServed } = await playSimulated(env, { base, seed });
+  if (!isServed) {
+    console.log("Start the service to look at it, npm start, and check it with npm run verify.");
+    return 0;
+  }
+  const verified = await verify(base);
+  const of = (role: Role) => plan.agents.find((agent) => agent.role === role);
+  const shown: [string, Role][] = [
+    ["The best", "steady"],
+    ["An exit scam", "scam"],
+    ["Of a ring", "ring"],
+    ["A quiet one", "quiet"],
+    ["A new one", "fresh"],
+  ];
+  const disputes = plan.events.filter(({ type }) => type === "dispute") as PlannedDispute[];
+  printPages(base, [
+    ["Everybody", "/leaderboard"],
+    ...shown.map(([what, role]): Page => [what, `/agents/${of(role)?.wallet}`]),
+    ["Anchors", "/anchors"],
+    ...disputes.slice(-2).map(({ id }): Page => ["A dispute", `/disputes/${id}`]),
+  ]);
+  return verified;
+}
+
+async function removeHistory(env: Env, isSure: boolean): Promise<number> {
+  const removed = await removeSimulated(env, { isSure });
+  console.log(
+    removed
+      ? "Removed: the next npm start begins with an empty database and a fresh local chain."
+      : "Nothing is removed.",
+  );
+  return removed ? 0 : 1;
+}
+
+function readArguments(args: string[]) {
+  const { url, ...asked } = parsed(args);
+  const isUrl = URL.canParse(url) && /^https?:/i.test(url);
+  const isMeaningful = asked.history || !(asked.remove || asked.yes);
+  if (!isUrl || !isMeaningful || !/^\d{1,9}$/.test(asked.seed)) throw new Refused(USAGE);
+  return { ...asked, base: url.replace(/\/+$/, ""), seed: Number(asked.seed) };
+}
+
+function parsed(args: string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args,
+      options: {
+        url: { ...text, default: "http://localhost:3000" },
+        seed: { ...text, default: "1" },
+        history: flag,
+        remove: flag,
+        yes: flag,
+      },
+    }).values;
+  } catch {
+    throw new Refused(USAGE);
+  }
+}
+
+function loadDotEnv(): void {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      throw new Refused("The file .env cannot be read.");
+  }
+}
+
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof Refused || error instanceof CannotStart) return error.message;
+  if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
+  return error instanceof BaseError ? `The chain: ${error.shortMessage}` : null;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const sentence = sentenceOf(error);
+  console.error(sentence ? `\n${sentence}` : error);
+  // What else goes on meanwhile has nobody to tell it to any more.
+  process.exit(1);
+}

@@ -1,0 +1,73 @@
+import { createInterface } from "node:readline/promises";
+import { count } from "drizzle-orm";
+import { progressBar } from "@/scripts/verify/print";
+import { agents } from "@/server/agents/tables";
+import { readRegistry } from "@/server/chain/read-registry";
+import type { Env } from "@/server/lib/env";
+import { ledgerRecords } from "@/server/reputation/tables";
+import { connect, Refused } from "./client";
+import { clearGround, type LocalGround, markFolder, openGround } from "./history/ground";
+import { DAYS, type Plan, planHistory } from "./history/plan";
+import { playHistory } from "./history/play";
+import type { Network } from "./purse";
+
+/** Plays a simulated half-year onto an empty local mode; answers what of it to look at. */
+export async function playSimulated(
+  env: Env,
+  { seed, base }: { seed: number; base: string },
+): Promise<{ plan: Plan; isServed: boolean }> {
+  const ground = await openGround(env);
+  try {
+    await needEmpty(ground, env);
+    await needSame(ground, base);
+    const now = new Date();
+    const plan = planHistory({ seed, now: Math.floor(now.getTime() / 1_000) });
+    await markFolder(env, { seed, until: now.toISOString() });
+    const counted = plan.events.filter(({ type }) => type === "outcome").length;
+    console.log(
+      `\nPlaying ${DAYS} simulated days of ${plan.agents.length} agents: ${counted} outcomes among ${plan.events.length} records`,
+    );
+    const began = performance.now();
+    await playHistory(ground, plan, { now, onProgress: progressBar("Playing") });
+    console.log(`  done in ${Math.round((performance.now() - began) / 1_000)} s\n`);
+    return { plan, isServed: ground.isServed };
+  } finally {
+    await ground.close();
+  }
+}
+
+/** Records cannot be taken out of a chain, so a history is not mixed with what really happened. */
+async function needEmpty({ core, chain }: LocalGround, env: Env): Promise<void> {
+  const [known] = await core.db.select({ agents: count() }).from(agents);
+  const [kept] = await core.db.select({ records: count() }).from(ledgerRecords);
+  const { client, registryAddress: address } = chain;
+  const { records } = await readRegistry({ client, address });
+  if (known?.agents === 0 && kept?.records === 0 && records.length === 0) return;
+  throw new Refused(
+    `A simulated history is played into an empty data folder alone, and ${env.DATA_DIR} has ${known?.agents} agents and ${records.length} records. Use another one with DATA_DIR; or, where this holds a simulated history, remove it with npm run demo -- --history --remove.`,
+  );
+}
+
+/** Else what is told and verified at the end would be another service. */
+async function needSame({ isServed, rpcUrl }: LocalGround, base: string): Promise<void> {
+  if (!isServed) return;
+  const network = await connect(base).get<Network>("/network");
+  if (network.rpcUrl === rpcUrl) return;
+  throw new Refused(
+    `The service at ${base} uses another data folder: name the folder with DATA_DIR, or the service with --url.`,
+  );
+}
+
+/** Removes a simulated history, and with it everything else in the folder; false where a person declined. */
+export async function removeSimulated(env: Env, { isSure }: { isSure: boolean }): Promise<boolean> {
+  return clearGround(env, async (folder) => {
+    if (isSure) return true;
+    if (!process.stdin.isTTY) throw new Refused("Nobody can be asked here: say --yes.");
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await terminal.question(
+      `This removes the database and the local chain in ${folder}: the simulated history and everything that was done there since. Type yes to go on: `,
+    );
+    terminal.close();
+    return answer.trim() === "yes";
+  });
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Refused } from "@/scripts/demo/client";
+import { openChain } from "@/server/chain/client";
+import { createSender } from "@/server/chain/sender";
+import { openDatabase } from "@/server/db/client";
+import { migrateDatabase } from "@/server/db/migrate";
+import type { Core } from "@/server/lib/context";
+import type { Env } from "@/server/lib/env";
+import { createLog } from "@/server/lib/log";
+import { startAnvil } from "@/server/local/anvil";
+import { holderOf, openDataFolder } from "@/server/local/data-folder";
+import { startPostgres } from "@/server/local/postgres";
+import { runningPostgres } from "@/server/local/running-postgres";
+import { endAll } from "@/server/parts";
+import type { Ground } from "./play";
+
+export interface LocalGround extends Ground {
+  rpcUrl: string;
+  /** Whether a service runs on it at this moment. */
+  isServed: boolean;
+  close(): Promise<void>;
+}
+
+/** Says that what is in the folder was begun as a simulated history. */
+const markerIn = (folder: string) => join(folder, "simulated-history.json");
+
+/**
+ * The database and the chain of local mode: those of the running service, or started for the time
+ * being. Nonces are given out by the database, so a running service and this never use the same.
+ */
+export async function openGround(env: Env): Promise<LocalGround> {
+  needLocalMode(env);
+  const folder = resolve(env.DATA_DIR);
+  const isServed = holderOf(join(folder, "service.json")) !== null;
+  const stops: (() => Promise<void>)[] = [];
+  const started = (stop: () => Promise<void>) => !isServed && stops.push(stop);
+  try {
+    if (!isServed) {
+      const held = await openDataFolder(folder);
+      stops.push(async () => held.release());
+    }
+    const postgres = await startPostgres({ folder: join(folder, "postgres") });
+    started(postgres.stop);
+    const anvil = await startAnvil({ folder: join(folder, "chain") });
+    started(anvil.stop);
+    await migrateDatabase(postgres.url);
+    const { db, close } = openDatabase(postgres.url);
+    stops.push(close);
+    const chain = await openChain({ ...anvil, confirmations: 1, isLocal: true });
+    const log = createLog({ ...env, LOG_LEVEL: "silent" });
+    // Nobody waits for what happened half a year ago.
+    const core: Core = { env, db, log, chain, publish: async () => {} };
+    const sender = createSender({ db, chain, log });
+    const { rpcUrl } = anvil;
+    return { core, chain, sender, rpcUrl, isServed, close: () => endAll(stops) };
+  } catch (error) {
+    await endAll(stops);
+    throw error;
+  }
+}
+
+/** Remembers what is played in the folder. */
+export async function markFolder(env: Env, facts: Record<string, unknown>): Promise<void> {
+  await writeFile(markerIn(env.DATA_DIR), `${JSON.stringify(facts)}\n`);
+}
+
+/**
+ * Removes database and chain of a folder with a simulated history, once `confirm` agrees: the chain
+ * forgets no single record. Throws where a service runs on it, or where no history was played.
+ */
+export async function clearGround(
+  env: Env,
+  confirm: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  needLocalMode(env);
+  const folder = resolve(env.DATA_DIR);
+  if (!existsSync(markerIn(folder))) {
+    throw new Refused(`There is no simulated history in ${folder}: nothing is removed.`);
+  }
+  const held = await openDataFolder(folder);
+  try {
+    if (!(await confirm(folder))) return false;
+    const [postgres, chain] = [join(folder, "postgres"), join(folder, "chain")];
+    // What a killed service left running.
+    if (await runningPostgres(postgres)) await (await startPostgres({ folder: postgres })).stop();
+    if (existsSync(join(chain, "anvil.json"))) await (await startAnvil({ folder: chain })).stop();
+    const elsewhere = (await readFile(join(postgres, "lies-in"), "utf8").catch(() => "")).trim();
+    for (const path of [elsewhere, postgres, chain, markerIn(folder)]) {
+      if (path) await rm(path, { recursive: true, force: true });
+    }
+    return true;
+  } finally {
+    held.release();
+  }
+}
+
+function needLocalMode(env: Env): void {
+  if (!env.DATABASE_URL && !env.CHAIN_RPC_URL) return;
+  throw new Refused(
+    "A simulated history is for local mode alone: neither DATABASE_URL nor CHAIN_RPC_URL may be set.",
+  );
+}

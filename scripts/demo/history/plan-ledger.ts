@@ -1,0 +1,51 @@
+import type { NewRecord } from "@/server/chain/encode";
+import type { LedgerRecord } from "@/server/chain/ledger";
+import type { Plan, PlannedEvent } from "./plan";
+
+/** The ledger that a plan leads to, every record with the `seq` that it gets on a fresh chain. */
+export function ledgerOf(plan: Plan): LedgerRecord[] {
+  const seqs = new Map<string, number>();
+  return plan.events.map((event, index) => {
+    const seq = index + 1;
+    if (event.type !== "anchor-revoked") seqs.set(event.id, seq);
+    return { ...recordOf(event, (anchorId) => seqs.get(anchorId) ?? 0), seq } as LedgerRecord;
+  });
+}
+
+/** The record of an event. Everybody in the cast has proven its wallet. */
+export function recordOf(
+  event: PlannedEvent,
+  seqOf: (anchorId: string) => number,
+  evidenceHash?: string,
+): NewRecord {
+  switch (event.type) {
+    case "outcome":
+      return {
+        type: "outcome",
+        id: event.id,
+        contractor: event.contractor,
+        requester: event.requester,
+        category: event.category,
+        valueMicro: event.valueMicro,
+        paidMicro: event.paidMicro,
+        submittedBy: event.submittedBy,
+        proven: true,
+        verdict: event.verdict,
+        confPpm: event.confPpm,
+        resolvedAt: event.at,
+        evidenceHash,
+      };
+    case "dispute":
+      return {
+        type: "dispute",
+        outcomeId: event.outcomeId,
+        verdict: event.verdict,
+        resolvedAt: event.at,
+        evidenceHash,
+      };
+    case "anchor":
+      return { type: "anchor", wallet: event.wallet, from: event.at, until: event.until };
+    case "anchor-revoked":
+      return { type: "anchor-revoked", anchorSeq: seqOf(event.anchorId) };
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { CATEGORIES, TIERS } from "@/server/lib/schema";
+import { computeScore } from "@/server/reputation/score";
+import { DAYS, type PlannedDispute, type PlannedOutcome, planHistory } from "./plan";
+import { ledgerOf } from "./plan-ledger";
+
+const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
+const DAY = 86_400;
+/** The one that is played unless told, and others. */
+const SEEDS = [1, 2, 3, 4_711];
+
+const playedWith = (seed: number) => {
+  const plan = planHistory({ seed, now: NOW });
+  const ledger = ledgerOf(plan);
+  const scoreOf = (wallet: string, now = NOW) =>
+    computeScore(
+      ledger.filter((record) => record.type !== "outcome" || record.resolvedAt <= now),
+      wallet,
+      now,
+    );
+  const outcomes = plan.events.filter((event): event is PlannedOutcome => event.type === "outcome");
+  const disputes = plan.events.filter((event): event is PlannedDispute => event.type === "dispute");
+  return { plan, ledger, outcomes, disputes, scoreOf };
+};
+
+test("the same seed and time give the same history, another seed another one", () => {
+  const plan = planHistory({ seed: 1, now: NOW });
+  expect(planHistory({ seed: 1, now: NOW })).toEqual(plan);
+  const other = planHistory({ seed: 2, now: NOW });
+  const wallets = new Set(plan.agents.map(({ wallet }) => wallet));
+  expect(other.agents.some(({ wallet }) => wallets.has(wallet))).toBe(false);
+});
+
+describe.each(SEEDS)("the history of seed %i", (seed) => {
+  const { plan, outcomes, disputes, scoreOf } = playedWith(seed);
+  const ofRole = (role: string) => plan.agents.filter((agent) => agent.role === role);
+
+  test("has agents of every tier and outcomes of every category", () => {
+    const tiers = plan.agents.map(({ wallet }) => scoreOf(wallet).tier);
+    expect([...new Set(tiers)].sort()).toEqual([...TIERS].sort());
+    expect(new Set(outcomes.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
+    expect(outcomes.length).toBeGreaterThan(2_000);
+  });
+
+  test("has disputes of both parties, answered and not, won and lost", () => {
+    const kinds = disputes.map(({ openedBy, verdict }) => `${openedBy}: ${verdict}`);
+    expect(new Set(kinds)).toEqual(
+      new Set([
+        "contractor: CONTRACTOR_WINS",
+        "contractor: REQUESTER_WINS",
+        "requester: CONTRACTOR_WINS",
+        "requester: REQUESTER_WINS",
+      ]),
+    );
+    expect(new Set(disputes.map(({ answer }) => answer === null))).toEqual(new Set([true, false]));
+  });
+
+  test("has a scam that shows: well above 85 before, ten points less at the end", () => {
+    const [scam] = ofRole("scam");
+    const before = scoreOf(scam?.wallet ?? "", NOW - 17 * DAY).scoreE4;
+    expect(before).toBeGreaterThan(850_000);
+    expect(scoreOf(scam?.wallet ?? "").scoreE4).toBeLessThan(before - 100_000);
+  });
+
+  test("has a ring whose members are paid by each other alone, and stay below 80", () => {
+    const ring = new Set(ofRole("ring").map(({ wallet }) => wallet));
+    for (const { contractor, requester } of outcomes) {
+      if (ring.has(contractor) || ring.has(requester)) {
+        expect([ring.has(contractor), ring.has(requester)]).toEqual([true, true]);
+      }
+    }
+    for (const wallet of ring) expect(scoreOf(wallet).scoreE4).toBeLessThan(800_000);
+  });
+
+  test("has one anchor that was revoked and one that expired", () => {
+    const anchors = plan.events.filter(({ type }) => type === "anchor");
+    expect(anchors.length).toBeGreaterThan(30);
+    expect(plan.events.filter(({ type }) => type === "anchor-revoked")).toHaveLength(1);
+    expect(
+      anchors.filter((event) => event.type === "anchor" && event.until && event.until < NOW),
+    ).toHaveLength(1);
+  });
+
+  test("happens in the half-year before its end, each record after what it speaks of", () => {
+    const known = new Set<string>();
+    let last = 0;
+    for (const event of plan.events) {
+      expect(event.at).toBeGreaterThanOrEqual(last);
+      expect(event.at).toBeLessThanOrEqual(NOW);
+      expect(event.at).toBeGreaterThan(NOW - (DAYS + 1) * DAY);
+      if (event.type === "dispute") expect(known).toContain(event.outcomeId);
+      else if (event.type === "anchor-revoked") expect(known).toContain(event.anchorId);
+      if ("id" in event) known.add(event.id);
+      last = event.at;
+    }
+    expect(known.size).toBe(plan.events.filter((event) => "id" in event).length);
+  });
+
+  test("nobody works before it is registered, or for itself", () => {
+    const registered = new Map(plan.agents.map((agent) => [agent.wallet, agent.registeredAt]));
+    for (const { contractor, requester, submittedAt } of outcomes) {
+      expect(registered.get(contractor)).toBeLessThan(submittedAt);
+      expect(registered.get(requester)).toBeLessThan(submittedAt);
+      expect(contractor).not.toBe(requester);
+    }
+  });
+});

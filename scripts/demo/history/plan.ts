@@ -1,0 +1,267 @@
+import { createHash } from "node:crypto";
+import { keccak256, toHex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import type { Category, Verdict } from "@/server/lib/schema";
+import { CAST, type Character, type Role } from "./cast";
+import { type Random, randomFrom } from "./random";
+import { makeJob, STATEMENTS } from "./work";
+
+export interface PlannedAgent extends Character {
+  id: string;
+  privateKey: `0x${string}`;
+  wallet: string;
+  /** Unix seconds, as every time here. */
+  registeredAt: number;
+}
+
+export interface PlannedOutcome {
+  type: "outcome";
+  id: string;
+  at: number;
+  submittedAt: number;
+  contractor: string;
+  requester: string;
+  category: Category;
+  task: string;
+  deliverable: string;
+  reasoning: string;
+  valueMicro: number;
+  paidMicro: number;
+  submittedBy: "contractor" | "requester";
+  verdict: Verdict;
+  confPpm: number;
+}
+
+export interface PlannedDispute {
+  type: "dispute";
+  id: string;
+  at: number;
+  openedAt: number;
+  outcomeId: string;
+  openedBy: "contractor" | "requester";
+  statement: string;
+  /** What the other party said; null where it did not answer. */
+  answer: string | null;
+  verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS";
+}
+
+export interface PlannedAnchor {
+  type: "anchor";
+  id: string;
+  at: number;
+  wallet: string;
+  until: number | null;
+  reason: string;
+}
+
+export interface PlannedRevocation {
+  type: "anchor-revoked";
+  at: number;
+  anchorId: string;
+}
+
+export type PlannedEvent = PlannedOutcome | PlannedDispute | PlannedAnchor | PlannedRevocation;
+
+export interface Plan {
+  agents: PlannedAgent[];
+  /** In order of time, each after those that it speaks of. */
+  events: PlannedEvent[];
+}
+
+interface Options {
+  seed: number;
+  /** When the history ends, unix seconds. */
+  now: number;
+  /** Fraction of the jobs that are played; 1 is all. */
+  scale?: number;
+}
+
+export const DAYS = 182;
+const DAY = 86_400;
+/** Of the agents that take on work regularly, those that are vouched for when they hire. */
+const ALSO_VOUCHED_FOR = 6;
+
+/**
+ * A simulated half-year of everybody in the cast up to `now`: the same for the same options, down to
+ * every id and wallet.
+ */
+export function planHistory({ seed, now, scale = 1 }: Options): Plan {
+  const random = randomFrom(seed);
+  const first = now - DAYS * DAY;
+  const agents = CAST.map((character, index): PlannedAgent => {
+    const privateKey = keccak256(toHex(`standing simulated history ${seed} ${character.name}`));
+    const sinceStart = character.role === "fresh" || character.role === "idle";
+    const registeredAt = sinceStart
+      ? now - random.whole(3 * DAY, 9 * DAY)
+      : first - random.whole(0, 5 * DAY);
+    const wallet = privateKeyToAddress(privateKey);
+    return { ...character, id: uuidOf(seed, `agent ${index}`), privateKey, wallet, registeredAt };
+  });
+  const hirers = agents.filter(({ role }) => role === "hirer");
+  const regulars = agents.filter(({ role }) => role === "steady");
+  const vouchedFor = [...hirers, ...regulars.slice(2, 2 + ALSO_VOUCHED_FOR)];
+  const strangers = [
+    ...regulars.slice(2 + ALSO_VOUCHED_FOR),
+    ...agents.filter(({ role }) => role === "quiet" || role === "idle"),
+  ].filter(({ registeredAt }) => registeredAt < first);
+  const ring = agents.filter(({ role }) => role === "ring");
+
+  const outcomes = agents.flatMap((agent) => {
+    const jobs = agent.jobs < 5 ? agent.jobs : Math.ceil(agent.jobs * scale);
+    const pool = (wanted: PlannedAgent[]) =>
+      random.shuffled(wanted.filter(({ wallet }) => wallet !== agent.wallet));
+    const [known, unknown] =
+      agent.role === "ring" ? [pool(ring), pool(ring)] : [pool(vouchedFor), pool(strangers)];
+    return timesOf(random, agent, jobs, { first, now }).map((at, nth): PlannedOutcome => {
+      // In turn, so that no partner has much more than the others.
+      const partners = random.chance(agent.anchored) ? known : unknown;
+      const requester = partners[nth % partners.length] ?? random.pick(vouchedFor);
+      const id = uuidOf(seed, `outcome ${agent.name} ${nth}`);
+      return outcomeOf(random, { agent, requester, at, id, now });
+    });
+  });
+  const anchors = anchorsOf(random, vouchedFor, { seed, first, now });
+  const disputes = disputesOf(random, outcomes, { seed, now, agents });
+  const events = [...anchors, ...outcomes, ...disputes].sort((a, b) => a.at - b.at);
+  return { agents, events };
+}
+
+/** When an agent's jobs were judged, in order: by day rather than by night, fewer at weekends. */
+function timesOf(
+  random: Random,
+  { role }: PlannedAgent,
+  jobs: number,
+  { first, now }: { first: number; now: number },
+): number[] {
+  const stretches: Record<Role, [number, number]> = {
+    steady: [first, now],
+    hirer: [first + 10 * DAY, now],
+    scam: [first, now],
+    ring: [now - 75 * DAY, now - 4 * DAY],
+    quiet: [first, first + 55 * DAY],
+    fresh: [now - 3 * DAY, now],
+    idle: [now, now],
+  };
+  const [from, until] = stretches[role];
+  const times: number[] = [];
+  while (times.length < jobs) {
+    const at = random.whole(from, until - 120);
+    const hour = Math.floor((at % DAY) / 3_600);
+    // 1 January 1970 was a Thursday.
+    const isWeekend = [2, 3].includes(Math.floor(at / DAY) % 7);
+    const asleep = hour < 6 || hour > 21;
+    if (random.chance((isWeekend ? 0.45 : 1) * (asleep ? 0.25 : 1))) times.push(at);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** How long before the end the exit scam begins. */
+const SCAM_DAYS = 16;
+
+function outcomeOf(
+  random: Random,
+  {
+    agent,
+    requester,
+    at,
+    id,
+    now,
+  }: { agent: PlannedAgent; requester: PlannedAgent; at: number; id: string; now: number },
+): PlannedOutcome {
+  const takesTheMoney = agent.role === "scam" && at > now - SCAM_DAYS * DAY;
+  const verdict = !takesTheMoney && random.chance(agent.skill) ? "SUCCESS" : "FAILURE";
+  const category = random.pick(agent.categories);
+  const job = makeJob(random, category, verdict);
+  const valueMicro = takesTheMoney ? job.valueMicro * 4 : job.valueMicro;
+  const isPaid = takesTheMoney || agent.role === "ring" || random.chance(0.82);
+  const confidence = random.chance(0.8) ? random.between(0.94, 0.995) : random.between(0.72, 0.94);
+  return {
+    type: "outcome",
+    id,
+    at,
+    submittedAt: at - random.whole(6, 40),
+    contractor: agent.wallet,
+    requester: requester.wallet,
+    category,
+    task: job.task,
+    deliverable: takesTheMoney ? "" : job.deliverable,
+    reasoning: takesTheMoney
+      ? "Simulated verdict; no judge was asked. The deliverable is empty."
+      : job.reasoning,
+    valueMicro,
+    paidMicro: isPaid ? valueMicro : 0,
+    submittedBy: takesTheMoney || random.chance(0.14) ? "requester" : "contractor",
+    verdict,
+    confPpm: takesTheMoney ? 1_000_000 : Math.round(confidence * 1_000_000),
+  };
+}
+
+/** Who is vouched for: most from the first days on, one until a date, one taken back. */
+function anchorsOf(
+  random: Random,
+  vouchedFor: PlannedAgent[],
+  { seed, first, now }: { seed: number; first: number; now: number },
+): (PlannedAnchor | PlannedRevocation)[] {
+  const anchors = vouchedFor.map(({ wallet }, index): PlannedAnchor => {
+    const late = index % 9 === 8;
+    return {
+      type: "anchor",
+      id: uuidOf(seed, `anchor ${index}`),
+      at: first + (late ? random.whole(40 * DAY, 70 * DAY) : random.whole(3_600, 4 * DAY)),
+      wallet,
+      until: index === 1 ? now - 20 * DAY : null,
+      reason: random.pick([
+        "Simulated: a customer since the beginning",
+        "Simulated: its company was looked up in the register",
+        "Simulated: known to the operator in person",
+      ]),
+    };
+  });
+  const [revoked] = anchors;
+  if (!revoked) return anchors;
+  return [
+    ...anchors,
+    { type: "anchor-revoked", at: now - 38 * DAY - random.whole(0, DAY), anchorId: revoked.id },
+  ];
+}
+
+/** Some failures that the contractor disputes, and fewer successes that the requester does. */
+function disputesOf(
+  random: Random,
+  outcomes: PlannedOutcome[],
+  { seed, now, agents }: { seed: number; now: number; agents: PlannedAgent[] },
+): PlannedDispute[] {
+  const byWallet = new Map(agents.map((agent) => [agent.wallet, agent]));
+  return outcomes.flatMap((outcome): PlannedDispute[] => {
+    const agent = byWallet.get(outcome.contractor);
+    if (!agent || agent.role === "ring" || outcome.deliverable === "") return [];
+    const isFailure = outcome.verdict === "FAILURE";
+    const openedAt = outcome.at + random.whole(1_800, 5 * DAY);
+    const at = openedAt + random.whole(45, 20 * 3_600);
+    if (!random.chance(isFailure ? 0.3 : 0.012) || at > now - 120) return [];
+    // The best would not be the best with a success that was taken from them.
+    const mayLose = agent.skill < 0.99;
+    const contractorWins = isFailure ? random.chance(0.5) : !mayLose || random.chance(0.55);
+    const openedBy = isFailure ? "contractor" : "requester";
+    return [
+      {
+        type: "dispute",
+        id: uuidOf(seed, `dispute ${outcome.id}`),
+        at,
+        openedAt,
+        outcomeId: outcome.id,
+        openedBy,
+        statement: random.pick(STATEMENTS[openedBy]),
+        answer: random.chance(0.7) ? random.pick(STATEMENTS.answer) : null,
+        verdict: contractorWins ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+      },
+    ];
+  });
+}
+
+/** A UUID of version 8 (free form, RFC 9562) from a hash. */
+function uuidOf(seed: number, name: string): string {
+  const hex = createHash("sha256").update(`${seed} ${name}`).digest("hex");
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

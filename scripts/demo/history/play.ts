@@ -1,0 +1,279 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
+import type { Chain } from "@/server/chain/client";
+import type { PlacedRecord } from "@/server/chain/decode";
+import type { NewRecord } from "@/server/chain/encode";
+import { hastenFinality } from "@/server/chain/finality";
+import type { UsdcTransfer } from "@/server/chain/payment";
+import { decodeRecords, MAX_BATCH } from "@/server/chain/registry";
+import type { Sender } from "@/server/chain/sender";
+import { usedTransfers } from "@/server/chain/tables";
+import { STAKE_MICRO } from "@/server/disputes/schema";
+import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
+import type { Core, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { groupLedger } from "@/server/reputation/group-ledger";
+import { utcDay } from "@/server/reputation/record";
+import { computeScore } from "@/server/reputation/score";
+import { anchors, reputations } from "@/server/reputation/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { payOut } from "@/server/settlement/pay-out";
+import { settleAnchor } from "@/server/settlement/settle-anchor";
+import { settleDispute } from "@/server/settlement/settle-dispute";
+import { settleOutcome } from "@/server/settlement/settle-outcome";
+import { signRecords } from "@/server/settlement/sign-waiting";
+import { recordings } from "@/server/settlement/tables";
+import type { Plan, PlannedDispute, PlannedEvent, PlannedOutcome } from "./plan";
+import { recordOf } from "./plan-ledger";
+import { agentRow, anchorRow, disputeRow, outcomeRow, sideRow } from "./rows";
+import { openTeller, type Teller } from "./teller";
+
+/** A local service's database and chain; `publish` of the core tells nobody. */
+export interface Ground {
+  core: Core;
+  chain: Chain;
+  sender: Sender;
+}
+
+const DAY = 86_400;
+/** When the nightly sweep comes round. */
+const SWEEP_AT = 300;
+const MINED_WITHIN_MS = 20_000;
+
+/**
+ * Plays a plan onto an empty service: every payment is a transfer, every record goes through the
+ * sender onto the chain and is settled, as it would have been at its time. Who is told of progress
+ * gets the number of events that are done.
+ */
+export async function playHistory(
+  ground: Ground,
+  plan: Plan,
+  { now, onProgress }: { now: Date; onProgress: (done: number, all: number) => void },
+): Promise<void> {
+  const { core, chain } = ground;
+  await core.db.insert(agents).values(plan.agents.map(agentRow));
+  const scene: Scene = {
+    ...ground,
+    teller: await openTeller(chain, plan.agents),
+    agentIds: new Map(plan.agents.map(({ id, wallet }) => [wallet, id])),
+    outcomes: new Map(),
+    anchorSeqs: new Map(),
+    placed: [],
+    sweptDay: Math.floor((plan.events[0]?.at ?? 0) / DAY),
+  };
+  let done = 0;
+  for (const batch of batchesOf(plan.events)) {
+    await playBatch(scene, batch);
+    done += batch.length;
+    onProgress(done, plan.events.length);
+  }
+  await passDays(scene, now.getTime() / 1_000);
+  await bringToDay(scene, now);
+}
+
+interface Scene extends Ground {
+  teller: Teller;
+  agentIds: Map<string, string>;
+  /** Of those that were played. */
+  outcomes: Map<string, { planned: PlannedOutcome; evidenceHash: string }>;
+  anchorSeqs: Map<string, number>;
+  placed: PlacedRecord[];
+  /** Since 1970, the last day whose nightly sweep is done. */
+  sweptDay: number;
+}
+
+/** Outcomes that follow each other share a transaction; every other record goes alone. */
+function batchesOf(events: PlannedEvent[]): PlannedEvent[][] {
+  const batches: PlannedEvent[][] = [];
+  for (const event of events) {
+    const last = batches.at(-1);
+    const fits = event.type === "outcome" && last?.[0]?.type === "outcome";
+    if (fits && last.length < MAX_BATCH) last.push(event);
+    else batches.push([event]);
+  }
+  return batches;
+}
+
+interface Subject {
+  event: PlannedEvent;
+  subjectId: string;
+  record: NewRecord;
+}
+
+async function playBatch(scene: Scene, batch: PlannedEvent[]): Promise<void> {
+  const { core, chain, sender } = scene;
+  const payments = await payFor(scene, batch);
+  // Together, so that the running service never finds anything that waits to be signed.
+  const { transactionId, subjects } = await core.db.transaction(async (tx) => {
+    const subjects: Subject[] = [];
+    for (const event of batch) subjects.push(await insert(scene, tx, event, payments));
+    return { transactionId: await signRecords(tx, sender, subjects), subjects };
+  });
+  await sender.broadcast(transactionId);
+  const result = await sender.waitForConfirmation(transactionId, { timeoutMs: MINED_WITHIN_MS });
+  if (result.state !== "confirmed") throw new Error(`a transaction of records is ${result.state}`);
+  const placed = decodeRecords(result.receipt.logs, chain.registryAddress);
+  const rows = await core.db
+    .select()
+    .from(recordings)
+    .where(eq(recordings.transactionId, transactionId));
+  for (const { id, subjectId, position } of rows.sort((a, b) => a.position - b.position)) {
+    const [subject, found] = [subjects[position], placed[position]];
+    if (!found || subject?.subjectId !== subjectId)
+      throw new Error("the chain holds another record");
+    await passDays(scene, subject.event.at);
+    await settle(scene, { recordingId: id, subject, found });
+    scene.placed.push(found);
+  }
+}
+
+/** The transfers that a batch needs, by outcome or party. */
+async function payFor({ teller, chain, outcomes }: Scene, batch: PlannedEvent[]) {
+  const payments = new Map<string, UsdcTransfer>();
+  for (const event of batch) {
+    if (event.type === "outcome" && event.paidMicro > 0) {
+      const { requester: from, contractor: to, paidMicro: micro } = event;
+      payments.set(event.id, await teller.pay({ from, to, micro }));
+    }
+    const outcome = event.type === "dispute" && outcomes.get(event.outcomeId)?.planned;
+    if (!outcome) continue;
+    for (const from of stakersOf(event, outcome)) {
+      const stake = { from, to: chain.stakeAddress, micro: Number(STAKE_MICRO) };
+      payments.set(from, await teller.pay(stake));
+    }
+  }
+  return payments;
+}
+
+/** The opener, and the other party if it answers. */
+function stakersOf(dispute: PlannedDispute, { contractor, requester }: PlannedOutcome): string[] {
+  const both = [contractor, requester];
+  if (dispute.openedBy === "requester") both.reverse();
+  return dispute.answer === null ? both.slice(0, 1) : both;
+}
+
+async function insert(
+  scene: Scene,
+  tx: Transaction,
+  event: PlannedEvent,
+  payments: Map<string, UsdcTransfer>,
+): Promise<Subject> {
+  const seqOf = (anchorId: string) => scene.anchorSeqs.get(anchorId) ?? 0;
+  if (event.type === "anchor") {
+    await tx.insert(anchors).values(anchorRow(event));
+    return { event, subjectId: event.id, record: recordOf(event, seqOf) };
+  }
+  if (event.type === "anchor-revoked") {
+    const revokeAskedAt = new Date(event.at * 1_000);
+    await tx.update(anchors).set({ revokeAskedAt }).where(eq(anchors.id, event.anchorId));
+    return { event, subjectId: event.anchorId, record: recordOf(event, seqOf) };
+  }
+  const take = (key: string, purpose: "payment" | "stake") =>
+    takeTransfer(scene, tx, payments.get(key), purpose);
+  if (event.type === "outcome") {
+    const by = event.submittedBy === "contractor" ? event.contractor : event.requester;
+    const row = outcomeRow(event, {
+      submitterAgentId: scene.agentIds.get(by) ?? "",
+      payment: event.paidMicro > 0 ? await take(event.id, "payment") : null,
+    });
+    await tx.insert(outcomes).values(row);
+    scene.outcomes.set(event.id, { planned: event, evidenceHash: row.evidenceHash });
+    return { event, subjectId: event.id, record: recordOf(event, seqOf, row.evidenceHash) };
+  }
+  const disputed = scene.outcomes.get(event.outcomeId);
+  if (!disputed) throw new Error(`dispute ${event.id} comes before its outcome`);
+  const { planned: outcome, evidenceHash: outcomeEvidenceHash } = disputed;
+  const row = disputeRow(event, { outcome, outcomeEvidenceHash });
+  await tx.insert(disputes).values(row);
+  await tx.update(outcomes).set({ disputeId: event.id }).where(eq(outcomes.id, event.outcomeId));
+  for (const [index, wallet] of stakersOf(event, outcome).entries()) {
+    const { id: transferId } = await take(wallet, "stake");
+    const agentId = scene.agentIds.get(wallet) ?? "";
+    const by = index === 0 ? "opener" : "other";
+    await tx.insert(disputeSides).values(sideRow(event, by, { agentId, transferId }));
+  }
+  return { event, subjectId: event.id, record: recordOf(event, seqOf, row.evidenceHash) };
+}
+
+async function takeTransfer(
+  { chain }: Scene,
+  tx: Transaction,
+  transfer: UsdcTransfer | undefined,
+  purpose: "payment" | "stake",
+): Promise<{ id: string; txHash: string }> {
+  if (!transfer) throw new Error(`a ${purpose} was not made`);
+  const [taken] = await tx
+    .insert(usedTransfers)
+    .values({ chainId: chain.id, purpose, ...transfer })
+    .returning({ id: usedTransfers.id, txHash: usedTransfers.txHash });
+  if (!taken) throw new Error(`a ${purpose} was not kept`);
+  return taken;
+}
+
+/** What the service does with a confirmed record, as of its time. */
+async function settle(
+  scene: Scene,
+  { recordingId, subject, found }: { recordingId: string; subject: Subject; found: PlacedRecord },
+): Promise<void> {
+  const { core, sender } = scene;
+  const { record, place } = found;
+  const { event, subjectId } = subject;
+  const now = new Date(event.at * 1_000);
+  if (record.type === "anchor" || record.type === "anchor-revoked") {
+    if (event.type === "anchor") scene.anchorSeqs.set(event.id, place.seq);
+    return settleAnchor(core, { recordingId, anchorId: subjectId, record, place, now });
+  }
+  await core.db.transaction(async (tx) => {
+    await tx.update(recordings).set({ settledAt: now }).where(eq(recordings.id, recordingId));
+    if (record.type === "outcome") await settleOutcome(core, tx, { record, place, now });
+    if (record.type === "dispute") {
+      await settleDispute(core, tx, { disputeId: subjectId, record, place, now });
+    }
+  });
+  if (record.type !== "dispute") return;
+  const due = await core.db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(eq(payouts.disputeId, subjectId));
+  if (due.length > 0) await hastenFinality(sender.chain);
+  for (const { id } of due) await payOut(core, sender, id);
+}
+
+/** The nightly sweeps up to `until`: a tier that time alone changed is kept in the history. */
+async function passDays(scene: Scene, until: number): Promise<void> {
+  const { db } = scene.core;
+  const last = Math.floor((until - SWEEP_AT) / DAY);
+  if (last <= scene.sweptDay) return;
+  const ledger = groupLedger(scene.placed);
+  for (let day = scene.sweptDay + 1; day <= last; day++) {
+    const now = new Date((day * DAY + SWEEP_AT) * 1_000);
+    const stored = await db
+      .select({ wallet: reputations.wallet, tier: reputations.tier })
+      .from(reputations);
+    for (const { wallet, tier } of stored) {
+      const records = ledger.of(wallet).map(({ record }) => record);
+      if (computeScore(records, wallet, day * DAY).tier === tier) continue;
+      await db.transaction((tx) => updateReputation(tx, { wallet, cause: "day", now }));
+    }
+  }
+  scene.sweptDay = last;
+}
+
+/** Every score as of today, marked as what it is. */
+async function bringToDay({ core: { db } }: Scene, now: Date): Promise<void> {
+  const simulated = db
+    .select({ wallet: agents.wallet })
+    .from(agents)
+    .where(eq(agents.simulated, true));
+  await db
+    .update(reputations)
+    .set({ simulated: true })
+    .where(inArray(reputations.wallet, simulated));
+  const late = await db
+    .select({ wallet: reputations.wallet })
+    .from(reputations)
+    .where(sql`${reputations.scoreDay} < ${utcDay(now)}`);
+  for (const { wallet } of late) {
+    await db.transaction((tx) => updateReputation(tx, { wallet, cause: "day", now }));
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import type { agents } from "@/server/agents/tables";
+import { finalVerdictOf } from "@/server/disputes/schema";
+import type { disputeSides, disputes } from "@/server/disputes/tables";
+import { commitTo, evidenceHash, hashJson } from "@/server/judging/evidence";
+import { ESTIMATED_RESOLUTION_SECONDS } from "@/server/outcomes/schema";
+import type { outcomes } from "@/server/outcomes/tables";
+import type { anchors } from "@/server/reputation/tables";
+import type { PlannedAgent, PlannedAnchor, PlannedDispute, PlannedOutcome } from "./plan";
+
+/**
+ * Nobody judged: pages and API name this as the judge. Evidence, whose hash stands on chain, says so
+ * again by `simulated: true`.
+ */
+const JUDGE = { judgeKind: "gate", judgeId: "simulated" } as const;
+const JUDGE_VERSION = "simulated/v1";
+
+const date = (seconds: number) => new Date(seconds * 1_000);
+const saltOf = (id: string) => createHash("sha256").update(`salt ${id}`).digest().subarray(0, 16);
+
+export function agentRow(agent: PlannedAgent): typeof agents.$inferInsert {
+  const { id, wallet, name, description, categories, registeredAt } = agent;
+  const at = date(registeredAt);
+  return {
+    id,
+    wallet,
+    name,
+    description,
+    categories,
+    walletVerifiedAt: at,
+    createdAt: at,
+    updatedAt: at,
+    simulated: true,
+  };
+}
+
+/** A judged outcome that waits for its record. */
+export function outcomeRow(
+  outcome: PlannedOutcome,
+  {
+    submitterAgentId,
+    payment,
+  }: { submitterAgentId: string; payment: { id: string; txHash: string } | null },
+): typeof outcomes.$inferInsert & { evidenceHash: string } {
+  const { id, contractor, requester, category, verdict, confPpm, task, deliverable } = outcome;
+  const salt = saltOf(id);
+  const taskHash = commitTo(salt, task);
+  const deliverableHash = commitTo(salt, deliverable);
+  const evidence = {
+    outcomeId: id,
+    taskHash,
+    deliverableHash,
+    documentHash: null,
+    rubricHash: null,
+    votesHash: null,
+    verdict,
+    confPpm,
+    judgeVersion: JUDGE_VERSION,
+    simulated: true,
+  } as const;
+  return {
+    id,
+    contractor,
+    requester,
+    taskDescription: task,
+    taskCategory: category,
+    deliverableContent: deliverable,
+    valueMicro: BigInt(outcome.valueMicro),
+    paidMicro: BigInt(outcome.paidMicro),
+    paymentTxHash: payment?.txHash ?? null,
+    paymentTransferId: payment?.id ?? null,
+    submittedBy: outcome.submittedBy,
+    submitterAgentId,
+    salt,
+    taskHash,
+    deliverableHash,
+    submittedAt: date(outcome.submittedAt),
+    inputHash: hashJson({ simulated: id }),
+    storedAnswer: JSON.stringify({
+      outcomeId: id,
+      status: "EVALUATING",
+      estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
+    }),
+    judgedAt: date(outcome.at),
+    verdict,
+    confidencePpm: confPpm,
+    reasoning: outcome.reasoning,
+    ...JUDGE,
+    evidence,
+    evidenceHash: evidenceHash(evidence),
+    proven: true,
+    simulated: true,
+  };
+}
+
+/** A reviewed dispute that waits for its record. */
+export function disputeRow(
+  dispute: PlannedDispute,
+  { outcome, outcomeEvidenceHash }: { outcome: PlannedOutcome; outcomeEvidenceHash: string },
+): typeof disputes.$inferInsert & { evidenceHash: string } {
+  const { id, outcomeId, openedBy, verdict, openedAt, at } = dispute;
+  const salt = saltOf(id);
+  const finalVerdict = finalVerdictOf(verdict);
+  const said = [dispute.statement, ...(dispute.answer === null ? [] : [dispute.answer])];
+  const evidence = {
+    disputeId: id,
+    outcomeId,
+    outcomeEvidenceHash,
+    statementHashes: said.map((text) => commitTo(salt, text)),
+    evidenceHashes: [],
+    reviewHash: null,
+    verdict,
+    judgeVersion: JUDGE_VERSION,
+    simulated: true,
+  } as const;
+  const stands = finalVerdict === outcome.verdict;
+  return {
+    id,
+    outcomeId,
+    openedBy,
+    contractor: outcome.contractor,
+    requester: outcome.requester,
+    recordedVerdict: outcome.verdict,
+    salt,
+    openedAt: date(openedAt),
+    expiresAt: date(at),
+    reviewStartedAt: date(at),
+    judgedAt: date(at),
+    verdict,
+    finalVerdict,
+    explanation: stands
+      ? `Simulated review; no judge was asked. What was brought forward does not change that the work is a ${outcome.verdict}.`
+      : `Simulated review; no judge was asked. What was brought forward shows that the work is a ${finalVerdict}.`,
+    ...JUDGE,
+    evidence: { ...evidence, statementHashes: [...evidence.statementHashes], evidenceHashes: [] },
+    evidenceHash: hashJson(evidence),
+    simulated: true,
+  };
+}
+
+/** What a party said, with the stake that it paid. */
+export function sideRow(
+  dispute: PlannedDispute,
+  by: "opener" | "other",
+  { agentId, transferId }: { agentId: string; transferId: string },
+): typeof disputeSides.$inferInsert {
+  const other = dispute.openedBy === "contractor" ? "requester" : "contractor";
+  const isOpener = by === "opener";
+  return {
+    disputeId: dispute.id,
+    party: isOpener ? dispute.openedBy : other,
+    agentId,
+    statement: isOpener ? dispute.statement : dispute.answer,
+    transferId,
+    stakedAt: date(isOpener ? dispute.openedAt : Math.min(dispute.at, dispute.openedAt + 30)),
+  };
+}
+
+export function anchorRow(anchor: PlannedAnchor): typeof anchors.$inferInsert {
+  const { id, wallet, at, until, reason } = anchor;
+  const from = date(at);
+  return { id, wallet, from, until: until === null ? null : date(until), reason, createdAt: from };
+}

@@ -1,0 +1,70 @@
+import { encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type { Chain } from "@/server/chain/client";
+import type { UsdcTransfer } from "@/server/chain/payment";
+import { minedReceipt } from "@/server/local/mined-receipt";
+import type { PlannedAgent } from "./plan";
+
+/** Pays test USDC between the wallets of a cast, on a local chain. */
+export interface Teller {
+  /** A transfer that is mined. */
+  pay(payment: { from: string; to: string; micro: number }): Promise<UsdcTransfer>;
+}
+
+const abi = parseAbi([
+  "function mint(address to, uint256 amount)",
+  "function transfer(address to, uint256 amount) returns (bool)",
+]);
+const ETHER = 10n ** 18n;
+/** More than anybody spends in half a year. */
+const MINTED_MICRO = 10n ** 12n;
+const GAS = 150_000n;
+const FEES = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 0n };
+
+/** Gives everybody ether and test USDC first. */
+export async function openTeller(chain: Chain, agents: PlannedAgent[]): Promise<Teller> {
+  const { client, usdcAddress } = chain;
+  const wallets = new Map<string, { account: PrivateKeyAccount; nonce: number }>();
+
+  async function call(from: string, data: Hex) {
+    const wallet = wallets.get(from);
+    if (!wallet) throw new Error(`${from} is nobody of the cast`);
+    const raw = await wallet.account.signTransaction({
+      type: "eip1559",
+      chainId: chain.id,
+      nonce: wallet.nonce++,
+      to: usdcAddress,
+      data,
+      gas: GAS,
+      ...FEES,
+    });
+    const hash = await client.sendRawTransaction({ serializedTransaction: raw });
+    const receipt = await minedReceipt(client, hash);
+    if (receipt.status !== "success") throw new Error(`the test USDC refused ${hash}`);
+    return receipt;
+  }
+
+  for (const { privateKey, wallet } of agents) {
+    const account = privateKeyToAccount(privateKey);
+    await client.request({
+      method: "anvil_setBalance" as never,
+      params: [wallet, `0x${ETHER.toString(16)}`] as never,
+    });
+    wallets.set(wallet, { account, nonce: await client.getTransactionCount(account) });
+    await call(
+      wallet,
+      encodeFunctionData({ abi, functionName: "mint", args: [account.address, MINTED_MICRO] }),
+    );
+  }
+  return {
+    async pay({ from, to, micro }) {
+      const args = [to as Hex, BigInt(micro)] as const;
+      const { transactionHash, blockNumber, blockHash } = await call(
+        from,
+        encodeFunctionData({ abi, functionName: "transfer", args }),
+      );
+      const place = { txHash: transactionHash, logIndex: 0, blockNumber, blockHash };
+      return { ...place, from, to, amountMicro: BigInt(micro) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import type { z } from "zod";
+import type { nonce, Registration } from "@/server/agents/schema";
+import type { Api } from "./client";
+import { AGENTS, type AgentName } from "./tasks";
+
+/** An agent that was registered, with what it acts with. */
+export interface Member {
+  name: string;
+  account: PrivateKeyAccount;
+  wallet: string;
+  apiKey: string;
+}
+
+export type Members = Record<AgentName, Member>;
+
+/** Registers everybody, each with a wallet made for this run. */
+export async function registerAll(api: Api): Promise<Members> {
+  const members: Partial<Members> = {};
+  for (const key of Object.keys(AGENTS) as AgentName[]) members[key] = await register(api, key);
+  return members as Members;
+}
+
+async function register(api: Api, key: AgentName): Promise<Member> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const terms = await api.post<z.infer<typeof nonce>>("/auth/nonce", {});
+  const message = createSiweMessage({
+    address: account.address,
+    chainId: terms.chainId,
+    domain: terms.domain,
+    uri: terms.uri,
+    nonce: terms.nonce,
+    statement: terms.statements.register,
+    version: "1",
+    issuedAt: new Date(),
+  });
+  const { walletAddress, apiKey } = await api.post<Registration>(
+    "/agents/register",
+    {
+      agentAddress: account.address,
+      ...AGENTS[key],
+      walletProof: { message, signature: await account.signMessage({ message }) },
+    },
+    { "X-Wallet-Address": account.address },
+  );
+  const { name } = AGENTS[key];
+  console.log(`  ${name.padEnd(14)} ${walletAddress}`);
+  return { name, account, wallet: walletAddress, apiKey: apiKey ?? "" };
+}

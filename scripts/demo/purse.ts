@@ -1,0 +1,71 @@
+import {
+  createTestClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+  publicActions,
+  walletActions,
+} from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+import type { z } from "zod";
+import type { networkSchema } from "@/server/chain/schema";
+import { minedReceipt } from "@/server/local/mined-receipt";
+import { Refused } from "./client";
+import type { Member } from "./members";
+
+export type Network = z.infer<typeof networkSchema>;
+
+/** Test USDC on a local chain: its own contract, which lets anybody mint. */
+export interface Purse {
+  /** Gives a wallet ether for gas, and test USDC. */
+  fund(member: Member, usdc: number): Promise<void>;
+  /** Sends test USDC from a member's wallet; the transaction's hash, once it is mined. */
+  pay(from: Member, to: string, usdc: number): Promise<Hex>;
+}
+
+const abi = parseAbi([
+  "function mint(address to, uint256 amount)",
+  "function transfer(address to, uint256 amount) returns (bool)",
+]);
+const A_LITTLE_ETHER = 10n ** 17n;
+
+/** Of the service's local chain; null where it records on another, whose USDC nobody can mint. */
+export function openPurse({ rpcUrl, usdcAddress }: Network): Purse | null {
+  if (!rpcUrl) return null;
+  const node = createTestClient({
+    chain: foundry,
+    mode: "anvil",
+    transport: http(rpcUrl),
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+
+  async function call(
+    account: PrivateKeyAccount,
+    functionName: "mint" | "transfer",
+    to: string,
+    usdc: number,
+  ) {
+    const data = encodeFunctionData({
+      abi,
+      functionName,
+      args: [to as Hex, BigInt(Math.round(usdc * 1_000_000))],
+    });
+    const hash = await node.sendTransaction({ account, to: usdcAddress as Hex, data });
+    const { status } = await minedReceipt(node, hash);
+    if (status !== "success") throw new Refused(`The test USDC refused the transaction ${hash}.`);
+    return hash;
+  }
+
+  return {
+    async fund({ account }, usdc) {
+      await node.setBalance({ address: account.address, value: A_LITTLE_ETHER }).catch(() => {
+        throw new Refused(`The local chain at ${rpcUrl} does not answer from this machine.`);
+      });
+      await call(account, "mint", account.address, usdc);
+    },
+    pay: ({ account }, to, usdc) => call(account, "transfer", to, usdc),
+  };
+}

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { run } from "./children.mjs";
+import { fail } from "./say.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+const MINUTE = 60_000;
+
+/** Path of a Chromium that runs: the one named by CHROMIUM_PATH, an installed one, or one installed now. */
+export async function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !(await runs(named)))
+    fail(`CHROMIUM_PATH names ${named}, which is no Chromium that runs.`);
+  return (
+    named ||
+    (await present()) ||
+    (await installed()) ||
+    fail(
+      "No Chromium was found and none could be installed: install one and name it by CHROMIUM_PATH.",
+    )
+  );
+}
+
+async function present() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const path of [...places, MAC, playwrightsOwn()]) {
+    if (path && existsSync(path) && (await runs(path))) return path;
+  }
+  return null;
+}
+
+/** One may lie there without the libraries it needs, or be a stub that only tells how to get it. */
+async function runs(path) {
+  return (await run(path, ["--version"], { timeoutMs: MINUTE })).ok;
+}
+
+function playwrightsOwn() {
+  const require = createRequire(import.meta.url);
+  return require("@playwright/test").chromium.executablePath();
+}
+
+/**
+ * Debian's package brings the libraries along, but takes root. Playwright's download comes from
+ * another host, which not every network reaches: it must not take all day to find out.
+ */
+async function installed() {
+  console.log("No Chromium here yet: installing one, which takes a minute or more.");
+  const asRoot = process.getuid?.() === 0;
+  const apt = (...args) => ["apt-get", args, 10 * MINUTE];
+  const attempts = [
+    ...(asRoot ? [apt("update", "-qq")] : []),
+    ...(asRoot ? [apt("install", "-y", "-qq", "--no-install-recommends", "chromium")] : []),
+    ["node_modules/.bin/playwright", ["install", "chromium"], 3 * MINUTE],
+  ];
+  for (const [program, args, timeoutMs] of attempts) {
+    await run(program, args, { timeoutMs, env: { DEBIAN_FRONTEND: "noninteractive" } });
+    const found = await present();
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { run } from "./children.mjs";
+
+/** One check that passes or fails as a whole. */
+export async function checkCounts(program, args) {
+  const { ok } = await run(program, args, { show: true });
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs vitest and counts its tests. */
+export async function vitestCounts() {
+  const report = ".test/vitest.json";
+  rmSync(report, { force: true });
+  const { ok } = await run(
+    "node_modules/.bin/vitest",
+    ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+    { show: true },
+  );
+  return counts(ok, () => {
+    const { numPassedTests, numFailedTests, testResults } = readJson(report);
+    // A file that could not be loaded has failed without a test of it having failed.
+    const unloaded = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+  });
+}
+
+/** Runs Playwright with the given Chromium and counts its tests. */
+export async function playwrightCounts(chromium) {
+  const report = ".test/playwright.json";
+  rmSync(report, { force: true });
+  const { ok } = await run("node_modules/.bin/playwright", ["test", "--reporter=line,json"], {
+    show: true,
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      E2E_PORT: String(await freePort()),
+    },
+  });
+  return counts(ok, () => {
+    const { expected, unexpected, flaky } = readJson(report).stats;
+    return { passed: expected, failed: unexpected + flaky };
+  });
+}
+
+/**
+ * The runner's own counts. One that failed without a failed test, or that left no report, is a
+ * failure more; one that ran nothing has not passed.
+ */
+function counts(ok, read) {
+  try {
+    const { passed, failed } = read();
+    return { passed, failed: ok && passed > 0 ? failed : Math.max(failed, 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));

@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selectJudge } from "@/server/judging/select-judge";
+import { judgeWaiting } from "@/server/outcomes/judge-waiting";
+import { testAgent } from "@/server/testing/agent";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { GULLIBLE_TASK, gullibleModel, HONEST } from "@/server/testing/gullible-model";
+import { evaluatingOutcome } from "@/server/testing/outcome";
+import { type ModelReply, startScriptedModel } from "@/server/testing/scripted-model";
+
+const database = await testDatabase();
+const answer = gullibleModel();
+let trouble: ModelReply | null = null;
+const model = await startScriptedModel({ answer: (request) => trouble ?? answer(request) });
+const endpoint = { OPENAI_BASE_URL: model.url, JUDGE_MODEL: "a-model", JUDGE_TIMEOUT_SECONDS: 2 };
+const core = testCore(database, { env: endpoint });
+afterAll(async () => {
+  await model.close();
+  await database.close();
+});
+
+const nothingSet = Object.fromEntries(
+  [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => [
+    name,
+    "",
+  ]),
+);
+
+function rejudge(id: string, env: Record<string, string> = {}) {
+  return new Promise<{ code: number; said: string; failed: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["--import", "tsx", "scripts/rejudge.ts", id],
+      {
+        env: {
+          ...process.env,
+          ...nothingSet,
+          DATABASE_URL: database.url,
+          OPENAI_BASE_URL: model.url,
+          JUDGE_MODEL: "a-model",
+          JUDGE_TIMEOUT_SECONDS: "2",
+          ...env,
+        },
+      },
+      (_, said, failed) => resolve({ code: child.exitCode ?? -1, said, failed }),
+    );
+  });
+}
+
+/** Everything that is stored, to tell whether anything changed. */
+const everything = async () =>
+  JSON.stringify([
+    await database.sql`select * from outcomes order by id`,
+    await database.sql`select * from judgements order by id`,
+    await database.sql`select * from rubrics order by key`,
+    await database.sql`select * from documents order by id`,
+    await database.sql`select * from judge_states`,
+  ]);
+
+async function judged(deliverableContent = HONEST) {
+  const { id } = await evaluatingOutcome(core, await testAgent(core), {
+    taskDescription: GULLIBLE_TASK,
+    taskCategory: "content",
+    deliverableContent,
+  });
+  await judgeWaiting(core, selectJudge(core), id, { lastAttempt: false });
+  return id;
+}
+
+describe("npm run rejudge", () => {
+  let id = "";
+  beforeAll(async () => {
+    id = await judged();
+  });
+
+  test("shows that the same judge finds the same, and changes nothing", async () => {
+    const before = await everything();
+    const { code, said, failed } = await rejudge(id);
+    expect(failed).toBe("");
+    expect(said).toMatch(/Verdict +SUCCESS +SUCCESS/);
+    expect(said).toContain("Mentions Rhine as a river");
+    expect(said).toMatch(/required +met \(3 of 3 votes\) +met \(3 of 3 votes\)/);
+    expect(said).toContain("The verdict is the same. So is what was found.");
+    expect(code).toBe(0);
+    expect(await everything()).toBe(before);
+  });
+
+  test("shows another verdict of another judge, keeps none of its rubrics, and ends with 1", async () => {
+    await database.sql`update judgements set verdict = 'FAILURE' where subject_id = ${id}`;
+    const before = await everything();
+    const { code, said } = await rejudge(id, { JUDGE_MODEL: "b-model" });
+    expect(said).toMatch(/≠ Judge +a-model \(llm\) +b-model \(llm\)/);
+    expect(said).toMatch(/≠ Verdict +FAILURE +SUCCESS/);
+    expect(said).toContain("The verdict differs.");
+    expect(code).toBe(1);
+    expect(await everything()).toBe(before);
+  });
+
+  const cannot = async (asked: string, env: Record<string, string>, words: RegExp) => {
+    const { code, said, failed } = await rejudge(asked, env);
+    expect(failed).toMatch(words);
+    expect([code, said]).toEqual([2, ""]);
+  };
+
+  test.each<[string, string, Record<string, string>, RegExp]>([
+    ["no outcome is named", "1234", {}, /^Usage: npm run --silent rejudge -- OUTCOME_ID\n$/],
+    ["there is none", randomUUID(), {}, /^There is no outcome .*\.\n$/],
+    [
+      "no service runs",
+      randomUUID(),
+      { DATABASE_URL: "", DATA_DIR: join(tmpdir(), randomUUID()) },
+      /^No service runs on .*\n$/,
+    ],
+    [
+      "nobody listens there",
+      randomUUID(),
+      { DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" },
+      /^The database cannot be used .*\n$/,
+    ],
+    [
+      "a variable is wrong",
+      randomUUID(),
+      { PORT: "none" },
+      /^The configuration is wrong:\nPORT: .*\n$/,
+    ],
+  ])("says in one sentence why it cannot, and ends with 2: %s", async (_, asked, env, words) => {
+    await cannot(asked, env, words);
+  });
+
+  test("repeats nothing that was not judged yet", async () => {
+    const { id: waiting } = await evaluatingOutcome(core, await testAgent(core));
+    await cannot(waiting, {}, /^Outcome .* has not been judged yet\.\n$/);
+  });
+
+  test("fetches nothing: a document that is not kept cannot be judged again", async () => {
+    const { id: gone } = await evaluatingOutcome(core, await testAgent(core), {
+      deliverableContent: null,
+      deliverableUrl: "http://127.0.0.1:1/gone.txt",
+    });
+    await judgeWaiting(core, selectJudge(core), gone, { lastAttempt: true });
+    await database.sql`delete from documents where subject_id = ${gone}`;
+    await cannot(gone, {}, /^The document behind .* is not kept any more\.\n$/);
+  });
+
+  test("says so where the judge cannot decide now", async () => {
+    trouble = { status: 401 };
+    await cannot(id, {}, /^The judge cannot decide now: .*[^.]\.\n$/);
+    trouble = null;
+  });
+});

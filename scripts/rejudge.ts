@@ -1,0 +1,83 @@
+// Repeats the judgement of an outcome from what is stored of it, by the judge that is configured
+// now, and shows the difference: npm run --silent rejudge -- OUTCOME_ID. Changes nothing.
+// Exit code 0: the same verdict; 1: another; 2: it could not be repeated.
+import { z } from "zod";
+import { openDatabase } from "@/server/db/client";
+import { compareJudgements } from "@/server/judging/compare-judgements";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import { readingStore, rubricStore } from "@/server/judging/panel/rubric-store";
+import { selectJudge } from "@/server/judging/select-judge";
+import { type Env, EnvError, parseEnv } from "@/server/lib/env";
+import { createLog } from "@/server/lib/log";
+import { runningPostgres } from "@/server/local/running-postgres";
+import { CannotRejudge, rejudge } from "@/server/outcomes/rejudge";
+import { comparisonText } from "./rejudge/comparison-text";
+
+async function main([outcomeId, ...more]: string[]): Promise<number> {
+  if (!z.uuid().safeParse(outcomeId).success || more.length > 0) {
+    throw new CannotRejudge("Usage: npm run --silent rejudge -- OUTCOME_ID");
+  }
+  loadDotEnv();
+  const env = parseEnv();
+  const { db, close } = openDatabase(readOnly(await databaseUrl(env)), 1);
+  try {
+    const core = { env, db, log: createLog({ ...env, LOG_LEVEL: "silent" }) };
+    const judge = selectJudge(core, readingStore(rubricStore({ db })));
+    const { recorded, repeated } = await rejudge(core, judge, outcomeId ?? "");
+    const comparison = compareJudgements(recorded, repeated);
+    console.log(comparisonText(comparison));
+    return comparison.isSameVerdict ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+async function databaseUrl({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
+  const url = DATABASE_URL ?? (await runningPostgres(`${DATA_DIR}/postgres`));
+  if (url) return url;
+  throw new CannotRejudge(
+    `No service runs on ${DATA_DIR}: start it with npm start, or name its folder with DATA_DIR or its database with DATABASE_URL.`,
+  );
+}
+
+/** Whatever goes wrong here, the database itself refuses to change. */
+function readOnly(url: string): string {
+  const limited = new URL(url);
+  limited.searchParams.set("default_transaction_read_only", "on");
+  return limited.href;
+}
+
+function loadDotEnv(): void {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT") throw new CannotRejudge(`The file .env cannot be read (${code}).`);
+  }
+}
+
+function whyNot(error: unknown): unknown {
+  if (error instanceof CannotRejudge) return error.message;
+  if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
+  if (error instanceof JudgeUnavailable)
+    return `The judge cannot decide now: ${error.message.replace(/\.$/, "")}.`;
+  const code = codeOf(error);
+  return code ? `The database cannot be used (${code}).` : error;
+}
+
+/** Of a refused connection or a refusing database; wrapped by what asked it. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(whyNot(error));
+    process.exitCode = 2;
+  },
+);

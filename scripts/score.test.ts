@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+
+// Each run starts a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "standing-score-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const VECTORS = "server/reputation/vectors.json";
+interface Vector {
+  name: string;
+  wallet: string;
+  now: number;
+  log: object[];
+  expected: { scoreE4: number };
+}
+const vectors: Vector[] = JSON.parse(readFileSync(VECTORS, "utf8"));
+const v4 = vectors.find(({ name }) => name.startsWith("V4")) as Vector;
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(command: string, args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(command, args, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+const score = (...args: string[]) =>
+  run(process.execPath, ["--import", "tsx", "scripts/score.ts", ...args]);
+
+test("all worked examples come out, in file order", async () => {
+  const { code, stdout } = await run("npm", [
+    "run",
+    "--silent",
+    "score",
+    "--",
+    "--vectors",
+    VECTORS,
+  ]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(vectors.map(({ expected }) => expected));
+});
+
+test("a ledger is scored alike from an array and from lines, at seconds or at a date", async () => {
+  const array = file("ledger.json", JSON.stringify(v4.log));
+  const lines = file("ledger.jsonl", v4.log.map((record) => JSON.stringify(record)).join("\n"));
+  const runs = await Promise.all([
+    score(array, v4.wallet, String(v4.now)),
+    score(lines, v4.wallet, "2024-10-04"),
+    score(array, v4.wallet, "2024-10-04T23:59:59+00:00"),
+  ]);
+  for (const { code, stdout } of runs) {
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(v4.expected);
+  }
+});
+
+test("without a time it is scored for today, when old evidence weighs less", async () => {
+  const { code, stdout } = await score(file("old.json", JSON.stringify(v4.log)), v4.wallet);
+  expect(code).toBe(0);
+  const { scoreE4, totalOutcomes } = JSON.parse(stdout);
+  expect(totalOutcomes).toBe(12);
+  expect(scoreE4).toBeLessThan(v4.expected.scoreE4);
+});
+
+test("a mistake gets one sentence and an exit code", async () => {
+  const good = file("good.json", "[]");
+  const bad = file("bad.jsonl", '{"type":"takeover","wallet":"A","at":1}\n{"type":"takeover"}');
+  const [none, option, when, absent, malformed] = await Promise.all([
+    score(),
+    score("--vektors", "x"),
+    score(good, "A", "yesterday"),
+    score(join(folder, "absent.json"), "A"),
+    score(bad, "A"),
+  ]);
+  for (const { code, stderr } of [none, option]) {
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: .*\n$/)]);
+  }
+  expect([when.code, when.stderr]).toEqual([2, expect.stringMatching(/^NOW must be .*\n$/)]);
+  expect([absent.code, absent.stderr]).toEqual([
+    1,
+    `Cannot read ${join(folder, "absent.json")} (ENOENT).\n`,
+  ]);
+  expect(malformed.code).toBe(1);
+  expect(malformed.stderr).toMatch(/bad\.jsonl, line 2: wallet: .*\n$/);
+  expect(malformed.stderr.split("\n")).toHaveLength(2);
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { LedgerFileError, parseExamples, parseLedger } from "@/server/reputation/ledger-file";
+import { scoreRecord } from "@/server/reputation/record";
+import { computeScore } from "@/server/reputation/score";
+
+const USAGE =
+  "Usage: npm run --silent score -- LEDGER.json WALLET [NOW], or npm run --silent score -- --vectors FILE";
+
+class UsageError extends Error {}
+
+/** The reputation that a ledger gives a wallet, recomputed by anybody, printed as JSON. */
+function main(args: string[]): unknown {
+  const { values, positionals } = readArguments(args);
+  const [file, wallet, now, ...more] = positionals;
+  if (values.vectors !== undefined) {
+    if (file !== undefined) throw new UsageError(USAGE);
+    return read(values.vectors, parseExamples).map((example) =>
+      scoreRecord(computeScore(example.log, example.wallet, example.now)),
+    );
+  }
+  if (!file || !wallet || more.length > 0) throw new UsageError(USAGE);
+  const asked = now === undefined ? Math.floor(Date.now() / 1000) : readTime(now);
+  return scoreRecord(computeScore(read(file, parseLedger), wallet, asked));
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: { vectors: { type: "string" } }, allowPositionals: true });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+function read<T>(file: string, parse: (text: string) => T): T {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    throw new LedgerFileError(`Cannot read ${file} (${code}).`);
+  }
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof LedgerFileError) throw new LedgerFileError(`${file}, ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Unix seconds from themselves, or from an ISO 8601 date or UTC date-time. */
+function readTime(text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+  const time = iso.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new UsageError(
+      `NOW must be unix seconds or an ISO date such as 2026-11-21 or 2026-11-21T12:00:00Z, not ${text}.`,
+    );
+  }
+  return Math.floor(time / 1000);
+}
+
+try {
+  console.log(JSON.stringify(main(process.argv.slice(2)), null, 2));
+} catch (error) {
+  if (!(error instanceof UsageError) && !(error instanceof LedgerFileError)) throw error;
+  console.error(error.message);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,97 @@
+// Takes a picture of every page of the running service: 1440 and 390 pixels wide, light and dark,
+// into shots/, which git ignores. What there is to see comes from `npm run demo`.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium } from "@playwright/test";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { findChromium } from "./lib/chromium.mjs";
+
+const USAGE = `Usage: npm run shots -- [--url BASE] [--out FOLDER] [PATH...]
+Pictures of the pages at PATHs, or of every page, of the service at BASE (http://localhost:3000).`;
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const WIDTHS = [1440, 390];
+const SCHEMES = ["light", "dark"] as const;
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      url: { type: "string", default: "http://localhost:3000" },
+      out: { type: "string", default: "shots" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const paths = positionals.length > 0 ? positionals : await everyPath(values.url);
+  mkdirSync(values.out, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...FLAGS, ...QUIET],
+  });
+  try {
+    for (const path of paths) {
+      await shoot(browser, { base: values.url, path, out: values.out });
+      console.log(`  ${path}`);
+    }
+  } finally {
+    await browser.close();
+  }
+  console.log(`\n${paths.length * WIDTHS.length * SCHEMES.length} pictures in ${values.out}`);
+}
+
+async function shoot(
+  browser: Browser,
+  { base, path, out }: { base: string; path: string; out: string },
+): Promise<void> {
+  const name = path.replace(/^\/|\/$/g, "").replaceAll(/[^\w.-]+/g, "-") || "home";
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+      await page.goto(base + path, { waitUntil: "load" });
+      const file = join(out, `${name.slice(0, 80)}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path: file, fullPage: true });
+      await page.close();
+    }
+  }
+}
+
+/** Pages that there always are, and one agent, outcome and dispute where there is one. */
+async function everyPath(base: string): Promise<string[]> {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${base}/api/v1${path}`).catch(() => null);
+    if (!answer?.ok)
+      throw new CannotStart(`No service answers at ${base}: start it, or give --url.`);
+    return answer.json();
+  };
+  const { content } = await ask("/explore/leaderboard?size=1");
+  const wallet: string | undefined = content[0]?.walletAddress;
+  const outcomes = wallet ? (await ask(`/agents/${wallet}/outcomes?size=100`)).content : [];
+  const disputed = outcomes.find(({ disputeId }: { disputeId?: string }) => disputeId);
+  return [
+    ...[
+      "/",
+      "/leaderboard",
+      "/search",
+      "/how-it-works",
+      "/judge",
+      "/anchors",
+      "/verify",
+      "/status",
+    ],
+    ...["/docs", "/register", "/dashboard", "/problems/rate-limited", "/nowhere"],
+    ...(wallet ? [`/agents/${wallet}`] : []),
+    ...(outcomes[0] ? [`/outcomes/${outcomes[0].outcomeId}`] : []),
+    ...(disputed ? [`/disputes/${disputed.disputeId}`] : []),
+  ];
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof CannotStart ? `\n${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,95 @@
+// Starts Standing from a fresh checkout: installs what is missing, builds what is stale, serves.
+// Plain JavaScript without imports from npm: when this runs, nothing may be installed yet.
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { ensureBuild } from "./lib/build.mjs";
+import { startChild, stopChildren, toldToStop } from "./lib/children.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { explain, fail, needNode } from "./lib/say.mjs";
+
+/** Beyond what the service grants itself. */
+const STOPPED_WITHIN_MS = 60_000;
+
+try {
+  process.env.NODE_ENV = "production";
+  needNode();
+  loadDotEnv();
+  await needFreePort(process.env.PORT || "3000", process.env.HOST || "127.0.0.1");
+  await ensureDependencies();
+  await ensureBuild();
+  endWithNpm();
+  process.exit(toldToStop() ?? (await serve()));
+} catch (error) {
+  explain(error);
+  process.exit(1);
+}
+
+function loadDotEnv() {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if (error.code !== "ENOENT") fail(`The file .env cannot be read (${error.code}).`);
+  }
+}
+
+/** Told before minutes of installing and building, not after. */
+async function needFreePort(port, host) {
+  if (!/^\d+$/.test(port) || Number(port) > 65_535) {
+    fail(`PORT is ${port}: it must be a whole number from 0 to 65535.`);
+  }
+  let code = await listenError(Number(port), host);
+  // A killed service may take a moment to be gone.
+  for (let tries = 1; code === "EADDRINUSE" && tries < 10; tries++) {
+    await pause(200);
+    code = await listenError(Number(port), host);
+  }
+  if (code === "EADDRINUSE") {
+    fail(
+      `Port ${port} is taken: stop what listens there, or choose another with PORT=3001 npm start.`,
+    );
+  }
+  if (code === "EACCES") fail(`Port ${port} needs more rights: choose one above 1023 with PORT.`);
+  if (code) fail(`Cannot listen on ${host}:${port} (${code}): check HOST and PORT.`);
+}
+
+function listenError(port, host) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", ({ code }) => resolve(code));
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+}
+
+/** Runs the service to its end; the exit code. */
+function serve() {
+  // The IPC channel tells the service when this process is gone, however it went.
+  const service = startChild(process.execPath, ["--import", "tsx", "server.ts"], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  const impatient = setInterval(() => {
+    if (!toldToStop()) return;
+    clearInterval(impatient);
+    setTimeout(() => service.kill("SIGKILL"), STOPPED_WITHIN_MS).unref();
+  }, 1_000).unref();
+  return new Promise((resolve) => {
+    service.once("exit", (code, signal) => {
+      if (signal && !toldToStop()) {
+        process.stderr.write(
+          `\nThe service was ended by ${signal}. Nothing is lost: the next npm start goes on from there.\n`,
+        );
+      }
+      // A signal that comes before the service listens to any just ends it, which is what was asked.
+      resolve(code ?? (toldToStop() ? 0 : 1));
+    });
+  });
+}
+
+/** npm passes signals on; one that was killed cannot, and would leave this running unseen. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event !== "start") return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) stopChildren("SIGTERM");
+  }, 500).unref();
+}

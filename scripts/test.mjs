@@ -1,0 +1,77 @@
+// Runs every check from a fresh checkout: types, lint with import rules, unused code, unit and
+// integration tests (vitest), browser tests (Playwright). Installs what they need.
+import { mkdirSync } from "node:fs";
+import { ensureBuild } from "./lib/build.mjs";
+import { run } from "./lib/children.mjs";
+import { findChromium } from "./lib/chromium.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { checkCounts, playwrightCounts, vitestCounts } from "./lib/runners.mjs";
+import { explain, needNode } from "./lib/say.mjs";
+
+const bin = (name) => `node_modules/.bin/${name}`;
+const checks = [
+  ["Types", types],
+  ["Lint and import rules", () => checkCounts(bin("biome"), ["ci", "--error-on-warnings", "."])],
+  ["Unused code", () => checkCounts(bin("knip"), [])],
+  ["Build", build],
+  ["Unit and integration tests", vitestCounts],
+  ["Browser tests", browserTests],
+];
+const totals = { passed: 0, failed: 0 };
+const failures = [];
+
+if (await ready()) for (const check of checks) await count(...check);
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+/** Without dependencies there is nothing to run. */
+async function ready() {
+  try {
+    needNode();
+    await ensureDependencies();
+    mkdirSync(".test", { recursive: true });
+    return true;
+  } catch (error) {
+    give("Dependencies", error);
+    return false;
+  }
+}
+
+/** A check that breaks off is one failure; the others are run all the same. */
+async function count(name, check) {
+  console.log(`\n— ${name}`);
+  try {
+    const { passed, failed } = await check();
+    totals.passed += passed;
+    totals.failed += failed;
+    if (failed > 0) failures.push(name);
+  } catch (error) {
+    give(name, error);
+  }
+}
+
+function give(name, error) {
+  explain(error);
+  totals.failed += 1;
+  failures.push(name);
+}
+
+/** Next first writes the types of the routes. */
+async function types() {
+  const { ok, said } = await run(bin("next"), ["typegen"]);
+  if (!ok) console.error(said);
+  const checked = await checkCounts(bin("tsc"), ["--noEmit"]);
+  return ok ? checked : { passed: 0, failed: 1 };
+}
+
+/** Before the tests: some start the whole service. */
+async function build() {
+  await ensureBuild();
+  return { passed: 1, failed: 0 };
+}
+
+async function browserTests() {
+  return playwrightCounts(await findChromium());
+}

@@ -1,0 +1,185 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { outcomes } from "@/server/outcomes/tables";
+import { addAnchor } from "@/server/reputation/anchors";
+import { REPUTATION_CHANGED } from "@/server/reputation/events";
+import { anchors, reputations } from "@/server/reputation/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { runScript } from "@/server/testing/command";
+import { until } from "@/server/testing/engine";
+import { type TestService, testService } from "@/server/testing/service";
+
+// Each run starts a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let service: TestService;
+let contractor: TestAgent;
+let other: TestAgent;
+let success: string;
+let failure: string;
+
+beforeAll(async () => {
+  service = await testService();
+  contractor = await service.agent({ proven: true });
+  other = await service.agent({ proven: true });
+  const { core } = service.runtime;
+  const { id } = await addAnchor(core, {
+    wallet: other.wallet,
+    until: null,
+    reason: null,
+    now: new Date(),
+  });
+  await until(async () => {
+    const [row] = await core.db.select().from(anchors).where(eq(anchors.id, id));
+    return row?.seq;
+  });
+  success = await submit("The Rhine, the Loire and the Vistula.", other);
+  await service.resolved(success);
+  failure = await submit("  ");
+  await service.resolved(failure);
+});
+afterAll(() => service.close());
+
+async function submit(deliverableContent: string, by = contractor): Promise<string> {
+  const { body } = await service.call("POST", "/outcome", {
+    key: by.apiKey,
+    body: {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: other.wallet,
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent,
+      valueUsdc: 12.5,
+    },
+  });
+  return body.outcomeId;
+}
+
+const verify = (...args: string[]) =>
+  runScript("verify.ts", ["--url", service.base.replace("/api/v1", ""), ...args]);
+
+/** As somebody with access to the database alone would, and who knows of the caches. */
+async function tamper(change: () => Promise<unknown>): Promise<void> {
+  await change();
+  await service.database.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
+}
+
+describe("a service that says what the chain says", () => {
+  test("is found to agree, for all wallets, for one, and by a registry named by hand", async () => {
+    const { registryAddress, rpcUrl } = (await service.call("GET", "/network")).body;
+    const runs = await Promise.all([
+      verify(),
+      verify(contractor.wallet.toLowerCase()),
+      verify("--registry", registryAddress, "--rpc", rpcUrl, other.wallet),
+    ]);
+    for (const { code, stdout, stderr } of runs) {
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toMatch(/3 records up to block \d+: none is missing/);
+      expect(stdout).toContain("Everything agrees.");
+    }
+    expect(runs[1]?.stdout).toContain("1 scores and 2 outcomes compared");
+  });
+});
+
+describe("a service whose database was tampered with", () => {
+  test("is told each field that differs, with the records behind it", async () => {
+    const { db } = service.database;
+    const stored = async () =>
+      (await db.select().from(reputations).where(eq(reputations.wallet, contractor.wallet)))[0];
+    const before = await stored();
+    await tamper(async () => {
+      await db
+        .update(reputations)
+        .set({ scoreE4: 991_234, tier: "ELITE" })
+        .where(eq(reputations.wallet, contractor.wallet));
+      await db
+        .update(outcomes)
+        .set({ verdict: "SUCCESS", finalVerdict: "SUCCESS" })
+        .where(eq(outcomes.id, failure));
+    });
+    const { code, stdout } = await verify();
+    expect(code).toBe(1);
+    const [aboutScore = "", aboutOutcome = "", ...more] =
+      stdout.split("differences:\n\n")[1]?.split("\n\n") ?? [];
+    expect(more).toEqual([]);
+    expect(aboutScore.split("\n")).toEqual([
+      `score of ${contractor.wallet}`,
+      expect.stringMatching(/^ {2}score: the service says 99.12, the ledger 0\.\d+$/),
+      "  tier: the service says ELITE, the ledger NEWCOMER",
+      expect.stringContaining(`record 1  anchor ${other.wallet}`),
+      expect.stringContaining(`record 2  outcome ${success} SUCCESS`),
+      expect.stringContaining(`record 3  outcome ${failure} FAILURE`),
+    ]);
+    expect(aboutOutcome).toMatch(
+      new RegExp(
+        `^outcome ${failure}\n {2}verdict: the service says SUCCESS, the ledger FAILURE\n {2}finalVerdict: `,
+      ),
+    );
+    const [row] = await db.select().from(outcomes).where(eq(outcomes.id, failure));
+    expect(stdout).toMatch(
+      new RegExp(`record \\d  outcome ${failure} FAILURE  transaction ${row?.onChainTx}, log \\d`),
+    );
+    // Of a wallet that has nothing to do with it nothing is said.
+    expect((await verify(other.wallet)).code).toBe(0);
+
+    await tamper(async () => {
+      await db
+        .update(reputations)
+        .set({ scoreE4: before?.scoreE4, tier: before?.tier })
+        .where(eq(reputations.wallet, contractor.wallet));
+      await db
+        .update(outcomes)
+        .set({ verdict: "FAILURE", finalVerdict: "FAILURE" })
+        .where(eq(outcomes.id, failure));
+    });
+    expect((await verify()).code).toBe(0);
+  });
+
+  test("is told an evidence that is not what was recorded, and an outcome that is hidden", async () => {
+    const { db } = service.database;
+    const [row] = await db.select().from(outcomes).where(eq(outcomes.id, success));
+    const evidence = row?.evidence && { ...row.evidence, judgeVersion: "another/v9" };
+    await db.update(outcomes).set({ evidence }).where(eq(outcomes.id, success));
+    const changed = await verify();
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      expect.stringContaining(`outcome ${success}\n  hash of evidence: the service says 0x`),
+    ]);
+    await db
+      .update(outcomes)
+      .set({ evidence: row?.evidence, contractor: other.wallet })
+      .where(eq(outcomes.id, success));
+    const hidden = await verify(contractor.wallet);
+    expect([hidden.code, hidden.stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        `outcome ${success}\n  the service says nothing, the ledger a record`,
+      ),
+    ]);
+    await db
+      .update(outcomes)
+      .set({ contractor: contractor.wallet })
+      .where(eq(outcomes.id, success));
+    expect((await verify()).code).toBe(0);
+  });
+});
+
+describe("what cannot be verified", () => {
+  test("is said in one sentence", async () => {
+    const { usdcAddress } = (await service.call("GET", "/network")).body;
+    const runs = await Promise.all([
+      runScript("verify.ts", ["--url", "http://127.0.0.1:9"]),
+      verify("--rpc", "http://127.0.0.1:9"),
+      verify("--registry", usdcAddress),
+      verify("--registry", contractor.wallet),
+      verify("0x12"),
+      verify("--rpx", "x"),
+    ]);
+    for (const { code, stderr } of runs) {
+      expect(code, stderr).toBe(2);
+      expect(stderr).toMatch(
+        /^(No service answers|No node answers|The ledger of|0x12 is no|Usage:)/,
+      );
+    }
+  });
+});

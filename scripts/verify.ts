@@ -1,0 +1,109 @@
+// Checks a service against the chain: reads the ledger from the chain alone, recomputes every score
+// and compares it, and every verdict, with what the service answers.
+import { setTimeout as pause } from "node:timers/promises";
+import type { Difference } from "@/server/explorer/verify/difference";
+import { type Asked, CannotVerify, readArguments } from "./verify/arguments";
+import { compare, openNode, readLedger, type Source } from "./verify/look";
+import { wordsOf } from "./verify/print";
+import { connect, type Service } from "./verify/service";
+
+/** What is recorded or settled at this moment is on one side only: it is looked at again. */
+const LOOKS = 3;
+const BETWEEN_LOOKS_MS = 2_000;
+
+/** Verifies, prints what came out, and answers the exit code. */
+async function main(args: string[]): Promise<number> {
+  const asked = readArguments(args);
+  const service = connect(asked.base);
+  const network = await service.network();
+  const rpc = asked.rpc ?? network.rpcUrl;
+  if (!rpc) {
+    throw new CannotVerify(
+      `${asked.base} names no node of ${network.chainName}: name one with --rpc, best one that is not the service's own.`,
+    );
+  }
+  const registry = asked.registry ?? (network.registryAddress as `0x${string}`);
+  const client = await openNode(rpc, network.chainId);
+  const source = { client, registry, fromBlock: asked.fromBlock };
+  console.log(`Registry ${registry} on ${network.chainName}, by the node at ${new URL(rpc).host}`);
+  const differences = await verify(asked, service, source);
+  if (registry !== network.registryAddress) {
+    differences.push({
+      subject: "network",
+      field: "registryAddress",
+      told: network.registryAddress,
+      found: registry,
+      records: [],
+    });
+  }
+  return conclude(differences);
+}
+
+async function verify(asked: Asked, service: Service, source: Source): Promise<Difference[]> {
+  let ledger = await readSound(source);
+  const { records, block, grouped } = ledger;
+  console.log(
+    `  ${records.length} records up to block ${block}: none is missing, and the hash chain ends in the contract's head`,
+  );
+  const wallets = await walletsOf(asked, service, grouped.contractors);
+  const first = await compare(service, grouped, wallets);
+  console.log(
+    `  ${first.scores} scores and ${first.outcomes} outcomes compared with ${asked.base}`,
+  );
+  let { differences, differing } = first;
+  for (let look = 2; look <= LOOKS && differences.length > 0; look++) {
+    await pause(BETWEEN_LOOKS_MS);
+    ledger = await readSound(source);
+    const before = new Set(differences.map(keyOf));
+    const again = await compare(service, ledger.grouped, differing);
+    differences = again.differences.filter((one) => before.has(keyOf(one)));
+    differing = again.differing;
+  }
+  return differences;
+}
+
+/** A ledger that agrees with its contract. Another look is taken first: the chain may just have been reorganised. */
+async function readSound(source: Source) {
+  const first = await readLedger(source);
+  const ledger = first.faults.length === 0 ? first : await readLedger(source);
+  if (ledger.faults.length === 0) return ledger;
+  throw new BrokenLedger(ledger.faults);
+}
+
+class BrokenLedger extends Error {
+  constructor(readonly faults: string[]) {
+    super("the ledger is broken");
+  }
+}
+
+/** Those asked for; else everybody whom either side knows. */
+async function walletsOf(asked: Asked, service: Service, contractors: string[]): Promise<string[]> {
+  if (asked.wallets.length > 0) return asked.wallets;
+  return [...new Set([...contractors, ...(await service.ranked())])];
+}
+
+const keyOf = ({ subject, field }: Difference) => `${subject}\n${field}`;
+
+function conclude(differences: Difference[]): number {
+  if (differences.length === 0) {
+    console.log("\nEverything agrees.");
+    return 0;
+  }
+  const count = differences.length === 1 ? "One difference" : `${differences.length} differences`;
+  console.log(`\n${count}:\n`);
+  console.log(wordsOf(differences));
+  return 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof BrokenLedger) {
+    console.log("\nThe ledger that the node answers is not the one that the contract keeps:\n");
+    for (const fault of error.faults.slice(0, 100)) console.log(fault);
+    process.exitCode = 1;
+  } else {
+    console.error(error instanceof CannotVerify ? error.message : error);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,115 @@
+import { createPublicClient, http, type PublicClient } from "viem";
+import { type RegistryLedger, readRegistry } from "@/server/chain/read-registry";
+import { compareOutcomes } from "@/server/explorer/verify/compare-outcome";
+import { compareScore } from "@/server/explorer/verify/compare-score";
+import type { Difference } from "@/server/explorer/verify/difference";
+import { type GroupedLedger, groupLedger } from "@/server/reputation/group-ledger";
+import { CannotVerify } from "./arguments";
+import { progressBar } from "./print";
+import type { Service } from "./service";
+
+const BULK = 100;
+/** Reads under way at a time. */
+const AT_ONCE = 4;
+
+/** What was looked at, and what does not agree. */
+export interface Look {
+  scores: number;
+  outcomes: number;
+  differences: Difference[];
+  /** The wallets that these are about. */
+  differing: string[];
+}
+
+/** Compares scores and outcomes of `wallets` with the ledger. */
+export async function compare(
+  service: Service,
+  ledger: GroupedLedger,
+  wallets: string[],
+): Promise<Look> {
+  const byWallet = new Map<string, Difference[]>(wallets.map((wallet) => [wallet, []]));
+  let scores = 0;
+  let outcomes = 0;
+  const bar = progressBar("Comparing");
+  let done = 0;
+  await inParts(wallets, async (part) => {
+    const scored = new Map(
+      (await service.reputations(part)).map((told) => [told.walletAddress, told]),
+    );
+    for (const wallet of part) {
+      const reputation = scored.get(wallet);
+      if (reputation) scores += 1;
+      byWallet
+        .get(wallet)
+        ?.push(
+          ...(reputation
+            ? compareScore(reputation, ledger, new Date())
+            : [silence(wallet, ledger)]),
+        );
+      const told = await service.outcomes(wallet);
+      outcomes += told.length;
+      byWallet.get(wallet)?.push(...compareOutcomes(wallet, told, ledger));
+      bar(++done, wallets.length);
+    }
+  });
+  const differing = wallets.filter((wallet) => byWallet.get(wallet)?.length);
+  const differences = differing.flatMap((wallet) => byWallet.get(wallet) ?? []);
+  return { scores, outcomes, differences, differing };
+}
+
+/** Who leaves a score out of its answer must not pass for one that told the right one. */
+const silence = (wallet: string, ledger: GroupedLedger): Difference => ({
+  subject: `score of ${wallet}`,
+  field: "",
+  told: "nothing",
+  found: "a score",
+  records: ledger.of(wallet),
+});
+
+async function inParts(wallets: string[], work: (part: string[]) => Promise<void>): Promise<void> {
+  // Fewer than the bulk read takes, where that keeps every worker busy.
+  const size = Math.min(BULK, Math.max(1, Math.ceil(wallets.length / AT_ONCE)));
+  let next = 0;
+  const worker = async () => {
+    while (next < wallets.length) {
+      const from = next;
+      next += size;
+      await work(wallets.slice(from, from + size));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+export interface Source {
+  client: PublicClient;
+  registry: `0x${string}`;
+  fromBlock: bigint | undefined;
+}
+
+/** A client of the node, once it has said that it is on the right chain. */
+export async function openNode(rpc: string, chainId: number): Promise<PublicClient> {
+  const client = createPublicClient({ transport: http(rpc, { timeout: 60_000, retryCount: 2 }) });
+  const found = await client.getChainId().catch(() => {
+    throw new CannotVerify(`No node answers at ${new URL(rpc).host}: name one with --rpc.`);
+  });
+  if (found === chainId) return client as PublicClient;
+  throw new CannotVerify(`The node is on chain ${found}, the service records on chain ${chainId}.`);
+}
+
+/** The registry's whole ledger, grouped. */
+export async function readLedger({
+  client,
+  registry,
+  fromBlock,
+}: Source): Promise<RegistryLedger & { grouped: GroupedLedger }> {
+  const onProgress = progressBar("Reading");
+  const read = await readRegistry({ client, address: registry, fromBlock, onProgress }).catch(
+    (error: unknown) => {
+      const why = error instanceof Error && "shortMessage" in error ? error.shortMessage : error;
+      throw new CannotVerify(
+        `The ledger of ${registry} cannot be read: ${String(why).replace(/\.$/, "")}.`,
+      );
+    },
+  );
+  return { ...read, grouped: groupLedger(read.records) };
+}

@@ -1,0 +1,60 @@
+import type { PlacedRecord } from "@/server/chain/decode";
+import type { Difference } from "@/server/explorer/verify/difference";
+
+/** Differences for people, by subject, each with the records that the ledger's side rests on. */
+export function wordsOf(differences: Difference[]): string {
+  const bySubject = new Map<string, Difference[]>();
+  for (const one of differences) {
+    bySubject.set(one.subject, [...(bySubject.get(one.subject) ?? []), one]);
+  }
+  return [...bySubject]
+    .map(([subject, ours]) =>
+      [
+        subject,
+        ...ours.map(({ field, told, found }) => {
+          const what = field ? `${field}: ` : "";
+          return `  ${what}the service says ${shown(told)}, the ledger ${shown(found)}`;
+        }),
+        ...inOrder(ours[0]?.records ?? []).map((placed) => `    ${recordLine(placed)}`),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+const inOrder = (records: PlacedRecord[]) => records.toSorted((a, b) => a.place.seq - b.place.seq);
+
+function recordLine({ record, place }: PlacedRecord): string {
+  return `record ${place.seq}  ${aboutOf(record)}  transaction ${place.txHash}, log ${place.logIndex}`;
+}
+
+function aboutOf(record: PlacedRecord["record"]): string {
+  switch (record.type) {
+    case "outcome":
+      return `outcome ${record.id} ${record.verdict}`;
+    case "dispute":
+      return `dispute of ${record.outcomeId} ${record.verdict}`;
+    case "anchor":
+      return `anchor ${record.wallet}`;
+    case "anchor-revoked":
+      return `end of anchor ${record.anchorSeq}`;
+    case "takeover":
+      return `takeover of ${record.wallet}`;
+  }
+}
+
+const shown = (value: unknown) =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+
+/** A bar on a terminal's standard error, drawn over itself; nothing where nobody watches. */
+export function progressBar(label: string): (done: number, all: number) => void {
+  let drawn = -1;
+  return (done, all) => {
+    const percent = all === 0 ? 100 : Math.floor((100 * done) / all);
+    if (!process.stderr.isTTY || percent === drawn) return;
+    drawn = percent;
+    const filled = Math.round(percent / 4);
+    const bar = "#".repeat(filled) + ".".repeat(25 - filled);
+    process.stderr.write(`\r  ${label.padEnd(10)} [${bar}] ${String(percent).padStart(3)}%`);
+    if (percent === 100) process.stderr.write("\r\x1b[K");
+  };
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "zod";
+import type { networkSchema } from "@/server/chain/schema";
+import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { Reputation } from "@/server/reputation/schema";
+import { CannotVerify } from "./arguments";
+
+type Network = z.infer<typeof networkSchema>;
+
+/** The public API, read as any auditor would. Waits where the service limits reads. */
+export interface Service {
+  network(): Promise<Network>;
+  /** Wallets of all registered agents with an outcome. */
+  ranked(): Promise<string[]>;
+  reputations(wallets: string[]): Promise<Reputation[]>;
+  /** Every outcome of the wallet as contractor. */
+  outcomes(wallet: string): Promise<PublicOutcome[]>;
+}
+
+const PAGE = 100;
+const LONGEST_WAIT_MS = 120_000;
+
+export function connect(base: string): Service {
+  async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    for (;;) {
+      const answer = await fetch(`${base}/api/v1${path}`, init).catch(() => null);
+      if (!answer) throw new CannotVerify(`No service answers at ${base}: name it with --url.`);
+      if (answer.ok) return answer.json().catch(() => unreadable(base, path)) as Promise<T>;
+      await answer.body?.cancel();
+      if (answer.status !== 429) {
+        throw new CannotVerify(`${base} answered ${answer.status} to ${path.split("?")[0]}.`);
+      }
+      const seconds = Number(answer.headers.get("retry-after")) || 1;
+      await pause(Math.min(seconds * 1_000, LONGEST_WAIT_MS));
+    }
+  }
+
+  async function allPages<T>(at: (page: number) => string): Promise<T[]> {
+    const all: T[] = [];
+    for (let page = 0; ; page++) {
+      const { content, totalPages } = await ask<{ content: T[]; totalPages: number }>(at(page));
+      all.push(...content);
+      if (page + 1 >= totalPages) return all;
+    }
+  }
+
+  return {
+    network: () => ask("/network"),
+    async ranked() {
+      const entries = await allPages<ExplorerPage["content"][number]>(
+        (page) => `/explore/leaderboard?size=${PAGE}&page=${page}`,
+      );
+      return entries.map(({ walletAddress }) => walletAddress);
+    },
+    reputations: (wallets) =>
+      ask("/reputation/bulk", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(wallets),
+      }),
+    outcomes: (wallet) =>
+      allPages<OutcomesPage["content"][number]>(
+        (page) => `/agents/${wallet}/outcomes?role=contractor&size=${PAGE}&page=${page}`,
+      ),
+  };
+}
+
+function unreadable(base: string, path: string): never {
+  throw new CannotVerify(`${base} answered something that is no JSON to ${path.split("?")[0]}.`);
+}
