@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import postgres from "postgres";
+import type { SubmitInput } from "@/server/outcomes/schema";
+import { listen } from "./listen";
+
+// The yardstick: node:http and postgres.js with nothing between them. It reads and writes the same
+// rows as the service, in as few round trips as there can be, answers the same bodies to reads, and
+// checks nothing.
+const sql = postgres(process.argv[2] ?? "", { max: 4 });
+
+const READ = "/api/v1/reputation/";
+
+listen((req, res) => {
+  const url = req.url ?? "";
+  const work = url.endsWith("/bulk")
+    ? bulk(req)
+    : url.startsWith(READ)
+      ? read(url.slice(READ.length))
+      : submit(req);
+  work.then(
+    (answer) => send(res, answer),
+    (error: unknown) => {
+      console.error(error);
+      res.writeHead(500).end();
+    },
+  );
+});
+
+async function read(wallet: string): Promise<unknown> {
+  const [row] = await sql<Row[]>`
+    select wallet, score_e_4, tier, total_outcomes, success_rate_e_4, dispute_rate_e_4,
+      category_scores_e_4, score_day::text, last_updated
+    from reputations where wallet = ${wallet}`;
+  return record(row);
+}
+
+async function bulk(req: IncomingMessage): Promise<unknown> {
+  const wallets = (await body(req)) as string[];
+  const rows = await sql<Row[]>`
+    select wallet, score_e_4, tier, total_outcomes, success_rate_e_4, dispute_rate_e_4,
+      category_scores_e_4, score_day::text, last_updated
+    from reputations where wallet = any(${wallets}::char(42)[])`;
+  const byWallet = new Map(rows.map((row) => [row.wallet, row]));
+  return wallets.map((wallet) => record(byWallet.get(wallet)));
+}
+
+interface Row {
+  wallet: string;
+  score_e_4: number;
+  tier: string;
+  total_outcomes: number;
+  success_rate_e_4: number;
+  dispute_rate_e_4: number;
+  category_scores_e_4: Record<string, number>;
+  score_day: string;
+  last_updated: Date;
+}
+
+function record(row: Row | undefined) {
+  if (!row) return null;
+  const categoryScores: Record<string, number> = {};
+  for (const category in row.category_scores_e_4) {
+    categoryScores[category] = points(row.category_scores_e_4[category] ?? 0);
+  }
+  return {
+    walletAddress: row.wallet,
+    score: points(row.score_e_4),
+    tier: row.tier,
+    totalOutcomes: row.total_outcomes,
+    successRate: row.success_rate_e_4 / 10_000,
+    disputeRate: row.dispute_rate_e_4 / 10_000,
+    categoryScores,
+    lastUpdated: row.last_updated,
+    scoreDay: row.score_day,
+  };
+}
+
+const points = (e4: number) => Math.floor(e4 / 100) / 100;
+
+async function submit(req: IncomingMessage): Promise<unknown> {
+  const input = (await body(req)) as SubmitInput;
+  const agentId = String(req.headers["x-agent-id"]);
+  const id = randomUUID();
+  const answer = { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 };
+  const hash = () => `0x${randomBytes(32).toString("hex")}`;
+  // postgres.js sends all of them at once.
+  await sql.begin((tx) => [
+    tx`
+      insert into rate_limit_windows (bucket, hits)
+      values (${`outcome:${input.contractorAgentAddress}`}, array[now()])
+      on conflict (bucket) do update set hits = rate_limit_windows.hits || now()`,
+    tx`
+      insert into outcomes (
+        id, contractor, requester, task_description, task_category, deliverable_content,
+        value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash, deliverable_hash,
+        idempotency_key, input_hash, stored_answer
+      ) values (
+        ${id}, ${input.contractorAgentAddress}, ${input.requesterAgentAddress},
+        ${input.taskDescription}, ${input.taskCategory}, ${input.deliverableContent ?? null},
+        ${input.valueUsdc * 1e6}, 'contractor', ${agentId}, false, ${randomBytes(16)}, ${hash()},
+        ${hash()}, ${String(req.headers["idempotency-key"])}, ${hash()}, ${JSON.stringify(answer)}
+      )`,
+    tx`
+      insert into engine_events (id, name, data, ts)
+      values (
+        ${`outcome-submitted:${id}`}, 'outcome/submitted', ${sql.json({ outcomeId: id })},
+        ${Date.now()}
+      )`,
+    tx`
+      with run as (
+        insert into engine_runs (function_id, status, event_ids, slot)
+        values (
+          'standing-judge-outcome', 'active', array[${`outcome-submitted:${id}`}],
+          'standing-judge-outcome'
+        ) returning id
+      )
+      select graphile_worker.add_job(
+        'engine:call', json_build_object('run', id, 'step', null, 'attempt', 0)
+      ) from run`,
+  ]);
+  return answer;
+}
+
+async function body(req: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+function send(res: ServerResponse, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  res.writeHead(200, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+  });
+  res.end(text);
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { migrateDatabase } from "@/server/db/migrate";
+import { migrateQueue } from "@/server/engine/queue";
+import { createLog } from "@/server/lib/log";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { startPostgres } from "@/server/local/postgres";
+
+/** What the benchmarks stand on: one Postgres, chains, and servers, each a process of its own. */
+export interface Ground {
+  /** A database with the service's whole schema, or a copy of `from`, to which nobody is connected. */
+  database(name: string, from?: string): Promise<string>;
+  chain(options?: { blockTime?: number }): Promise<LocalChain>;
+  /** Runs a server's file and answers its URL once it listens. */
+  server(file: string, options: { args?: string[]; env?: Record<string, string> }): Promise<Server>;
+  /** Ends everything, newest first. */
+  stop(): Promise<void>;
+}
+
+export interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A fresh ground in a folder of its own. Postgres syncs to disk, as it does where it matters. */
+export async function openGround(): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
+  const stops = [() => rm(folder, { recursive: true, force: true })];
+  await chmod(folder, 0o755);
+  const cluster = await startPostgres({ folder: join(folder, "postgres") });
+  stops.push(cluster.stop);
+  const admin = postgres(cluster.url, { max: 1 });
+  stops.push(() => admin.end());
+  let servers = 0;
+
+  return {
+    async database(name, from) {
+      const url = new URL(cluster.url);
+      url.pathname = `/${name}`;
+      await admin.unsafe(`create database ${name}${from ? ` template ${from}` : ""}`);
+      if (!from) {
+        await migrateDatabase(url.href);
+        await migrateQueue(url.href, createLog({ LOG_LEVEL: "silent" }));
+      }
+      return url.href;
+    },
+    async chain(options = {}) {
+      const chain = await startAnvil(options);
+      stops.push(chain.stop);
+      return chain;
+    },
+    async server(file, options) {
+      const server = await startServer(file, join(folder, `server-${++servers}.log`), options);
+      stops.push(server.stop);
+      return server;
+    },
+    async stop() {
+      for (const one of stops.splice(0).reverse()) await one();
+    },
+  };
+}
+
+async function startServer(
+  file: string,
+  logFile: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
+): Promise<Server> {
+  const log = openSync(logFile, "w");
+  const child = fork(join(import.meta.dirname, file), args, {
+    execArgv: ["--import", "tsx"],
+    // Nothing of this process's environment: the run is the same wherever it is started.
+    env: { NODE_ENV: "production", ...env },
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  closeSync(log);
+  const stop = () => end(child);
+  const ready = await Promise.race([
+    once(child, "message").then(([message]) => message as { port: number }),
+    once(child, "exit").then(() => null),
+  ]);
+  if (ready) return { url: `http://127.0.0.1:${ready.port}`, stop };
+  throw new Error(`${file} ended at once:\n${await readFile(logFile, "utf8")}`);
+}
+
+/** Killed: what a server holds back on purpose would keep it from ending by itself. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}

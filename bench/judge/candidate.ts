@@ -1,0 +1,95 @@
+import { canonicalise } from "@/server/judging/canonicalise";
+import type { Judge } from "@/server/judging/judge";
+import { DEFENCES } from "@/server/judging/panel/defences";
+import { panelJudge } from "@/server/judging/panel/panel-judge";
+import { builtinJudge } from "@/server/judging/rules/builtin-judge";
+import type { AskModel } from "@/server/judging/wire/ask";
+import { openModelWire } from "@/server/judging/wire/model-wire";
+import type { Env } from "@/server/lib/env";
+import { BenchError } from "./bench-error";
+import { openEar } from "./ear";
+import type { Candidate } from "./judge-case";
+import type { Options } from "./options";
+import { seededBytes } from "./random";
+import { openRecording, type Recording, readRecording, recordingInMemory } from "./recording";
+
+/**
+ * The judge that the command line and the environment name. `stop` ends the run: what it breaks off
+ * is no answer of the model.
+ */
+export function openCandidate(options: Options, env: Env, stop?: AbortSignal): Candidate {
+  if (options.judge === "builtin") return builtinCandidate(options.seed);
+  if (options.replay !== undefined) {
+    return panelCandidate(readRecording(options.replay), null, stop);
+  }
+  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
+    throw new BenchError(
+      "No judge is configured: set OPENAI_API_KEY or OPENAI_BASE_URL, and JUDGE_MODEL; or say --judge builtin, or --replay FILE.",
+    );
+  }
+  const model = env.JUDGE_MODEL ?? "";
+  const header = {
+    recording: "judge-answers/v1" as const,
+    model,
+    escalationModel: env.JUDGE_ESCALATION_MODEL ?? model,
+    seed: options.seed,
+  };
+  const recording =
+    options.record === undefined
+      ? recordingInMemory(header)
+      : openRecording(options.record, header);
+  return panelCandidate(recording, openModelWire(env).ask, stop);
+}
+
+/** The rules expect canonical texts; of the defences nothing else stands before them. */
+function builtinCandidate(seed: string): Candidate {
+  const { kind, id, version } = builtinJudge;
+  const onCanonicalTexts: Judge = {
+    ...builtinJudge,
+    judge({ deliverable, ...input }) {
+      const task = canonicalise(input.task).text;
+      if (deliverable.kind !== "text") return builtinJudge.judge({ ...input, task, deliverable });
+      const { text } = canonicalise(deliverable.text);
+      return builtinJudge.judge({ ...input, task, deliverable: { ...deliverable, text } });
+    },
+  };
+  return {
+    kind,
+    id,
+    version,
+    calibration: null,
+    seed,
+    defences: ["canonicalise"],
+    open: (_case, _attempt, defences) => ({
+      judge: defences.includes("canonicalise") ? onCanonicalTexts : builtinJudge,
+      ear: null,
+    }),
+  };
+}
+
+/**
+ * The panel over what is recorded and, where there is one, a model. All that it draws comes from the
+ * recording's seed, the case and the try: with a defence off it draws the same, so that both runs
+ * share every question that the defence does not change.
+ */
+function panelCandidate(
+  recording: Recording,
+  model: AskModel | null,
+  stop: AbortSignal | undefined,
+): Candidate {
+  const { header } = recording;
+  const open: Candidate["open"] = (caseId, attempt, defences) => {
+    const ear = openEar(caseId, recording, model, stop);
+    const judge = panelJudge({
+      ask: ear.ask,
+      model: header.model,
+      escalationModel: header.escalationModel,
+      rubrics: null,
+      defences: new Set(defences),
+      randomBytes: seededBytes(`${header.seed}\n${caseId}\n${attempt}`),
+    });
+    return { judge, ear };
+  };
+  const { kind, id, version, calibration = null } = open("", 1, DEFENCES).judge;
+  return { kind, id, version, calibration, seed: header.seed, defences: DEFENCES, open };
+}

@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline/promises";
+import { BenchError } from "./bench-error";
+import type { Estimate } from "./estimate";
+
+/** What a run will take, in one sentence. */
+export function estimateWords({ calls, inputTokens, outputTokens, costUsd }: Estimate): string {
+  const number = (value: number) => value.toLocaleString("en");
+  const cost =
+    costUsd === null
+      ? "at a price that is not configured (JUDGE_PRICE_INPUT, JUDGE_PRICE_OUTPUT)"
+      : `for about ${costUsd.toFixed(2)} USD`;
+  return `About ${number(calls)} calls, ${number(inputTokens)} tokens in and ${number(outputTokens)} out, ${cost}; what is recorded already costs nothing again.`;
+}
+
+/** Asks at the terminal. Throws a `BenchError` where the answer is no, or nobody is there to ask. */
+export async function confirm(sentence: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new BenchError(`${sentence} Say --yes to go on.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const left = new AbortController();
+  // Ctrl-C, and an input that ends.
+  for (const event of ["SIGINT", "close"]) terminal.once(event, () => left.abort());
+  try {
+    const answer = await terminal
+      .question(`${sentence} Go on? [y/N] `, { signal: left.signal })
+      .catch(() => "no");
+    if (!/^y(es)?$/i.test(answer.trim())) throw new BenchError("Nothing was asked, nothing spent.");
+  } finally {
+    terminal.close();
+  }
+}

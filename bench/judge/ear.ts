@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { CallRecord } from "@/server/judging/schema";
+import type { Answered, AskModel, Question } from "@/server/judging/wire/ask";
+import { BenchError } from "./bench-error";
+import { answeredFrom, questionKey, type Recording } from "./recording";
+
+/** Stands between a judge and its model for one judgement, and hears all they say. */
+export interface Ear {
+  ask: AskModel;
+  /** Every answered question so far. */
+  readonly calls: CallRecord[];
+  /**
+   * Milliseconds to the last answer, counting side by side what was asked side by side. Made of the
+   * calls' own times, so that a replay says the same and waiting for a turn does not count.
+   */
+  readonly latencyMs: number;
+  /** Once nothing is open any more. Throws the `BenchError` of a replay that lacks an answer. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Answers from the recording what was asked before, asks `model` the rest and keeps what it says.
+ * Without a model nothing can be asked: what the recording lacks ends the run. What fails is kept
+ * too, also where the judge itself called it off, but not what `stop` broke off.
+ */
+export function openEar(
+  caseId: string,
+  recording: Recording,
+  model: AskModel | null,
+  stop?: AbortSignal,
+): Ear {
+  const calls: CallRecord[] = [];
+  const open = new Set<Promise<unknown>>();
+  const timesAsked = new Map<string, number>();
+  let clock = 0;
+  let missing: BenchError | null = null;
+
+  async function answer<T>(question: Question<T>): Promise<Answered<T>> {
+    const bare = questionKey(caseId, question, 0);
+    const nth = timesAsked.get(bare) ?? 0;
+    timesAsked.set(bare, nth + 1);
+    const key = nth === 0 ? bare : questionKey(caseId, question, nth);
+    const known = recording.find(key);
+    const startMs = known?.startMs ?? clock;
+    const heard = (answered: Answered<T>) => {
+      calls.push(answered.call);
+      clock = Math.max(clock, startMs + answered.call.latencyMs);
+      return answered;
+    };
+    if (known && known.said.outcome !== "unavailable") {
+      return heard(answeredFrom(known.said, question));
+    }
+    if (!model) {
+      if (known?.said.outcome === "unavailable") {
+        throw new JudgeUnavailable(known.said.message, known.said.retryAfterSeconds);
+      }
+      missing ??= new BenchError(
+        `The recording lacks an answer that case ${caseId} needs: it was made of another set, with other prompts, or not to its end.`,
+      );
+      throw missing;
+    }
+    const keep = (said: Parameters<Recording["keep"]>[0]["said"]) =>
+      recording.keep({ key, case: caseId, startMs, said });
+    try {
+      const answered = await model(question);
+      keep(answered);
+      return heard(answered);
+    } catch (error) {
+      if (error instanceof JudgeUnavailable && !stop?.aborted) {
+        const { message, retryAfterSeconds } = error;
+        keep({
+          outcome: "unavailable",
+          message,
+          ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+        });
+        // As a replay throws it: silence is no verdict here, whatever the service makes of it.
+        throw new JudgeUnavailable(message, retryAfterSeconds);
+      }
+      throw error;
+    }
+  }
+
+  return {
+    ask(question) {
+      const answering = answer(question);
+      open.add(answering);
+      return answering.finally(() => open.delete(answering));
+    },
+    calls,
+    get latencyMs() {
+      return clock;
+    },
+    async settled() {
+      // An answer may lead to the next question, so the last one is awaited with a turn to spare.
+      do {
+        await Promise.allSettled(open);
+        await nextTurn();
+      } while (open.size > 0);
+      if (missing) throw missing;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  type Calibration,
+  type CalibrationSample,
+  confidencePpm,
+  fitCalibration,
+} from "@/server/judging/panel/calibration";
+import { backingOf, decidedByNoAnswer } from "@/server/judging/panel/tally";
+import { BenchError } from "./bench-error";
+import type { Measured } from "./judge-case";
+import { type Decided, isRight } from "./judged";
+import { expectedCalibrationError } from "./metrics";
+
+/** What every fit starts from, whatever was fitted before: else the same cases would count twice. */
+const PRIOR: Calibration = {
+  version: "unfitted/v1",
+  least: 500_000,
+  most: 900_000,
+  bins: [
+    { from: 0, ppm: 500_000 },
+    { from: 0.2, ppm: 550_000 },
+    { from: 0.4, ppm: 600_000 },
+    { from: 0.6, ppm: 700_000 },
+    { from: 0.8, ppm: 800_000 },
+    { from: 1, ppm: 900_000 },
+  ],
+};
+
+export interface Fit {
+  table: Calibration;
+  /** Cases that the table was fitted to, and others that it was tried on. */
+  fittedTo: number;
+  triedOn: number;
+  /** Expected calibration error on the latter, by the judge's own table and by the new one. */
+  before: number;
+  after: number;
+}
+
+/**
+ * A calibration table from the cases with an even place in the set, tried on those with an odd one,
+ * which it has not seen. Only what votes decided counts. Throws a `BenchError` where that is too
+ * little.
+ */
+export function fitTable(measured: readonly Measured[], version: string): Fit {
+  const samples = measured.map(sampleOf);
+  const fitting = samples.filter((one, index): one is Sample => one !== null && index % 2 === 1);
+  const trying = samples.filter((one, index): one is Sample => one !== null && index % 2 === 0);
+  if (fitting.length < LEAST || trying.length < LEAST) {
+    throw new BenchError(
+      `A table needs at least ${2 * LEAST} cases that votes decided, half of them with an even place in the set.`,
+    );
+  }
+  const table = fitCalibration(fitting, version.slice(0, 60), PRIOR);
+  const fitted = trying.map((one) => ({ ...one, confidence: confidencePpm(one, table) / 1e6 }));
+  return {
+    table,
+    fittedTo: fitting.length,
+    triedOn: trying.length,
+    before: expectedCalibrationError(trying) ?? 0,
+    after: expectedCalibrationError(fitted) ?? 0,
+  };
+}
+
+const LEAST = 10;
+
+type Sample = Decided & CalibrationSample;
+
+/** Null where no votes, or votes without an answer, decided: no table gave that confidence. */
+function sampleOf({ judgement, verdict, ...one }: Measured): Sample | null {
+  const { rubric, votes } = judgement?.detail ?? {};
+  if (verdict === null || !rubric || !votes || decidedByNoAnswer(rubric, votes)) return null;
+  const correct = isRight({ ...one, verdict });
+  return { ...one, verdict, correct, ...backingOf(rubric, votes, verdict) };
+}
+
+/** What a fit came to, for people. */
+export function fitText({ table, fittedTo, triedOn, before, after }: Fit): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+  const bins = table.bins.map(({ from, ppm }) => `${from}: ${(ppm / 1e6).toFixed(3)}`).join("  ");
+  return `Calibration ${table.version}, fitted to the ${fittedTo} cases with an even place in the set
+Confidence by strength   ${bins}
+On the ${triedOn} cases with an odd place, which it has not seen, the calibration error is ${percent(after)}; it was ${percent(before)}.`;
+}

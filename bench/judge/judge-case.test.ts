@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { type Judge, type JudgeInput, JudgeUnavailable } from "@/server/judging/judge";
+import { DEFENCES } from "@/server/judging/panel/defences";
+import { type Candidate, judgeCase, TRIES } from "./judge-case";
+import type { LabelledCase } from "./labelled-set";
+
+const CASE: LabelledCase = {
+  id: "a",
+  category: "ops",
+  task: "Restart the server.",
+  deliverable: "The server was restarted at noon.",
+  label: "SUCCESS",
+};
+
+/** A judge that is unavailable so many times before it passes everything. */
+function failingTimes(failures: number) {
+  const seen: { input: JudgeInput; lastAttempt: boolean | undefined; attempt: number }[] = [];
+  const candidate: Candidate = {
+    kind: "heuristic",
+    id: "test",
+    version: "test",
+    calibration: null,
+    seed: "s",
+    defences: DEFENCES,
+    open: (_case, attempt) => ({ judge: judgeAt(attempt), ear: null }),
+  };
+  const judgeAt = (attempt: number): Judge => ({
+    kind: "heuristic",
+    id: "test",
+    version: "test",
+    review: () => Promise.reject(new Error("a bench has no disputes")),
+    judge: async (input, options) => {
+      seen.push({ input, attempt, lastAttempt: options?.lastAttempt });
+      if (seen.length <= failures) throw new JudgeUnavailable("It was down.", 5);
+      return {
+        judge: { kind: "heuristic", id: "test" },
+        verdict: "SUCCESS",
+        confidencePpm: 700_000,
+        reasoning: "",
+        detail: { version: "test", findings: [], hashes: {} },
+      };
+    },
+  });
+  return { candidate, seen };
+}
+
+const waits: number[] = [];
+const options = { defences: DEFENCES, pause: async (ms: number) => void waits.push(ms) };
+
+test("a judge that is unavailable is tried again, the last time as the last attempt", async () => {
+  waits.length = 0;
+  const { candidate, seen } = failingTimes(TRIES - 1);
+  const measured = await judgeCase(candidate, CASE, options);
+  expect(measured).toMatchObject({ verdict: "SUCCESS", confidence: 0.7, label: "SUCCESS" });
+  expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(seen.map(({ lastAttempt }) => lastAttempt)).toEqual([false, false, true]);
+  expect(waits).toEqual([5_000, 5_000]);
+});
+
+test("one that stays so gives no verdict, and says why", async () => {
+  const { candidate, seen } = failingTimes(TRIES);
+  const measured = await judgeCase(candidate, CASE, options);
+  expect(measured).toMatchObject({ verdict: null, judgement: null, unavailable: "It was down." });
+  expect(seen).toHaveLength(TRIES);
+});
+
+test("an error that is no unavailability ends the run", async () => {
+  const { candidate } = failingTimes(0);
+  const broken = () => {
+    throw new RangeError("a bug");
+  };
+  await expect(judgeCase({ ...candidate, open: broken }, CASE, options)).rejects.toThrow("a bug");
+});
+
+test("the judge sees task, category and deliverable, and nothing else of the case", async () => {
+  const { candidate, seen } = failingTimes(0);
+  const secret = { defect: "wrong", technique: "secret", reason: "It is wrong." };
+  await judgeCase(candidate, { ...CASE, ...secret }, options);
+  expect(seen[0]?.input).toEqual({
+    task: CASE.task,
+    category: "ops",
+    deliverable: { kind: "text", text: CASE.deliverable, source: "content" },
+  });
+});
+
+test("the gate stands before the judge, and reads canonical texts unless that defence is off", async () => {
+  const hidden = { ...CASE, deliverable: "Do\u200bne" };
+  const { candidate, seen } = failingTimes(0);
+  const gated = await judgeCase(candidate, hidden, options);
+  expect(gated.judgement?.judge.kind).toBe("gate");
+  expect(seen).toHaveLength(0);
+  const defences = DEFENCES.filter((defence) => defence !== "canonicalise");
+  await judgeCase(candidate, hidden, { ...options, defences });
+  expect(seen).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import { canonicalise } from "@/server/judging/canonicalise";
+import { gate } from "@/server/judging/gate";
+import {
+  type Judge,
+  type JudgeInput,
+  type Judgement,
+  JudgeUnavailable,
+} from "@/server/judging/judge";
+import type { Defence } from "@/server/judging/panel/defences";
+import type { CallRecord } from "@/server/judging/schema";
+import type { Ear } from "./ear";
+import type { Judged } from "./judged";
+import type { LabelledCase } from "./labelled-set";
+
+/** Tries at one case before it stays without a verdict. */
+export const TRIES = 3;
+
+/** A judge to be measured. */
+export interface Candidate {
+  readonly kind: Judge["kind"];
+  readonly id: string;
+  readonly version: string;
+  /** Version of the table behind its confidence. */
+  readonly calibration: string | null;
+  /** What everything random in its measurement is drawn from. */
+  readonly seed: string;
+  /** Those that this judge has at all. */
+  readonly defences: readonly Defence[];
+  /**
+   * The judge for one try at one case, for texts as they came: making them canonical is one of its
+   * defences. `ear` is null where no model is asked.
+   */
+  open(
+    caseId: string,
+    attempt: number,
+    defences: readonly Defence[],
+  ): { judge: Judge; ear: Ear | null };
+}
+
+/** What one case came to. `judgement` is null where the judge was never available. */
+export interface Measured extends Judged {
+  judgement: Judgement | null;
+  /** Every call of every try. */
+  calls: CallRecord[];
+  /** Of the try that decided. */
+  latencyMs: number | null;
+  /** Why there is no verdict. */
+  unavailable?: string;
+}
+
+export interface CaseOptions {
+  defences: readonly Defence[];
+  signal?: AbortSignal;
+  /** Waits between tries; a replay need not. */
+  pause: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * One case, judged in the order of the service: canonical texts, gate, judge. A judge that is not
+ * available is tried again, the last time as the service's last attempt.
+ */
+export async function judgeCase(
+  candidate: Candidate,
+  one: LabelledCase,
+  { defences, signal, pause }: CaseOptions,
+): Promise<Measured> {
+  const input = inputOf(one, (raw) => raw);
+  const gated = defences.includes("canonicalise")
+    ? inputOf(one, (raw) => canonicalise(raw).text)
+    : input;
+  const { id, category, label } = one;
+  const calls: CallRecord[] = [];
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
+    const lastAttempt = attempt === TRIES;
+    const { judge, ear } = candidate.open(id, attempt, defences);
+    const started = performance.now();
+    try {
+      const judgement =
+        gate(gated) ?? (await judge.judge(input, { lastAttempt, ...(signal ? { signal } : {}) }));
+      const latencyMs = ear ? ear.latencyMs : performance.now() - started;
+      const confidence = judgement.confidencePpm / 1e6;
+      await ear?.settled();
+      calls.push(...(ear?.calls ?? []));
+      return {
+        id,
+        category,
+        label,
+        verdict: judgement.verdict,
+        confidence,
+        judgement,
+        calls,
+        latencyMs,
+      };
+    } catch (error) {
+      await ear?.settled();
+      signal?.throwIfAborted();
+      if (!(error instanceof JudgeUnavailable)) throw error;
+      calls.push(...(ear?.calls ?? []));
+      if (lastAttempt) {
+        const nothing = { verdict: null, confidence: 0, judgement: null, latencyMs: null };
+        return { id, category, label, ...nothing, calls, unavailable: error.message };
+      }
+      await pause((error.retryAfterSeconds ?? 2 ** attempt) * 1000);
+    }
+  }
+}
+
+function inputOf(one: LabelledCase, read: (raw: string) => string): JudgeInput {
+  return {
+    task: read(one.task),
+    category: one.category,
+    deliverable: { kind: "text", text: read(one.deliverable), source: "content" },
+  };
+}

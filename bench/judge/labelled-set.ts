@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { categorySchema, verdictSchema } from "@/server/lib/schema";
+import { BenchError } from "./bench-error";
+import { readText } from "./files";
+
+const text = z.string().min(1);
+
+/** One line of a labelled set. What stands after `label` is for people; no judge sees it. */
+export const labelledCaseSchema = z.strictObject({
+  id: text,
+  category: categorySchema,
+  task: text,
+  /** May be empty: that is a failing deliverable too. */
+  deliverable: z.string(),
+  label: verdictSchema,
+  defect: text.nullable().optional(),
+  technique: text.optional(),
+  language: text.optional(),
+  reason: text.optional(),
+});
+export type LabelledCase = z.infer<typeof labelledCaseSchema>;
+
+/** The cases of a JSON Lines file. Throws a `BenchError` that names the file, and the wrong line. */
+export function readLabelledSet(file: string): LabelledCase[] {
+  const seen = new Map<string, number>();
+  const cases: LabelledCase[] = [];
+  for (const [index, line] of readText(file).split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const number = index + 1;
+    const one = parseLine(line, `${file}, line ${number}`);
+    const before = seen.get(one.id);
+    if (before) {
+      throw new BenchError(`${file}, line ${number}: the id ${one.id} was used in line ${before}.`);
+    }
+    seen.set(one.id, number);
+    cases.push(one);
+  }
+  if (cases.length === 0) throw new BenchError(`${file} holds no cases.`);
+  return cases;
+}
+
+function parseLine(line: string, where: string): LabelledCase {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    throw new BenchError(`${where}: this is no JSON.`);
+  }
+  const parsed = labelledCaseSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const member = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  throw new BenchError(`${where}: ${member}${issue?.message ?? "this is no labelled case"}.`);
+}

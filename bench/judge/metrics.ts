@@ -1,0 +1,111 @@
+import type { Verdict } from "@/server/lib/schema";
+import { type Decided, isRight } from "./judged";
+
+/** Every metric is null where the cases leave it undefined. Only cases with a verdict count. */
+export type Metric = (cases: readonly Decided[]) => number | null;
+
+/** Share of good deliverables that pass. */
+export const truePositiveRate: Metric = (cases) => rightAmong(cases, "SUCCESS");
+
+/** Share of bad deliverables that fail. */
+export const trueNegativeRate: Metric = (cases) => rightAmong(cases, "FAILURE");
+
+/** Mean of the two rates above: a judge that passes everything, or tosses a coin, has 0.5. */
+export const balancedAccuracy: Metric = (cases) => {
+  const positive = truePositiveRate(cases);
+  const negative = trueNegativeRate(cases);
+  return positive === null || negative === null ? null : (positive + negative) / 2;
+};
+
+/** Share of verdicts that are right. */
+export const accuracy: Metric = (cases) => mean(cases.map((one) => (isRight(one) ? 1 : 0)));
+
+/**
+ * Mean squared distance between the confidence in a verdict and whether it was right (Brier, 1950):
+ * 0 is perfect, 0.25 is what "fifty-fifty" of everything earns, 1 is certain and always wrong.
+ */
+export const brierScore: Metric = (cases) =>
+  mean(cases.map((one) => (one.confidence - (isRight(one) ? 1 : 0)) ** 2));
+
+/** Share of bad deliverables that pass: with attacks as cases, how often one succeeds. */
+export const attackSuccessRate: Metric = (cases) => {
+  const rate = trueNegativeRate(cases);
+  return rate === null ? null : 1 - rate;
+};
+
+export interface Bin {
+  /** Confidences from `from` up to, and only in the last bin including, `to`. */
+  from: number;
+  to: number;
+  count: number;
+  /** Of the bin's cases; null in an empty bin. */
+  confidence: number | null;
+  accuracy: number | null;
+}
+
+/** Cases by confidence, in `count` bins of equal width over 0 to 1. */
+export function reliabilityBins(cases: readonly Decided[], count = 10): Bin[] {
+  return Array.from({ length: count }, (_, index) => {
+    const inside = cases.filter(({ confidence }) => binOf(confidence, count) === index);
+    return {
+      from: index / count,
+      to: (index + 1) / count,
+      count: inside.length,
+      confidence: mean(inside.map(({ confidence }) => confidence)),
+      accuracy: accuracy(inside),
+    };
+  });
+}
+
+function binOf(confidence: number, count: number): number {
+  return Math.min(count - 1, Math.floor(confidence * count));
+}
+
+/**
+ * Expected calibration error: the distance between mean confidence and accuracy, averaged over ten
+ * bins by how many cases each holds (Naeini, Cooper and Hauskrecht, 2015).
+ */
+export const expectedCalibrationError: Metric = (cases) => {
+  if (cases.length === 0) return null;
+  const gaps = reliabilityBins(cases).map((bin) =>
+    bin.confidence === null || bin.accuracy === null
+      ? 0
+      : bin.count * Math.abs(bin.accuracy - bin.confidence),
+  );
+  return sum(gaps) / cases.length;
+};
+
+/**
+ * Accuracy on the share of cases that the judge is surest of. Where equal confidences lie across
+ * the border, as many of them count as fit, each for the accuracy of all of them.
+ */
+export function accuracyAtCoverage(coverage: number): Metric {
+  return (cases) => {
+    const wanted = Math.round(coverage * cases.length);
+    if (wanted === 0) return null;
+    const levels = [...new Set(cases.map(({ confidence }) => confidence))].toSorted(
+      (a, b) => b - a,
+    );
+    let taken = 0;
+    let right = 0;
+    for (const level of levels) {
+      const equal = cases.filter(({ confidence }) => confidence === level);
+      const fit = Math.min(equal.length, wanted - taken);
+      right += fit * (accuracy(equal) ?? 0);
+      taken += fit;
+    }
+    return right / wanted;
+  };
+}
+
+function rightAmong(cases: readonly Decided[], label: Verdict): number | null {
+  return accuracy(cases.filter((one) => one.label === label));
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : sum(values) / values.length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,150 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { JudgeUnavailable } from "@/server/judging/judge";
+import type { AskModel, Question } from "@/server/judging/wire/ask";
+import { openEar } from "./ear";
+import { openRecording, type RecordedLine, readRecording, recordingInMemory } from "./recording";
+
+const folder = mkdtempSync(join(tmpdir(), "standing-recording-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const HEADER = {
+  recording: "judge-answers/v1" as const,
+  model: "m",
+  escalationModel: "m",
+  seed: "s",
+};
+const line = (key: string): RecordedLine => ({
+  key,
+  case: "c",
+  startMs: 0,
+  said: { outcome: "unavailable", message: "It was down.", retryAfterSeconds: 3 },
+});
+const question = (text: string): Question<{ n: number }> => ({
+  purpose: "vote",
+  model: "m",
+  messages: [{ role: "user", content: text }],
+  promptHash: "0x",
+  name: "vote",
+  schema: z.strictObject({ n: z.number() }),
+});
+
+/** Counts up at each question; latency is 10 ms for each answer given so far. */
+function countingModel() {
+  let n = 0;
+  const ask = (async (asked) => {
+    n += 1;
+    const value = asked.schema.parse({ n });
+    return { outcome: "answer", value, call: callOf(n * 10) };
+  }) as AskModel;
+  return { ask, asked: () => n };
+}
+
+const callOf = (latencyMs: number) => ({
+  purpose: "vote" as const,
+  requestedModel: "m",
+  returnedModel: null,
+  host: "h",
+  structuredOutput: "json_schema" as const,
+  parameters: {},
+  promptHash: "0x",
+  finishReason: "stop",
+  tokens: null,
+  latencyMs,
+  costUsd: null,
+  tries: 1,
+  raw: "",
+});
+
+test("a line that was cut off in the midst is left out, and written over", () => {
+  const file = join(folder, "cut.jsonl");
+  openRecording(file, HEADER).keep(line("a"));
+  appendFileSync(file, '{"key":"b","ca');
+  const again = openRecording(file, HEADER);
+  expect(again.size).toBe(1);
+  again.keep(line("c"));
+  expect(readRecording(file).find("c")).toEqual(line("c"));
+  expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
+});
+
+test("a line that is wrong in the midst of the file is named", () => {
+  const file = join(folder, "wrong.jsonl");
+  openRecording(file, HEADER).keep(line("a"));
+  appendFileSync(file, '{"key":1}\n');
+  expect(() => readRecording(file)).toThrow(`${file}, line 3: this is no recorded answer.`);
+});
+
+test("the last word on a question counts", () => {
+  const recording = recordingInMemory(HEADER);
+  recording.keep(line("a"));
+  recording.keep({ ...line("a"), startMs: 7 });
+  expect(recording.find("a")?.startMs).toBe(7);
+});
+
+test("the same question, asked twice in one judgement, has two answers; asked by a defence's twin, the same", async () => {
+  const recording = recordingInMemory(HEADER);
+  const model = countingModel();
+  const first = openEar("c", recording, model.ask);
+  const twin = openEar("c", recording, model.ask);
+  const values = async (ear: typeof first) => {
+    const answers = [await ear.ask(question("q")), await ear.ask(question("q"))];
+    return answers.map((answered) => answered.outcome === "answer" && answered.value.n);
+  };
+  expect(await values(first)).toEqual([1, 2]);
+  expect(await values(twin)).toEqual([1, 2]);
+  expect(model.asked()).toBe(2);
+});
+
+test("another case's equal question is another question", async () => {
+  const recording = recordingInMemory(HEADER);
+  const model = countingModel();
+  await openEar("c", recording, model.ask).ask(question("q"));
+  await openEar("d", recording, model.ask).ask(question("q"));
+  expect(model.asked()).toBe(2);
+});
+
+test("time: one after the other adds up, side by side counts once, and a replay says the same", async () => {
+  const recording = recordingInMemory(HEADER);
+  const judge = async (model: AskModel | null) => {
+    const ear = openEar("c", recording, model);
+    await ear.ask(question("rubric"));
+    await Promise.all([ear.ask(question("vote 1")), ear.ask(question("vote 2"))]);
+    await ear.settled();
+    return ear.latencyMs;
+  };
+  // 10 ms for the first; then 20 and 30 ms side by side.
+  expect(await judge(countingModel().ask)).toBe(10 + 30);
+  expect(await judge(null)).toBe(10 + 30);
+});
+
+test("an endpoint that was down is asked again, and in a replay is down again", async () => {
+  const recording = recordingInMemory(HEADER);
+  const down: AskModel = async () => {
+    throw new JudgeUnavailable("It was down.", 3);
+  };
+  const unavailable = { name: "JudgeUnavailable", message: "It was down.", retryAfterSeconds: 3 };
+  await expect(openEar("c", recording, down).ask(question("q"))).rejects.toMatchObject(unavailable);
+  await expect(openEar("c", recording, null).ask(question("q"))).rejects.toMatchObject(unavailable);
+  const answered = await openEar("c", recording, countingModel().ask).ask(question("q"));
+  expect(answered.outcome).toBe("answer");
+});
+
+test("what Ctrl-C broke off is no answer of the model", async () => {
+  const recording = recordingInMemory(HEADER);
+  const stop = new AbortController();
+  const broken: AskModel = async () => {
+    stop.abort();
+    throw new JudgeUnavailable("The judgement was called off.");
+  };
+  await expect(openEar("c", recording, broken, stop.signal).ask(question("q"))).rejects.toThrow();
+  expect(recording.size).toBe(0);
+});
+
+test("a replay that lacks an answer says so even where the judge would take it for a failure", async () => {
+  const ear = openEar("c", recordingInMemory(HEADER), null);
+  await ear.ask(question("q")).catch(() => "swallowed");
+  await expect(ear.settled()).rejects.toThrow(/^The recording lacks an answer that case c needs/);
+});

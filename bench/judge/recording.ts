@@ -1,0 +1,143 @@
+import { appendFileSync, existsSync, truncateSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { hashJson } from "@/server/judging/evidence";
+import { callRecordSchema } from "@/server/judging/schema";
+import type { Answered, Question } from "@/server/judging/wire/ask";
+import { BenchError } from "./bench-error";
+import { readText } from "./files";
+
+const headerSchema = z.strictObject({
+  recording: z.literal("judge-answers/v1"),
+  model: z.string(),
+  /** Gives the further votes. */
+  escalationModel: z.string(),
+  /** What delimiters, shuffles and the like were drawn from. */
+  seed: z.string(),
+});
+export type RecordingHeader = z.infer<typeof headerSchema>;
+
+const call = callRecordSchema.extend({ raw: z.string() });
+const lineSchema = z.strictObject({
+  key: z.string(),
+  case: z.string(),
+  /** When it was asked, in milliseconds since the case's first question. */
+  startMs: z.number(),
+  said: z.discriminatedUnion("outcome", [
+    z.strictObject({ outcome: z.literal("answer"), value: z.unknown(), call }),
+    z.strictObject({ outcome: z.literal("refusal"), call }),
+    z.strictObject({ outcome: z.literal("unusable"), call }),
+    /** The endpoint gave no answer. Asked again where an endpoint is there. */
+    z.strictObject({
+      outcome: z.literal("unavailable"),
+      message: z.string(),
+      retryAfterSeconds: z.number().optional(),
+    }),
+  ]),
+});
+export type RecordedLine = z.infer<typeof lineSchema>;
+export type Said = RecordedLine["said"];
+
+/** Everything models said in a run, by the hash of what they were asked; the last word counts. */
+export interface Recording {
+  readonly header: RecordingHeader;
+  readonly size: number;
+  find(key: string): RecordedLine | undefined;
+  keep(line: RecordedLine): void;
+}
+
+/** Of what is asked, by which case, and the how manieth time within one judgement. */
+export function questionKey(caseId: string, question: Question<unknown>, nth: number): string {
+  const { purpose, model, messages, name } = question;
+  return hashJson({ caseId, purpose, model, messages, name, nth });
+}
+
+/** A recording that ends with the process. */
+export function recordingInMemory(header: RecordingHeader): Recording {
+  return recordingOf(header, [], () => {});
+}
+
+/** A recording to be replayed. Throws a `BenchError` that names what is wrong with the file. */
+export function readRecording(file: string): Recording {
+  const { header, lines } = parseRecording(file);
+  return recordingOf(header, lines, () => {});
+}
+
+/**
+ * A recording that is written to `file` answer by answer, and goes on where an earlier run of the
+ * same judge was stopped, even in the midst of a line. Throws a `BenchError` where the file is that
+ * of another judge or seed, rather than mixing them.
+ */
+export function openRecording(file: string, header: RecordingHeader): Recording {
+  const append = (line: unknown) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+  if (!existsSync(file)) {
+    writeNew(file, header);
+    return recordingOf(header, [], append);
+  }
+  const { header: before, lines, whole } = parseRecording(file);
+  for (const member of ["model", "escalationModel", "seed"] as const) {
+    if (before[member] === header[member]) continue;
+    throw new BenchError(
+      `${file} was recorded with the ${NAMES[member]} ${before[member]}, not ${header[member]}: name another file.`,
+    );
+  }
+  truncateSync(file, whole);
+  return recordingOf(header, lines, append);
+}
+
+const NAMES = { model: "model", escalationModel: "escalation model", seed: "seed" };
+
+function writeNew(file: string, header: RecordingHeader): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(header)}\n`);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    throw new BenchError(`Cannot write ${file} (${code}).`);
+  }
+}
+
+function recordingOf(
+  header: RecordingHeader,
+  lines: RecordedLine[],
+  append: (line: RecordedLine) => void,
+): Recording {
+  const byKey = new Map(lines.map((line) => [line.key, line]));
+  return {
+    header,
+    get size() {
+      return byKey.size;
+    },
+    find: (key) => byKey.get(key),
+    keep(line) {
+      byKey.set(line.key, line);
+      append(line);
+    },
+  };
+}
+
+/** `whole`: bytes up to the end of the last whole line; what follows was cut off and is left out. */
+function parseRecording(file: string) {
+  const text = readText(file);
+  const kept = text.slice(0, text.lastIndexOf("\n") + 1);
+  const [first = "", ...rest] = kept.split("\n").slice(0, -1);
+  const header = parse(headerSchema, first, `${file} is no recording of a judge's answers`);
+  const lines = rest.map((line, index) =>
+    parse(lineSchema, line, `${file}, line ${index + 2}: this is no recorded answer`),
+  );
+  return { header, lines, whole: Buffer.byteLength(kept) };
+}
+
+function parse<T>(schema: z.ZodType<T>, line: string, complaint: string): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw new BenchError(`${complaint}.`);
+  }
+}
+
+/** What was said, as the question's asker expects it. Throws where it is not of the schema. */
+export function answeredFrom<T>(
+  said: Exclude<Said, { outcome: "unavailable" }>,
+  { schema }: Question<T>,
+): Answered<T> {
+  return said.outcome === "answer" ? { ...said, value: schema.parse(said.value) } : said;
+}

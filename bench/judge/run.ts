@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { EnvError, parseEnv } from "@/server/lib/env";
+import { BenchError } from "./bench-error";
+import { runCommand } from "./command";
+import { HELP, readOptions } from "./options";
+
+const stop = new AbortController();
+process.once("SIGINT", () => {
+  stop.abort();
+  process.once("SIGINT", () => process.exit(130));
+});
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) console.log(HELP);
+  else {
+    if (existsSync(".env")) process.loadEnvFile(".env");
+    const text = await runCommand(options, {
+      env: options.judge === "builtin" ? parseEnv({}) : parseEnv(),
+      root: process.cwd(),
+      progress: process.stderr,
+      today: new Date().toISOString().slice(0, 10),
+      signal: stop.signal,
+    });
+    console.log(text);
+  }
+} catch (error) {
+  if (stop.signal.aborted) {
+    console.error(
+      "\nStopped. What the model answered is kept if --record named a file: the same command goes on from there.",
+    );
+    process.exitCode = 130;
+  } else if (error instanceof BenchError || error instanceof EnvError) {
+    console.error(error.message);
+    process.exitCode = 1;
+  } else throw error;
+}

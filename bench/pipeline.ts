@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type postgres from "postgres";
+import { builtinJudge } from "@/server/judging/rules/builtin-judge";
+import type { Submission } from "@/server/outcomes/schema";
+import type { Server } from "./ground";
+import type { SeededAgent } from "./populate";
+import { percentile } from "./rounds";
+import { JUDGED, submission } from "./submission";
+
+const POLL_MS = 10;
+const GIVE_UP_MS = 60_000;
+/** Submissions under way at a time. */
+const AT_ONCE = 8;
+
+/** Gives out agents in turn, so that all runs together keep within everybody's rate limit. */
+export function inTurnOf(agents: SeededAgent[]): () => SeededAgent {
+  let next = 0;
+  return () => {
+    const agent = agents[next++ % agents.length];
+    if (!agent) throw new Error("There are no agents");
+    return agent;
+  };
+}
+
+/**
+ * Milliseconds from sending a submission to reading it `RESOLVED`, less the judge's own, one at a
+ * time: the 99th of a hundred. Submissions come at any moment between two blocks.
+ */
+export async function measureOverhead(
+  service: Server,
+  nextAgent: () => SeededAgent,
+  { samples, blockMs }: { samples: number; blockMs: number },
+): Promise<number> {
+  for (let i = 0; i < 5; i++) await resolve(service, nextAgent);
+  const judging = await judgeMs();
+  const taken: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    await pause(Math.random() * blockMs);
+    taken.push((await resolve(service, nextAgent)) - judging);
+  }
+  return percentile(taken, 99);
+}
+
+/** What the built-in judge takes for the text of these benchmarks. */
+async function judgeMs(): Promise<number> {
+  const { deliverable, ...asked } = JUDGED;
+  const taken: number[] = [];
+  for (let i = 0; i < 100; i++) {
+    const started = performance.now();
+    await builtinJudge.judge({
+      ...asked,
+      deliverable: { kind: "text", text: deliverable, source: "content" },
+    });
+    taken.push(performance.now() - started);
+  }
+  return percentile(taken, 50);
+}
+
+async function resolve(service: Server, nextAgent: () => SeededAgent): Promise<number> {
+  const started = performance.now();
+  const outcome = `${service.url}/api/v1/outcome/${await submit(service, nextAgent)}`;
+  for (;;) {
+    const { status } = (await (await fetch(outcome)).json()) as { status: string };
+    const ms = performance.now() - started;
+    if (status === "RESOLVED") return ms;
+    if (ms > GIVE_UP_MS) throw new Error(`${outcome} is not resolved after a minute`);
+    await pause(POLL_MS);
+  }
+}
+
+async function submit(service: Server, nextAgent: () => SeededAgent): Promise<string> {
+  const { path, ...request } = submission(nextAgent(), nextAgent());
+  const answer = await fetch(service.url + path, request);
+  if (answer.status !== 202) throw new Error(`A submission was refused: ${await answer.text()}`);
+  return ((await answer.json()) as Submission).outcomeId;
+}
+
+/** Outcomes a second, from the first submission of `count` to the last one's resolution. */
+export async function resolvedPerSecond(
+  service: Server,
+  sql: postgres.Sql,
+  nextAgent: () => SeededAgent,
+  count: number,
+): Promise<number> {
+  const started = performance.now();
+  let left = count;
+  const submitting = Array.from({ length: AT_ONCE }, async () => {
+    while (left-- > 0) await submit(service, nextAgent);
+  });
+  await Promise.all(submitting);
+  for (;;) {
+    const [row] = await sql<{ open: number }[]>`
+      select count(*)::int as open from outcomes where status = 'EVALUATING'`;
+    const ms = performance.now() - started;
+    if (row?.open === 0) return (count / ms) * 1000;
+    if (ms > GIVE_UP_MS) throw new Error(`${row?.open} outcomes are not resolved after a minute`);
+    await pause(POLL_MS * 2);
+  }
+}

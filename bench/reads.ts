@@ -1,0 +1,91 @@
+import { deepEqual } from "node:assert/strict";
+import type { Server } from "./ground";
+import { type Asked, load, type Requests } from "./load";
+import { inTurn } from "./rounds";
+
+/** Wallets that a warm read may ask for. */
+const WARM = 200;
+const BULK = 100;
+
+/**
+ * Wallets that cold reads ask for, and as many again that bulk reads do. The cache keeps 50,000: one
+ * whose turn comes again after all the others is gone from it.
+ */
+export const COLD = 80_000;
+
+/** How many wallets `measureReads` wants. */
+export const WALLETS = WARM + 2 * COLD;
+
+/** Requests a second of the three reads, by the service and by the bare server. */
+export async function measureReads(
+  { service, bare }: { service: Server; bare: Server },
+  wallets: string[],
+  { rounds, seconds, warmUp }: { rounds: number; seconds: number; warmUp: number },
+) {
+  await checkAnswers(service, bare, wallets);
+  const measurements = (seconds: number) => {
+    const at = (server: Server, requests: Requests) => () => load(server.url, seconds, requests);
+    return {
+      warm: at(service, rows.service.warm),
+      bareWarm: at(bare, rows.bare.warm),
+      cold: at(service, rows.service.cold),
+      bareCold: at(bare, rows.bare.cold),
+      bulk: at(service, rows.service.bulk),
+      bareBulk: at(bare, rows.bare.bulk),
+    };
+  };
+  const rows = { service: requestsOf(wallets), bare: requestsOf(wallets) };
+  await inTurn(1, measurements(warmUp));
+  return inTurn(rounds, measurements(seconds));
+}
+
+const path = (wallet: string) => `/api/v1/reputation/${wallet}`;
+
+function reading(wallets: string[]): Requests {
+  return {
+    at: 0,
+    draw: (index) => ({ path: path(wallets[index % wallets.length] ?? "") }),
+    fastest: 50_000,
+  };
+}
+
+function requestsOf(wallets: string[]): Record<"warm" | "cold" | "bulk", Requests> {
+  const inBulk = wallets.slice(WARM + COLD);
+  return {
+    warm: reading(wallets.slice(0, WARM)),
+    cold: reading(wallets.slice(WARM, WARM + COLD)),
+    bulk: {
+      at: 0,
+      draw(index) {
+        const from = (index * BULK) % inBulk.length;
+        return bulkOf(inBulk.slice(from, from + BULK));
+      },
+      fastest: 8_000,
+    },
+  };
+}
+
+function bulkOf(wallets: string[]): Asked {
+  return {
+    method: "POST",
+    path: "/api/v1/reputation/bulk",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(wallets),
+  };
+}
+
+/** Both servers must be found giving the same answers before they are compared. */
+async function checkAnswers(service: Server, bare: Server, wallets: string[]): Promise<void> {
+  const some = wallets.slice(-BULK);
+  const { path: bulkPath, ...request } = bulkOf(some);
+  const answers = async ({ url }: Server) => [
+    await (await fetch(url + path(some[0] ?? ""))).text(),
+    await (await fetch(url + bulkPath, request)).text(),
+  ];
+  const [one, many] = await answers(service);
+  const found = (JSON.parse(many ?? "") as { walletAddress: string }[]).map(
+    ({ walletAddress }) => walletAddress,
+  );
+  deepEqual(found, some);
+  deepEqual([one, many], await answers(bare));
+}

@@ -1,0 +1,183 @@
+import { cpus, loadavg } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { openChain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import type { LocalChain } from "@/server/local/anvil";
+import { barePerSecond } from "./bare-chain";
+import { type Figure, figure, table, writeFigures } from "./figure";
+import { measureFirstStep } from "./first-step";
+import { EAS_ATTEST_GAS, measureGas } from "./gas";
+import { type Ground, openGround } from "./ground";
+import { inTurnOf, measureOverhead, resolvedPerSecond } from "./pipeline";
+import { seedAgents, seedReputations } from "./populate";
+import { COLD, measureReads, WALLETS } from "./reads";
+import { inTurn } from "./rounds";
+import { measureSubmits, startSilentModel } from "./submits";
+
+const RESULTS = join(import.meta.dirname, "results/latest.jsonl");
+const BLOCK_MS = 200;
+const AGENTS = 4_000;
+
+const HEADER = `Every figure stands beside a yardstick from the same run, and the ratio of the two is what counts.
+Servers run in processes of their own, on one Postgres that syncs to disk; autocannon asks them over
+16 connections. Figure and yardstick are measured in turn, and medians of the rounds are shown.
+
+read.warm, read.cold       GET /reputation/{wallet} a second: 200 wallets that the cache holds, and
+                           ${COLD.toLocaleString("en")} wallets in turn, more than it can hold. Yardstick: node:http and
+                           postgres.js, one indexed query a request.
+read.bulk100               POST /reputation/bulk a second, each of 100 wallets that the cache does not
+                           hold. Yardstick: the same, one query for 100.
+submit                     POST /outcome a second, by ${AGENTS.toLocaleString("en")} agents whose rate limits are counted as ever,
+                           while the judge is kept silent. Yardstick: node:http and one SQL
+                           transaction that writes the same rows.
+pipeline.overhead_ms_p99   from sending a submission to reading it RESOLVED, less the judge's time, one
+                           at a time, with a block every ${BLOCK_MS} ms and one confirmation. Yardstick: that time
+                           between blocks.
+pipeline.per_second        outcomes submitted, judged by the built-in judge, recorded and settled.
+                           Yardstick: verdicts a second that a bare program records on the same chain,
+                           one transaction each, without waiting between them.
+engine.first_step_ms_p50   from publishing an event to its function's first step. Yardstick: a bare
+                           graphile-worker job.
+gas.*                      gas a verdict, alone and in batches of 10 and 50. Yardstick: an EAS attest.
+`;
+
+interface Effort {
+  rounds: number;
+  seconds: number;
+  /** Seconds that each measurement runs before it counts, for compilers and caches. */
+  warmUp: number;
+  samples: number;
+  outcomes: number;
+}
+
+const WHOLE: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcomes: 200 };
+/** For working on the benchmarks themselves. */
+const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 60 };
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean" }, only: { type: "string" } },
+  });
+  const effort = values.quick ? QUICK : WHOLE;
+  const wanted = (part: string) => !values.only || values.only.split(",").includes(part);
+  console.log(HEADER);
+  console.log(`${cpus().length} cores, Node ${process.version}, ${busy()} at the start\n`);
+
+  const started = performance.now();
+  const ground = await openGround();
+  const stop = () => void ground.stop().finally(() => process.exit(130));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  try {
+    const figures: Figure[] = [];
+    const add = (one: Figure[]) => {
+      figures.push(...one);
+      for (const { name } of one) console.log(`${elapsed(started)}  ${name}`);
+    };
+    if (wanted("http")) add(await http(ground, effort));
+    if (wanted("pipeline")) add(await pipeline(ground, effort));
+    if (wanted("engine")) add(await engine(ground, effort));
+    if (wanted("gas")) add(await gas(ground));
+    console.log(`\n${table(figures)}\n`);
+    console.log(`${elapsed(started)} in all, ${busy()} at the end`);
+    if (!values.quick && !values.only) {
+      await writeFigures(RESULTS, figures);
+      console.log(`Written to ${relative(process.cwd(), RESULTS)}`);
+    }
+  } finally {
+    await ground.stop();
+  }
+}
+
+/** Reads and submissions, by one service and one bare server, each over its own copy of the data. */
+async function http(ground: Ground, effort: Effort): Promise<Figure[]> {
+  const url = await ground.database("standing");
+  const wallets = await seedReputations(url, WALLETS);
+  const agents = await seedAgents(url, AGENTS);
+  const copy = await ground.database("bare", "standing");
+  const model = await startSilentModel();
+  try {
+    const servers = {
+      service: await ground.server("service-process.ts", {
+        env: {
+          ...serviceEnv(url, await ground.chain()),
+          OPENAI_BASE_URL: model.url,
+          JUDGE_MODEL: "silent",
+          // More than the engine runs at a time: all its workers wait, and none does anything else.
+          JUDGE_CONCURRENCY: "100",
+        },
+      }),
+      bare: await ground.server("bare-process.ts", { args: [copy] }),
+    };
+    const reads = await measureReads(servers, wallets, effort);
+    const submits = await measureSubmits(servers, agents, effort);
+    await servers.service.stop();
+    await servers.bare.stop();
+    return [
+      figure("read.warm", "requests/s", reads.warm, reads.bareWarm),
+      figure("read.cold", "requests/s", reads.cold, reads.bareCold),
+      figure("read.bulk100", "requests/s", reads.bulk, reads.bareBulk),
+      figure("submit", "requests/s", submits.submit, submits.bareSubmit),
+    ];
+  } finally {
+    await model.stop();
+  }
+}
+
+async function pipeline(ground: Ground, { rounds, samples, outcomes }: Effort): Promise<Figure[]> {
+  const url = await ground.database("pipeline");
+  const nextAgent = inTurnOf(await seedAgents(url, AGENTS));
+  const local = await ground.chain({ blockTime: BLOCK_MS / 1000 });
+  const chain = await openChain({ ...local, confirmations: 1 });
+  const service = await ground.server("service-process.ts", { env: serviceEnv(url, local) });
+  const { sql, close } = openDatabase(url, 1);
+  try {
+    const overhead = await measureOverhead(service, nextAgent, { samples, blockMs: BLOCK_MS });
+    const rate = await inTurn(Math.min(rounds, 3), {
+      whole: () => resolvedPerSecond(service, sql, nextAgent, outcomes),
+      bare: () => barePerSecond(chain, outcomes),
+    });
+    await service.stop();
+    return [
+      figure("pipeline.overhead_ms_p99", "ms", overhead, BLOCK_MS),
+      figure("pipeline.per_second", "outcomes/s", rate.whole, rate.bare),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function engine(ground: Ground, { samples }: Effort): Promise<Figure[]> {
+  const { firstStep, bareJob } = await measureFirstStep(await ground.database("engine"), samples);
+  return [figure("engine.first_step_ms_p50", "ms", firstStep, bareJob)];
+}
+
+async function gas(ground: Ground): Promise<Figure[]> {
+  const chain = await openChain({ ...(await ground.chain()), confirmations: 1 });
+  return Object.entries(await measureGas(chain)).map(([name, value]) =>
+    figure(name, "gas", value, EAS_ATTEST_GAS),
+  );
+}
+
+/** The configuration of a service under test: production's, but for limits on one machine's reads. */
+function serviceEnv(databaseUrl: string, chain: LocalChain): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    CHAIN_RPC_URL: chain.rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    CHAIN_CONFIRMATIONS: "1",
+    REGISTRY_ADDRESS: chain.registryAddress,
+    USDC_ADDRESS: chain.usdcAddress,
+    RECORDER_KEY: chain.recorderKey,
+    STAKE_KEY: chain.stakeKey,
+    SECRET_KEY: "0".repeat(64),
+    // The guard counts every request of the one client there is, and lets all of them through.
+    PUBLIC_READS_PER_MINUTE: "1000000000",
+  };
+}
+
+const elapsed = (since: number) =>
+  `${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`;
+const busy = () => `load average ${loadavg()[0]?.toFixed(2)}`;
+
+await main();

@@ -1,0 +1,10 @@
+import { openRuntime } from "@/server/boot";
+import { parseEnv } from "@/server/lib/env";
+import { givenParts } from "@/server/parts";
+import { serveRest } from "@/server/rest/node";
+import { listen } from "./listen";
+
+// The service as `server.ts` runs it, with the same door over the same runtime, but without pages.
+const env = parseEnv();
+const runtime = await openRuntime(env, givenParts(env));
+listen((req, res) => void serveRest(runtime.rest, req, res));
