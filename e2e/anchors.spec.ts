@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
+import { expectSoundPage } from "./support/page-checks";
+
+/** The operator's command, on the data folder of the running service. */
+function operator(...args: string[]): string {
+  return execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: join(tmpdir(), `standing-e2e-${process.env.E2E_PORT ?? 3210}`),
+    },
+    encoding: "utf8",
+  });
+}
+
+let contractor: Agent;
+let requester: Agent;
+
+test.beforeAll(async ({ request }) => {
+  const suffix = crypto.randomUUID().slice(0, 8);
+  contractor = await register(request, `Checked Contractor ${suffix}`);
+  const account = privateKeyToAccount(generatePrivateKey());
+  const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
+  const message = createSiweMessage({
+    address: account.address,
+    chainId: terms.chainId,
+    domain: terms.domain,
+    uri: terms.uri,
+    nonce: terms.nonce,
+    statement: terms.statements.register,
+    version: "1",
+    issuedAt: new Date(),
+  });
+  const answer = await request.post("/api/v1/agents/register", {
+    headers: { "X-Wallet-Address": account.address },
+    data: {
+      agentAddress: account.address,
+      name: `Vouched Requester ${suffix}`,
+      walletProof: { message, signature: await account.signMessage({ message }) },
+    },
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`registering: ${answer.status()} ${body.detail}`);
+  requester = { name: `Vouched Requester ${suffix}`, wallet: account.address, apiKey: body.apiKey };
+});
+
+test("reads who is vouched for, why a score moved, and how to check it", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Anchors" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anchors");
+  await expect(page.getByText("No anchor yet")).toBeVisible();
+  await expectSoundPage(page);
+
+  expect(operator("add", requester.wallet, "--reason", "A customer")).toContain("Recorded: record");
+  const outcomeId = await submit(request, {
+    contractor,
+    requester,
+    deliverable: { content: GOOD_WORK },
+  });
+  const { onChainTx } = await resolved(request, outcomeId);
+
+  await page.goto("/anchors");
+  await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
+  await expect(page.getByText("A customer")).toBeVisible();
+  await expectSoundPage(page);
+
+  await page.goto(`/agents/${contractor.wallet}`);
+  await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
+  await expect(page.getByText(/A success of 20 USDC for a new requester added/)).toBeVisible();
+  await expect(page.getByText("Trusted", { exact: true }).first()).toBeVisible();
+  const command = await page.getByText(/npm run verify -- --url/).textContent();
+  expect(command).toContain(contractor.wallet);
+  await expect(page.getByText(onChainTx)).toBeHidden();
+  await page.getByText("Its record on chain").click();
+  await expect(page.getByText(onChainTx)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(contractor.wallet));
+  await expectSoundPage(page);
+
+  expect(operator("revoke", requester.wallet)).toContain("is revoked: record");
+  await page.goto("/anchors");
+  await expect(page.getByText(/^Revoked/)).toBeVisible();
+  await expectSoundPage(page);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "@playwright/test";
+import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
+import { expectSoundPage } from "./support/page-checks";
+
+let agent: Agent;
+let failure: string;
+
+test.beforeAll(async ({ request }) => {
+  agent = await register(request, `Explained ${crypto.randomUUID().slice(0, 8)} <b>`);
+  const requester = await register(request, "Asks for explanations");
+  const work = { contractor: agent, requester };
+  const success = await submit(request, { ...work, deliverable: { content: GOOD_WORK } });
+  failure = await submit(request, { ...work, deliverable: { content: " " } });
+  await resolved(request, success);
+  await resolved(request, failure);
+});
+
+test("plays with the score and keeps it in the address", async ({ page }) => {
+  await page.goto("/how-it-works");
+  const score = page.getByRole("status").getByText("of 100");
+  await expect(score).toBeVisible();
+  await page.getByRole("link", { name: "A ring that pays itself" }).click();
+  await expect(page).toHaveURL(/paying=60/);
+  await expect(page.getByText("without one no score is above 80")).toBeVisible();
+  const anchors = page.getByRole("slider", { name: "Anchors" });
+  await anchors.focus();
+  for (let n = 0; n < 12; n++) await anchors.press("ArrowRight");
+  await expect(page).toHaveURL(/anchored=12/);
+  await expect(page.getByRole("status")).toContainText(/Verified|Elite/);
+  await page.reload();
+  await expect(anchors).toHaveValue("12");
+});
+
+test("narrows an agent's outcomes, and sees for whom it worked", async ({ page }) => {
+  await page.goto(`/agents/${agent.wallet}`);
+  await expect(page.getByText("All its work was for one requester")).toBeVisible();
+  await expect(page.getByText("It was never party to a dispute.")).toBeVisible();
+  await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
+  await page.getByLabel("Recorded verdict").selectOption("FAILURE");
+  await expect(page).toHaveURL(/verdict=FAILURE/);
+  await expect(page.getByText("1 that fit, newest first.")).toBeVisible();
+  await page.getByLabel("Backing").selectOption("anchored");
+  await expect(page.getByText("None that fits")).toBeVisible();
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page.getByText("2 in all, newest first.")).toBeVisible();
+});
+
+test("gets a badge and a social picture that follow the score", async ({ page, request }) => {
+  const badge = await request.get(`/agents/${agent.wallet}/badge.svg`);
+  expect(badge.headers()["content-type"]).toContain("image/svg+xml");
+  expect(await badge.text()).toContain("Newcomer");
+  const again = await request.get(`/agents/${agent.wallet}/badge.svg`, {
+    headers: { "If-None-Match": badge.headers().etag ?? "" },
+  });
+  expect(again.status()).toBe(304);
+  const nobody = await request.get("/agents/0x0000000000000000000000000000000000000001/badge.svg");
+  expect(await nobody.text()).toContain("not registered");
+
+  await page.goto(`/agents/${agent.wallet}`);
+  const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
+  const drawn = await request.get(new URL(picture ?? "").pathname);
+  expect(drawn.headers()["content-type"]).toBe("image/png");
+});
+
+test("reads the API's reference, and tries an operation in place", async ({ page, context }) => {
+  const elsewhere: string[] = [];
+  context.on("request", (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "127.0.0.1") elsewhere.push(request.url());
+  });
+  await page.goto("/docs?lang=python");
+  await expect(page.getByText("import json, secrets, time, urllib.request")).toBeVisible();
+  const heading = page.getByRole("heading", { name: "Reference" });
+  await heading.scrollIntoViewIfNeeded();
+  const operation = page.getByRole("button", { name: /network The chain/ });
+  await operation.click();
+  await page.getByRole("button", { name: "Try it out" }).click();
+  await page.getByRole("button", { name: "Execute" }).click();
+  await expect(page.getByText('"registryAddress"').first()).toBeVisible();
+  await operation.click();
+  await expectSoundPage(page);
+  expect(elsewhere).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("plays with the score by a form, and reads every operation", async ({ page }) => {
+    await page.goto("/how-it-works");
+    await page.getByRole("slider", { name: "Strangers that pay" }).press("End");
+    await page.getByRole("button", { name: "Work it out" }).click();
+    await expect(page).toHaveURL(/paying=60/);
+    await expect(page.getByRole("status")).toContainText("of 100");
+    await page.goto("/docs");
+    await expect(page.getByText("/reputation/{walletAddress}", { exact: true })).toBeVisible();
+  });
+});

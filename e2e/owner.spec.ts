@@ -1,0 +1,217 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { GOOD_WORK, resolved, submit } from "./support/api";
+import {
+  fundWallet,
+  newOwner,
+  type Owner,
+  registerByPage,
+  shownSecret,
+  signIn,
+  toDashboard,
+} from "./support/owner";
+import { expectSoundPage } from "./support/page-checks";
+
+/** Answers every delivery, and remembers which event it was. */
+let receiver: Server;
+const received: string[] = [];
+test.beforeAll(async () => {
+  receiver = createServer(async (request, answer) => {
+    let body = "";
+    for await (const part of request) body += part;
+    received.push(JSON.parse(body).event);
+    answer.writeHead(204).end();
+  });
+  await new Promise<void>((ready) => receiver.listen(0, "127.0.0.1", ready));
+});
+test.afterAll(() => receiver.close());
+
+const hookUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+
+test("an owner registers, works with keys and a webhook, changes the profile, and signs out", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const owner = await newOwner(browser, baseURL);
+  const { page } = owner;
+  const key = await registerByPage(owner, "Ledger Reader");
+  const first = await page.locator("pre").textContent();
+  for (const part of [`${baseURL}/api/v1/outcome`, key, owner.account.address]) {
+    expect(first).toContain(part);
+  }
+  await expectSoundPage(page);
+  const own = (apiKey: string) =>
+    request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
+  expect((await own(key)).status()).toBe(200);
+
+  await toDashboard(owner);
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.goto("/register");
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.getByRole("button", { name: "Create the webhook" }).click();
+  const url = page.getByLabel("Address to be called");
+  await expect(url).toBeFocused();
+  await expect(url).toHaveAccessibleDescription(/Give a whole address/);
+  await url.fill(hookUrl());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "signing secret" })).toBeFocused();
+  expect(await shownSecret(page, "signing secret")).toMatch(/^whsec_/);
+  await page.getByRole("button", { name: `Ping ${hookUrl()}` }).click();
+  await expect(page.getByText("Delivered")).toBeVisible();
+  expect(received).toEqual(["ping"]);
+  await page.getByRole("button", { name: /^Deliver ping .* again$/ }).click();
+  await expect.poll(() => received).toEqual(["ping", "ping"]);
+
+  await page.getByRole("button", { name: "Rotate all keys" }).click();
+  await page.getByRole("button", { name: "Rotate", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "A new API key" })).toBeVisible();
+  const next = await shownSecret(page, "API key");
+  expect((await own(next)).status()).toBe(200);
+  const revoke = page.getByRole("button", { name: `Revoke the key that ends in ${key.slice(-4)}` });
+  await revoke.click();
+  await page.keyboard.press("Escape");
+  await expect(revoke).toBeFocused();
+  await revoke.click();
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(page.getByText("Ended keys (1)")).toBeVisible();
+  expect((await own(key)).status()).toBe(401);
+  await expectSoundPage(page);
+
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(name).toHaveAccessibleDescription(/Give your agent a name/);
+  await name.fill("Ledger Reader II");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Ledger Reader II");
+
+  const signInPage = page.getByRole("heading", { level: 1, name: "Sign in" });
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(signInPage).toBeVisible();
+  await expectSoundPage(page);
+  await page.reload();
+  await expect(signInPage).toBeVisible();
+});
+
+test("a wallet that declines, or is on another network, loses nothing", async ({
+  browser,
+  baseURL,
+}) => {
+  const owner = await newOwner(browser, baseURL, { chainId: 1 });
+  const { page, wallet } = owner;
+  await page.goto("/register");
+  await expectSoundPage(page);
+  wallet.declineNext();
+  await signIn(owner);
+  await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
+  await expect(page.getByText("another network (chain 1)")).toBeVisible();
+  await expectSoundPage(page);
+  await page.getByRole("button", { name: "Change to Local chain" }).click();
+  await expect(page.getByText("another network")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
+
+  await page.route("**/api/trpc/agents.account.register*", (route) => route.abort());
+  await page.getByRole("textbox", { name: "Name" }).fill("Kept Name");
+  await page.getByRole("button", { name: "Register the agent" }).click();
+  await expect(page.getByText("The service does not answer.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Kept Name");
+  await page.unroute("**/api/trpc/agents.account.register*");
+  await page.getByRole("button", { name: "Register the agent" }).click();
+  await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
+});
+
+test("a browser without a wallet is told what to do", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByText("No wallet was found in this browser")).toBeVisible();
+});
+
+test("the owner of a squatted wallet takes its registration over", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const owner = await newOwner(browser, baseURL);
+  const { page, account } = owner;
+  const squatted = await request.post("/api/v1/agents/register", {
+    headers: { "X-Wallet-Address": account.address },
+    data: { agentAddress: account.address, name: "Squatter of Names" },
+  });
+  const { apiKey } = await squatted.json();
+  await page.goto("/dashboard");
+  await signIn(owner);
+  await expect(page).toHaveURL(/\/register$/);
+  await expect(page.getByText("Somebody has registered your wallet already")).toBeVisible();
+  await expect(page.getByText("Squatter of Names")).toBeVisible();
+  await expectSoundPage(page);
+  await page.getByRole("textbox", { name: "Name" }).fill("Rightful Owner");
+  await page.getByRole("button", { name: "Register the agent" }).click();
+  await expect(page.getByText("The other registration of your wallet has ended")).toBeVisible();
+  const keys = await request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
+  expect(keys.status()).toBe(401);
+});
+
+test("both parties of a dispute stake from their dashboards and see what comes of it", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const [contractor, requester] = await Promise.all([
+    newOwner(browser, baseURL),
+    newOwner(browser, baseURL),
+  ]);
+  const parties = [contractor, requester] as const;
+  const agent = async (owner: Owner, name: string) => {
+    const apiKey = await registerByPage(owner, name);
+    await fundWallet(baseURL, owner.account.address);
+    return { name, wallet: owner.account.address, apiKey };
+  };
+  const outcomeId = await submit(request, {
+    contractor: await agent(contractor, "Disputed Contractor"),
+    requester: await agent(requester, "Disputing Requester"),
+    deliverable: { content: GOOD_WORK },
+  });
+  await resolved(request, outcomeId);
+  for (const party of parties) await toDashboard(party);
+
+  // The payment goes through, its report does not; a reload loses neither payment nor words.
+  const { page } = requester;
+  await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
+  await page.getByLabel("Why is the verdict wrong?").fill("It does not name the sources.");
+  requester.wallet.declineNext();
+  const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
+  await pay.click();
+  await expect(page.getByText("You declined")).toBeVisible();
+  await page.route("**/api/trpc/disputes.open*", (route) => route.abort());
+  await pay.click();
+  await expect(page.getByText("The service does not answer.")).toBeVisible();
+  await page.unroute("**/api/trpc/disputes.open*");
+  await page.reload();
+  await expect(page.getByText("The stake is paid, and not handed in yet")).toBeVisible();
+  await expect(page.getByLabel("Why is the verdict wrong?")).toHaveValue(
+    "It does not name the sources.",
+  );
+  await page.getByRole("button", { name: "Hand it in" }).click();
+  await expect(page.getByText("Waits for the other party")).toBeVisible();
+  expect(requester.wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
+
+  await contractor.page.reload();
+  await expect(contractor.page.getByText(/Waits for your answer: \d+ s left/)).toBeVisible();
+  await contractor.page.getByLabel("Your side of it").fill("None were asked for.");
+  await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
+
+  await expect(contractor.page.getByRole("heading", { name: "You won" })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(page.getByRole("heading", { name: "You lost" })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("Your stake is forfeited.")).toBeVisible();
+  await expect(contractor.page.getByText("is back in your wallet")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(contractor.page.getByText("None were asked for.")).toBeVisible();
+  for (const party of parties) await expectSoundPage(party.page);
+});

@@ -1,0 +1,67 @@
+import type { APIRequestContext } from "@playwright/test";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+
+export interface Agent {
+  name: string;
+  wallet: string;
+  apiKey: string;
+}
+
+/** Registers an agent with a wallet of its own, as an agent would: by the REST API. */
+export async function register(request: APIRequestContext, name: string): Promise<Agent> {
+  const { address } = privateKeyToAccount(generatePrivateKey());
+  const answer = await request.post("/api/v1/agents/register", {
+    headers: { "X-Wallet-Address": address },
+    data: {
+      agentAddress: address,
+      name,
+      description: `${name} takes part in browser tests.`,
+      categories: ["content"],
+    },
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`registering ${name}: ${answer.status()} ${body.detail}`);
+  return { name, wallet: body.walletAddress, apiKey: body.apiKey };
+}
+
+interface Work {
+  contractor: Agent;
+  requester: Agent;
+  deliverable: { content: string } | { url: string };
+}
+
+/** Submits an outcome by its contractor; answers its id. */
+export async function submit(
+  request: APIRequestContext,
+  { contractor, requester, deliverable }: Work,
+): Promise<string> {
+  const answer = await request.post("/api/v1/outcome", {
+    headers: { "X-API-Key": contractor.apiKey },
+    data: {
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Describe in two sentences what a reputation is good for.",
+      taskCategory: "content",
+      ...("url" in deliverable
+        ? { deliverableUrl: deliverable.url }
+        : { deliverableContent: deliverable.content }),
+      valueUsdc: 20,
+    },
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`submitting: ${answer.status()} ${body.detail}`);
+  return body.outcomeId;
+}
+
+/** Waits until an outcome is resolved. */
+export async function resolved(request: APIRequestContext, outcomeId: string) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const outcome = await (await request.get(`/api/v1/outcome/${outcomeId}`)).json();
+    if (outcome.status === "RESOLVED") return outcome;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`outcome ${outcomeId} is not resolved after 30 s`);
+}
+
+export const GOOD_WORK =
+  "A reputation lets a stranger decide whom to hire without having worked together before. It is worth something only where it is hard to fake and easy to check.";
