@@ -3,6 +3,8 @@ import { expect, type Page } from "@playwright/test";
 
 /** What holds for every page: nothing hangs over the edge, and axe finds nothing, light and dark. */
 export async function expectSoundPage(page: Page): Promise<void> {
+  // After a navigation in the page, its title follows the heading that a journey waits for.
+  await expect(page).toHaveTitle(/\S/);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const overhang = await page.evaluate(
