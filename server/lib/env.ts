@@ -35,6 +35,16 @@ const schema = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PUBLIC_READS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
     OUTBOUND_ALLOW_LOOPBACK: flag.optional(),
+    /** Whoever sends it as a bearer token reads `/api/metrics`; without it that path is not there. */
+    METRICS_TOKEN: z.string().min(16).optional(),
+
+    /** Lets owners connect by WalletConnect, as the project of this id. */
+    WALLETCONNECT_PROJECT_ID: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, "must be the 32 hexadecimal characters of a project id")
+      .optional(),
+    /** Lets owners connect by a Base Account. */
+    BASE_ACCOUNT: flag.default(false),
 
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(4),
