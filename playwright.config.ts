@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { CHROMIUM_FLAGS } from "./scripts/lib/chromium.mjs";
+import { unconfigured } from "./server/testing/unconfigured";
 
 const port = Number(process.env.E2E_PORT ?? 3210);
 const data = join(tmpdir(), `standing-e2e-${port}`);
@@ -16,15 +17,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: CHROMIUM_FLAGS,
     },
   },
   projects: [
@@ -40,7 +33,7 @@ export default defineConfig({
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     env: {
-      ...everyVariableEmpty(),
+      ...unconfigured(),
       NODE_ENV: "production",
       PORT: String(port),
       DATA_DIR: data,
@@ -48,9 +41,3 @@ export default defineConfig({
     },
   },
 });
-
-/** The tests must never run on what somebody's shell or .env file configures. */
-function everyVariableEmpty(): Record<string, string> {
-  const documented = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
-  return Object.fromEntries([...documented].map(([, name]) => [name, ""]));
-}

@@ -5,6 +5,7 @@ import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import type { LocalChain } from "@/server/local/anvil";
 import { barePerSecond } from "./bare-chain";
+import { elapsed } from "./elapsed";
 import { type Figure, figure, table, writeFigures } from "./figure";
 import { measureFirstStep } from "./first-step";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
@@ -176,8 +177,6 @@ function serviceEnv(databaseUrl: string, chain: LocalChain): Record<string, stri
   };
 }
 
-const elapsed = (since: number) =>
-  `${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`;
 const busy = () => `load average ${loadavg()[0]?.toFixed(2)}`;
 
 await main();

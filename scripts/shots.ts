@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { CannotStart } from "@/server/lib/cannot-start";
-import { findChromium } from "./lib/chromium.mjs";
+import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
+import { pagesToShow } from "./lib/pages-to-show";
 
 const USAGE = `Usage: npm run shots -- [--url BASE] [--out FOLDER] [PATH...]
 Pictures of the pages at PATHs, or of every page, of the service at BASE (http://localhost:3000).`;
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const WIDTHS = [1440, 390];
 const SCHEMES = ["light", "dark"] as const;
 
@@ -32,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   mkdirSync(values.out, { recursive: true });
   const browser = await chromium.launch({
     executablePath: await findChromium(),
-    args: [...FLAGS, ...QUIET],
+    args: CHROMIUM_FLAGS,
   });
   try {
     for (const path of paths) {
@@ -63,16 +62,7 @@ async function shoot(
 
 /** Pages that there always are, and one agent, outcome and dispute where there is one. */
 async function everyPath(base: string): Promise<string[]> {
-  const ask = async (path: string) => {
-    const answer = await fetch(`${base}/api/v1${path}`).catch(() => null);
-    if (!answer?.ok)
-      throw new CannotStart(`No service answers at ${base}: start it, or give --url.`);
-    return answer.json();
-  };
-  const { content } = await ask("/explore/leaderboard?size=1");
-  const wallet: string | undefined = content[0]?.walletAddress;
-  const outcomes = wallet ? (await ask(`/agents/${wallet}/outcomes?size=100`)).content : [];
-  const disputed = outcomes.find(({ disputeId }: { disputeId?: string }) => disputeId);
+  const { agent, outcome, dispute } = await pagesToShow(base);
   return [
     ...[
       "/",
@@ -85,9 +75,7 @@ async function everyPath(base: string): Promise<string[]> {
       "/status",
     ],
     ...["/docs", "/register", "/dashboard", "/problems/rate-limited", "/nowhere"],
-    ...(wallet ? [`/agents/${wallet}`] : []),
-    ...(outcomes[0] ? [`/outcomes/${outcomes[0].outcomeId}`] : []),
-    ...(disputed ? [`/disputes/${disputed.disputeId}`] : []),
+    ...[agent, outcome, dispute].filter((path) => path !== null),
   ];
 }
 

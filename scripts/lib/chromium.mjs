@@ -8,6 +8,12 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const MINUTE = 60_000;
 
+/** It may run as root, in a container, and speaks to nobody but the service. */
+export const CHROMIUM_FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
 /** Path of a Chromium that runs: the one named by CHROMIUM_PATH, an installed one, or one installed now. */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@/server/local/process";
 import { until } from "./engine";
+import { unconfigured } from "./unconfigured";
 
 export interface Standing {
   child: ChildProcess;
@@ -56,9 +57,3 @@ export const databaseOn = (data: string): number =>
 const read = (data: string, file: string) => readFileSync(join(data, file), "utf8");
 
 export const allGone = (pids: number[]) => until(async () => pids.every((pid) => !isAlive(pid)));
-
-/** Every documented variable, empty: neither a shell nor a .env file may reach a test. */
-function unconfigured(): Record<string, string> {
-  const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
-  return Object.fromEntries([...names].map(([, name]) => [name, ""]));
-}

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import lighthousePackage from "lighthouse/package.json" with { type: "json" };
+import { CHROMIUM_FLAGS, findChromium } from "@/scripts/lib/chromium.mjs";
+import { freePort } from "@/server/local/free-port";
+import { CATEGORIES, type Look, lookFrom } from "./look";
+
+export interface Browser {
+  /** Versions. */
+  lighthouse: string;
+  chromium: string;
+  /** Has Lighthouse load `url` once as on a mid-range phone; its report goes to `reportFile`. */
+  look(url: string, reportFile?: string): Promise<Look>;
+  close(): Promise<void>;
+}
+
+/** The Chromium that the browser tests use. Lighthouse empties its storage and cache for each look. */
+export async function openBrowser(): Promise<Browser> {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+  });
+  return {
+    lighthouse: lighthousePackage.version,
+    chromium: browser.version(),
+    async look(url, reportFile) {
+      const result = await lighthouse(url, {
+        port,
+        onlyCategories: [...CATEGORIES],
+        output: "html",
+        locale: "en-GB",
+        logLevel: "error",
+      });
+      if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+      if (reportFile) {
+        await mkdir(dirname(reportFile), { recursive: true });
+        await writeFile(reportFile, String(result.report));
+      }
+      return lookFrom(result.lhr);
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { CannotStart } from "@/server/lib/cannot-start";
+import { GOAL } from "./page-result";
+
+const ROUNDS = 5;
+
+const HELP = `Has Lighthouse look at the home page, the leaderboard, an agent and an outcome, as on a mid-range phone.
+Exits 1 when performance, accessibility, best practices or SEO of one of them is below ${GOAL}.
+
+  npm run bench:web -- [options]
+
+It starts the service in a data folder of its own and plays the simulated history into it. Pages are
+looked at in turn; of the performance the median counts, of the rest the worst.
+
+  --url BASE         the service at BASE instead, which runs already
+  --rounds N         how often each page is looked at (${ROUNDS})
+  --reports FOLDER   keeps Lighthouse's own report of every look
+
+With any of these, nothing is written to bench/results/web.json.`;
+
+export interface Options {
+  url?: string | undefined;
+  rounds: number;
+  reports?: string | undefined;
+  /** Nothing is left out or changed: the result may be kept. */
+  isWhole: boolean;
+}
+
+/** The command line, or null once it was told what there is. Throws `CannotStart`. */
+export function readOptions(args: string[]): Options | null {
+  const { help, rounds, url, reports } = parsed(args);
+  if (help) {
+    console.log(HELP);
+    return null;
+  }
+  if (rounds !== undefined && !/^[1-9]\d?$/.test(rounds)) {
+    throw new CannotStart(`--rounds takes a number from 1 to 99, not "${rounds}".`);
+  }
+  const isWhole = args.length === 0;
+  return { url: url?.replace(/\/+$/, ""), rounds: Number(rounds ?? ROUNDS), reports, isWhole };
+}
+
+function parsed(args: string[]) {
+  try {
+    const text = { type: "string" } as const;
+    return parseArgs({
+      args,
+      options: { url: text, rounds: text, reports: text, help: { type: "boolean" } },
+    }).values;
+  } catch {
+    throw new CannotStart(HELP);
+  }
+}
