@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import next from "next";
 import { printReady, printStage, say } from "@/scripts/lib/progress";
 import { openRuntime, type Runtime } from "@/server/boot";
+import { type Closable, closable } from "@/server/drain";
 import { frontOf } from "@/server/front";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, EnvError, parseEnv } from "@/server/lib/env";
@@ -12,14 +13,19 @@ import { reachOf } from "@/server/page-policy";
 import type { Stage } from "@/server/parts";
 import { provideRuntime } from "@/server/runtime";
 
-/** Requests under way, then runs under way, then the parts: what takes longer is cut off. */
-const ANSWERED_WITHIN_MS = 10_000;
+/** After the drain: requests under way, then runs, then the parts. What takes longer is cut off. */
 const STOPPED_WITHIN_MS = 45_000;
+const RUNS_END_WITHIN_MS = 10_000;
+const KEPT_IDLE_MS = 75_000;
+/** One stop may signal more than once: to the process, and to the group that it is in. */
+const SAME_STOP_MS = 1_000;
 
 /** The end that somebody asked for; any other is a fault. */
 class ToldToStop extends Error {}
 
 const told = new AbortController();
+/** Told again: nobody waits for the drain any more. */
+const hurried = new AbortController();
 
 /**
  * The process: the REST door answers first, Next has the rest, and a stop loses nothing. Throws
@@ -29,6 +35,8 @@ async function main(): Promise<never> {
   listenForTheEnd();
   loadDotEnv();
   const env = parseEnv();
+  const drainMs = env.DRAIN_SECONDS * 1_000;
+  endInAnyCase(drainMs);
   const started = performance.now();
   const parts = await openLocalParts(env, stage, say);
   told.signal.addEventListener("abort", () => parts.stopping?.());
@@ -38,7 +46,9 @@ async function main(): Promise<never> {
     const seconds = (performance.now() - started) / 1000;
     printReady({ env, runtime, logFile: parts.logFile, seconds });
     if (!told.signal.aborted) await once(told.signal, "abort");
-    await close(server);
+    const stoodDown = runtime.standDown(Math.max(drainMs, RUNS_END_WITHIN_MS));
+    await server.drain(drainMs, hurried.signal);
+    await stoodDown;
   } finally {
     await runtime.stop().catch((error) => sayFault("Not everything ended as it should", error));
   }
@@ -46,7 +56,12 @@ async function main(): Promise<never> {
 }
 
 function listenForTheEnd(): void {
-  const end = () => told.abort(new ToldToStop());
+  let toldAt = Number.POSITIVE_INFINITY;
+  const end = () => {
+    if (!told.signal.aborted) toldAt = performance.now();
+    else if (performance.now() - toldAt > SAME_STOP_MS) hurried.abort();
+    told.abort(new ToldToStop());
+  };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   // The channel to npm start ends with it, however that ended.
   process.on("disconnect", end);
@@ -56,8 +71,12 @@ function listenForTheEnd(): void {
     sayFault("A fault that nobody caught", error);
     told.abort(error);
   });
+}
+
+/** However the stop goes. */
+function endInAnyCase(drainMs: number): void {
   told.signal.addEventListener("abort", () => {
-    setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), drainMs + STOPPED_WITHIN_MS).unref();
   });
 }
 
@@ -67,7 +86,7 @@ const stage: Stage = (name, work, result) => {
   return printStage(name, work, result);
 };
 
-async function serve(env: Env, runtime: Runtime): Promise<Server> {
+async function serve(env: Env, runtime: Runtime): Promise<Closable> {
   provideRuntime(runtime);
   const pages = next({
     dev: false,
@@ -83,21 +102,13 @@ async function serve(env: Env, runtime: Runtime): Promise<Server> {
     () => "pages and API",
   );
   const front = frontOf(runtime, pages.getRequestHandler(), reachOf(runtime.core.chain));
-  const server = createServer((req, res) => {
-    if (told.signal.aborted) res.setHeader("Connection", "close");
-    front(req, res);
-  });
+  const server = createServer(front);
+  // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
+  // that is just being sent would be lost, and one that must not be repeated would fail.
+  server.keepAliveTimeout = KEPT_IDLE_MS;
+  const draining = closable(server);
   await listen(server, env.PORT, env.HOST);
-  return server;
-}
-
-/** Takes no more connections, answers what is under way, and hangs up on who asks nothing. */
-async function close(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const late = setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN_MS);
-  await new Promise<void>((closed) => server.close(() => closed()));
-  clearInterval(idle);
-  clearTimeout(late);
+  return draining;
 }
 
 function sayFault(sentence: string, error: unknown): void {

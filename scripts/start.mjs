@@ -7,7 +7,7 @@ import { startChild, stopChildren, toldToStop } from "./lib/children.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { explain, fail, needNode } from "./lib/say.mjs";
 
-/** Beyond what the service grants itself. */
+/** Beyond what the service grants itself, once it has drained. */
 const STOPPED_WITHIN_MS = 60_000;
 
 try {
@@ -70,7 +70,8 @@ function serve() {
   const impatient = setInterval(() => {
     if (!toldToStop()) return;
     clearInterval(impatient);
-    setTimeout(() => service.kill("SIGKILL"), STOPPED_WITHIN_MS).unref();
+    const drainMs = (Number(process.env.DRAIN_SECONDS) || 0) * 1_000;
+    setTimeout(() => service.kill("SIGKILL"), drainMs + STOPPED_WITHIN_MS).unref();
   }, 1_000).unref();
   return new Promise((resolve) => {
     service.once("exit", (code, signal) => {

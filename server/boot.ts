@@ -38,6 +38,12 @@ export interface Runtime {
   isLocal: boolean;
   /** One phrase for each part, for people. */
   describe: { judge: string; chain: string; engine: string; database: string };
+  /**
+   * The beginning of the end: health says `stopping`, so that proxies ask elsewhere, and the engine
+   * takes no more work. Requests are still answered. Resolves when the runs under way have ended or,
+   * after `graceMs` or the usual time, were left to other processes.
+   */
+  standDown(graceMs?: number): Promise<void>;
   /** Ends everything that was started, newest first; what is under way is finished. */
   stop(): Promise<void>;
 }
@@ -55,6 +61,7 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const stops: (() => Promise<void>)[] = [parts.stop];
   const stop = () => endAll(stops);
+  let isStopping = false;
   try {
     const isLocal = parts.local.database || parts.local.chain;
     const env: Env = {
@@ -75,9 +82,12 @@ export async function openRuntime(
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: engine.publish };
     const judge = watched(selectJudge(core), core);
-    engine.register(createFunctions({ ...core, inngest: engine.inngest }, { judge, sender }));
+    const underWay = new Set<Promise<unknown>>();
+    const functionCore = { ...core, inngest: engine.inngest, underWay };
+    engine.register(createFunctions(functionCore, { judge, sender }));
     const reputations = createReputationCache({ sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
+    stops.push(async () => void (await Promise.all(underWay)));
     await stage(
       "Engine",
       async () => {
@@ -105,18 +115,24 @@ export async function openRuntime(
       trpc: createTrpcDoor({ router: api, core }),
       call: (asked) => caller({ ...core, ...asked }),
       inngest: engine.handle,
-      health: () =>
-        checkHealth({
+      health: async () => {
+        const health = await checkHealth({
           core,
           engine: async () => engine.status(),
           judge: () => judgeState(core, judge, () => countWaiting(db)),
-        }),
+        });
+        return isStopping ? { ...health, status: "stopping" } : health;
+      },
       url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? urlOf(env),
       isLocal,
       describe: {
         ...parts.describe,
         judge: `${judge.id}: ${judgeHealth(judge).note}`,
         engine: engine.description,
+      },
+      standDown(graceMs) {
+        isStopping = true;
+        return engine.standDown(graceMs);
       },
       stop,
     };

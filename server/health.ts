@@ -7,7 +7,8 @@ interface Part {
 }
 
 export interface Health {
-  status: "ok" | "unavailable";
+  /** `stopping`: it still answers, and somebody else should be asked. */
+  status: "ok" | "unavailable" | "stopping";
   database: Part;
   chain: Part;
   engine: Part;

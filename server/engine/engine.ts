@@ -10,9 +10,10 @@ import { ENGINE_URL, type Serve } from "./calls";
 import { beneath } from "./connection";
 import { createInProcessFetch } from "./in-process";
 import { finishJob } from "./jobs";
-import { migrateQueue, type Queue, startQueue } from "./queue";
+import { migrateQueue, startQueue } from "./queue";
 import { createRegistry, type Registry } from "./registry";
 import { type EngineStatus, type FailedRun, listFailedRuns, prune, readStatus } from "./runs";
+import { createShift } from "./shift";
 import { TASKS } from "./tasks";
 import { createTasks } from "./work";
 
@@ -40,7 +41,12 @@ export interface Engine {
   register(inngest: InngestClient, functions: InngestFunction.Any[]): void;
   /** Migrates the queue and starts to work. */
   start(): Promise<void>;
-  /** Lets running calls finish, for `graceMs` at most (default 10 s), and closes its connections. */
+  /**
+   * Takes up no more work and lets running calls finish, for `graceMs` at most (default
+   * 10 s); what still runs then is done again elsewhere. `publish` and `status` go on working.
+   */
+  standDown(graceMs?: number): Promise<void>;
+  /** Stands down and closes its connections. */
   stop(graceMs?: number): Promise<void>;
   status(): Promise<EngineStatus>;
   /** Runs that failed for good, the latest first. */
@@ -56,8 +62,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { databaseUrl, log } = options;
   const { sql, close } = openDatabase(databaseUrl, 4);
   let known: { registry: Registry; serve: Serve } | null = null;
-  let queue: Queue | null = null;
-  let stopped: Promise<void> | null = null;
+  const work = createShift(close);
 
   const functions = () => {
     if (!known) throw new Error("the engine has no functions yet: register them first");
@@ -82,31 +87,28 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       const { registry, serve: call } = functions();
       await migrateQueue(databaseUrl, log);
-      queue = startQueue({
-        databaseUrl,
-        log,
-        concurrency: options.concurrency ?? 32,
-        pollIntervalMs: options.pollIntervalMs ?? 1_000,
-        tasks: {
-          ...createTasks({ sql, log, registry, serve: call }),
-          [TASKS.prune]: async (job) => {
-            await prune(sql, options.retentionDays ?? 30);
-            await finishJob(sql, job);
+      work.begin(() =>
+        startQueue({
+          databaseUrl,
+          log,
+          concurrency: options.concurrency ?? 32,
+          pollIntervalMs: options.pollIntervalMs ?? 1_000,
+          tasks: {
+            ...createTasks({ sql, log, registry, serve: call }),
+            [TASKS.prune]: async (job) => {
+              await prune(sql, options.retentionDays ?? 30);
+              await finishJob(sql, job);
+            },
           },
-        },
-        crons: [
-          ...registry.crons(TASKS.tick),
-          parseCronItem({ task: TASKS.prune, match: "17 * * * *", identifier: "engine:prune" }),
-        ],
-      });
+          crons: [
+            ...registry.crons(TASKS.tick),
+            parseCronItem({ task: TASKS.prune, match: "17 * * * *", identifier: "engine:prune" }),
+          ],
+        }),
+      );
     },
-    stop(graceMs = 10_000) {
-      stopped ??= (async () => {
-        await queue?.stop(graceMs);
-        await close();
-      })();
-      return stopped;
-    },
+    standDown: work.standDown,
+    stop: work.stop,
     status: () => readStatus(sql),
     failedRuns: (limit = 50) => listFailedRuns(sql, limit),
   };

@@ -38,6 +38,7 @@ describe("which engine runs the functions", () => {
   test("with a base URL and keys an Inngest server, whose calls must be signed", async () => {
     const engine = open({
       INNGEST_BASE_URL: "https://inngest.example",
+      INNGEST_SERVE_ORIGIN: "https://standing.example",
       INNGEST_EVENT_KEY: "event-key",
       INNGEST_SIGNING_KEY: `signkey-test-${"0".repeat(64)}`,
     });

@@ -17,6 +17,8 @@ export interface OpenEngine {
   handle: ((request: Request) => Promise<Response>) | null;
   register(functions: InngestFunction.Any[]): void;
   start(): Promise<void>;
+  /** See `Engine.standDown`. */
+  standDown(graceMs?: number): Promise<void>;
   stop(): Promise<void>;
   status(): Promise<Record<string, unknown>>;
 }
@@ -49,6 +51,7 @@ function openEmbedded({ env, databaseUrl, log }: Options): OpenEngine {
     handle: null,
     register: (functions) => engine.register(inngest, functions),
     start: () => engine.start(),
+    standDown: (graceMs) => engine.standDown(graceMs),
     stop: () => engine.stop(),
     status: async () => ({ kind: "embedded", ...(await engine.status()) }),
   };
@@ -58,6 +61,7 @@ const DEV_SERVER = "http://127.0.0.1:8288";
 
 function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
   const { INNGEST_DEV, INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env;
+  const { INNGEST_SIGNING_KEY_FALLBACK, INNGEST_SERVE_ORIGIN, PUBLIC_URL } = env;
   const devUrl = INNGEST_DEV && URL.canParse(INNGEST_DEV) ? INNGEST_DEV : DEV_SERVER;
   const baseUrl = INNGEST_BASE_URL ?? devUrl;
   const inngest = createInngest({
@@ -66,6 +70,7 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
     logger: log,
     ...(INNGEST_EVENT_KEY ? { eventKey: INNGEST_EVENT_KEY } : {}),
     ...(INNGEST_SIGNING_KEY ? { signingKey: INNGEST_SIGNING_KEY } : {}),
+    ...(INNGEST_SIGNING_KEY_FALLBACK ? { signingKeyFallback: INNGEST_SIGNING_KEY_FALLBACK } : {}),
   });
   const relay = createRelay({ databaseUrl, inngest, log });
   let answer: ((request: Request) => Promise<Response>) | undefined;
@@ -76,9 +81,18 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
     handle: (request) =>
       answer ? answer(request) : Promise.resolve(new Response(null, { status: 503 })),
     register(functions) {
-      answer = serve({ client: inngest, functions });
+      // Anybody may ask for a registration. Were the address taken from the request, as the SDK does
+      // without, a forged `Host` would have the server send every call to somebody else.
+      const serveOrigin = INNGEST_SERVE_ORIGIN ?? PUBLIC_URL;
+      answer = serve({
+        client: inngest,
+        functions,
+        ...(serveOrigin ? { serveOrigin: new URL(serveOrigin).origin } : {}),
+        servePath: "/api/inngest",
+      });
     },
     start: () => relay.start(),
+    standDown: (graceMs) => relay.standDown(graceMs),
     stop: () => relay.stop(),
     status: async () => ({ kind: "inngest", ...(await relay.status()) }),
   };

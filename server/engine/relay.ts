@@ -5,12 +5,13 @@ import { beneath } from "./connection";
 import { nextAttempt } from "./duration";
 import type { Engine } from "./engine";
 import { addJob, finishJob, type HeldJob } from "./jobs";
-import { migrateQueue, type Queue, startQueue } from "./queue";
+import { migrateQueue, startQueue } from "./queue";
 import { readStatus } from "./runs";
+import { createShift } from "./shift";
 import { TASKS } from "./tasks";
 
 /** The sending side of an Inngest server elsewhere: what `Engine` is for the embedded one. */
-export type Relay = Pick<Engine, "publish" | "start" | "stop" | "status">;
+export type Relay = Pick<Engine, "publish" | "start" | "standDown" | "stop" | "status">;
 
 /** An event on its way, and how often sending it failed. */
 interface Letter {
@@ -33,8 +34,7 @@ export function createRelay(options: {
 }): Relay {
   const { databaseUrl, inngest, log } = options;
   const { sql, close } = openDatabase(databaseUrl, 2);
-  let queue: Queue | null = null;
-  let stopped: Promise<void> | null = null;
+  const work = createShift(close);
 
   async function send(job: HeldJob): Promise<void> {
     const { event, failures } = job.payload as Letter;
@@ -62,22 +62,19 @@ export function createRelay(options: {
     },
     async start() {
       await migrateQueue(databaseUrl, log);
-      queue = startQueue({
-        databaseUrl,
-        log,
-        concurrency: 4,
-        pollIntervalMs: 1_000,
-        tasks: { [TASKS.relay]: send },
-        crons: [],
-      });
+      work.begin(() =>
+        startQueue({
+          databaseUrl,
+          log,
+          concurrency: 4,
+          pollIntervalMs: 1_000,
+          tasks: { [TASKS.relay]: send },
+          crons: [],
+        }),
+      );
     },
-    stop(graceMs = 10_000) {
-      stopped ??= (async () => {
-        await queue?.stop(graceMs);
-        await close();
-      })();
-      return stopped;
-    },
+    standDown: work.standDown,
+    stop: work.stop,
     status: () => readStatus(sql),
   };
 }

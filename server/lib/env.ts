@@ -26,6 +26,8 @@ const schema = z
     HOST: z.string().min(1).default("127.0.0.1"),
     /** Where people reach the service, when that is not `http://HOST:PORT`. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** How long a process that was told to stop goes on answering, so that proxies can leave it. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
     DATA_DIR: z.string().min(1).default(".data"),
     /** Of the JSON lines on stderr. Not set means "info", which local mode writes to a file. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
@@ -67,6 +69,10 @@ const schema = z
     INNGEST_BASE_URL: z.url().optional(),
     INNGEST_EVENT_KEY: z.string().optional(),
     INNGEST_SIGNING_KEY: z.string().optional(),
+    /** Another key whose signatures are taken too, while one replaces the other. */
+    INNGEST_SIGNING_KEY_FALLBACK: z.string().optional(),
+    /** Where the Inngest server reaches this service, when that is not `PUBLIC_URL`. */
+    INNGEST_SERVE_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     /** Days that finished runs and their events are kept. */
     RUN_RETENTION: z.coerce.number().min(0).default(30),
 
@@ -109,6 +115,9 @@ const schema = z
     }
     if (env.INNGEST_BASE_URL && !(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY)) {
       needs("INNGEST_EVENT_KEY", "and INNGEST_SIGNING_KEY too, when INNGEST_BASE_URL is set");
+    }
+    if (env.INNGEST_BASE_URL && !(env.INNGEST_SERVE_ORIGIN ?? env.PUBLIC_URL)) {
+      needs("INNGEST_SERVE_ORIGIN", "when INNGEST_BASE_URL is set and PUBLIC_URL is not");
     }
     if ((env.OPENAI_BASE_URL || env.OPENAI_API_KEY) && !env.JUDGE_MODEL) {
       needs("JUDGE_MODEL", "when a model endpoint is configured");

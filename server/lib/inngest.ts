@@ -10,6 +10,8 @@ export type InngestClient = Inngest;
 /** What a function file is given: the client that defines it, and the parts of the server. */
 export interface FunctionCore extends Core {
   inngest: InngestClient;
+  /** Work that outlives the step that began it: the process ends after it, not before. */
+  underWay?: Set<Promise<unknown>>;
 }
 
 export function createInngest(options: {
@@ -17,6 +19,7 @@ export function createInngest(options: {
   baseUrl?: string;
   eventKey?: string;
   signingKey?: string;
+  signingKeyFallback?: string;
   fetch?: typeof fetch;
   /** Takes what the SDK would write to the console. */
   logger?: Logger;

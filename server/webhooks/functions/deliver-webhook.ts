@@ -71,7 +71,10 @@ async function startAttempt(core: FunctionCore, which: DeliveryRun): Promise<Del
   } finally {
     patience.abort();
   }
-  made.catch((error) => core.log.error({ err: error, ...which }, "a webhook attempt was lost"));
+  const ended = made
+    .catch((error) => core.log.error({ err: error, ...which }, "a webhook attempt was lost"))
+    .finally(() => core.underWay?.delete(ended));
+  core.underWay?.add(ended);
   return { state: "wait", until: new Date(Date.now() + ANSWERED_AFTER_MS) };
 }
 

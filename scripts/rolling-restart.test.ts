@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { createPublicClient, http } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decodeRecords } from "@/server/chain/registry";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { freePort } from "@/server/local/free-port";
+import { outcomes } from "@/server/outcomes/tables";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { until } from "@/server/testing/engine";
+import { startInstance } from "@/server/testing/instance";
+import { startLoad } from "@/server/testing/load";
+import type { Standing } from "@/server/testing/npm-start";
+import { type Receiver, startReceiver } from "@/server/testing/receiver";
+import { type ReverseProxy, startReverseProxy } from "@/server/testing/reverse-proxy";
+import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
+
+/** The first start may have to build the pages, and the machine may be busy. */
+const PATIENCE_MS = 600_000;
+const ROUNDS = 2;
+/** Longer than any proxy takes on any machine: told again, a process drains no longer. */
+const ENV = { DRAIN_SECONDS: "600" };
+
+let database: TestDatabase;
+let chain: LocalChain;
+let receiver: Receiver;
+let proxy: ReverseProxy;
+const running = new Map<number, Standing>();
+
+beforeAll(async () => {
+  [database, chain, receiver] = await Promise.all([testDatabase(), startAnvil(), startReceiver()]);
+  const ports = [await freePort(), await freePort()];
+  for (const port of ports) {
+    running.set(port, startInstance(port, database.url, chain, ENV));
+    // One after the other: the first may have to build.
+    await running.get(port)?.untilSaid("Stop: Ctrl-C.");
+  }
+  proxy = await startReverseProxy(ports);
+  for (const port of ports) await proxy.until(port, "in");
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  for (const standing of running.values()) await end(standing);
+  await proxy.close();
+  await receiver.close();
+  await chain.stop();
+  await database.close();
+}, PATIENCE_MS);
+
+/** Tells it to stop until it has; whoever is told again does not wait for the drain. */
+async function end({ child, ended }: Standing): Promise<number | null> {
+  await until(async () => {
+    child.kill("SIGTERM");
+    return child.exitCode !== null || child.signalCode !== null;
+  });
+  return ended;
+}
+
+const healthOf = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/health`).then(async (answer) => ({
+    code: answer.status,
+    status: (await answer.json()).status,
+  }));
+
+/** Stops the process behind `port`, and puts another in its place. */
+async function replace(port: number): Promise<void> {
+  const old = running.get(port);
+  if (!old) throw new Error("nothing runs there");
+  old.child.kill("SIGTERM");
+  await proxy.until(port, "out");
+  expect(await healthOf(port)).toEqual({ code: 503, status: "stopping" });
+  // Who still asks it, because nobody told them better, is answered, and shown the door.
+  const late = await fetch(`http://127.0.0.1:${port}/api/v1/explore/leaderboard`);
+  expect(late.status).toBe(200);
+  expect(late.headers.get("connection")).toBe("close");
+  expect(await end(old)).toBe(0);
+  running.set(port, startInstance(port, database.url, chain, ENV));
+  await proxy.until(port, "in");
+}
+
+test(
+  "every process is replaced under load, several times: no request fails, nothing is lost or doubled",
+  async () => {
+    const load = startLoad({ base: proxy.url, database, webhookUrl: receiver.url });
+    const isWorking = () => {
+      const seen = load.requests();
+      return until(async () => load.requests() > seen + 20);
+    };
+    await isWorking();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const port of running.keys()) {
+        const before = proxy.answered(port);
+        await replace(port);
+        // The new one takes its part.
+        await until(async () => proxy.answered(port) > before + 10);
+      }
+    }
+    await load.stop();
+    expect(load.failures).toEqual([]);
+
+    const ids = load.acknowledged.map(({ outcomeId }) => outcomeId);
+    expect(new Set(ids).size).toBe(ids.length);
+    await until(async () => {
+      const [row] = await database.sql<{ waiting: number }[]>`
+        select count(*)::int as waiting from outcomes where status <> 'RESOLVED'`;
+      return row?.waiting === 0;
+    });
+    const stored = await database.db.select({ id: outcomes.id }).from(outcomes);
+    expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect((await recorded()).sort()).toEqual([...ids].sort());
+
+    await until(async () => {
+      const delivered = await database.db
+        .select({ id: webhookDeliveries.id })
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.status, "delivered"));
+      return delivered.length === ids.length;
+    });
+    const told = receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.outcomeId);
+    expect([...new Set(told)].sort()).toEqual([...ids].sort());
+    // Told again is only who did not answer in time, which is on record.
+    const attempts = await database.db.select({ id: webhookAttempts.id }).from(webhookAttempts);
+    expect(told).toHaveLength(attempts.length);
+
+    await agree([...new Set(load.acknowledged.map(({ contractor }) => contractor))]);
+  },
+  PATIENCE_MS,
+);
+
+/** The ids of the outcomes on chain, once for each time that they stand there. */
+async function recorded(): Promise<string[]> {
+  const client = createPublicClient({ transport: http(chain.rpcUrl) });
+  const address = chain.registryAddress;
+  const logs = await client.getLogs({ address, fromBlock: 0n });
+  return decodeRecords(logs, address).flatMap(({ record }) =>
+    record.type === "outcome" ? [record.id] : [],
+  );
+}
+
+/** Each process answers every wallet's reputation as it is stored, and both the same. */
+async function agree(wallets: string[]): Promise<void> {
+  for (const wallet of wallets) {
+    const own = await database.db.select().from(outcomes).where(eq(outcomes.contractor, wallet));
+    const answers = await Promise.all(
+      [...running.keys()].map((port) =>
+        until(async () => {
+          const answer = await fetch(`http://127.0.0.1:${port}/api/v1/reputation/${wallet}`);
+          const body = await answer.json();
+          return body.totalOutcomes === own.length && body;
+        }),
+      ),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+  }
+}

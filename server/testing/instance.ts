@@ -1,0 +1,27 @@
+import type { LocalChain } from "@/server/local/anvil";
+import { type Standing, startStanding } from "./npm-start";
+
+/** `npm start` on a database and a chain that others use too, as one of several processes. */
+export function startInstance(
+  port: number,
+  databaseUrl: string,
+  chain: LocalChain,
+  env: Record<string, string> = {},
+): Standing {
+  return startStanding({
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    CHAIN_RPC_URL: chain.rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    CHAIN_CONFIRMATIONS: "1",
+    REGISTRY_ADDRESS: chain.registryAddress,
+    USDC_ADDRESS: chain.usdcAddress,
+    RECORDER_KEY: chain.recorderKey,
+    STAKE_KEY: chain.stakeKey,
+    SECRET_KEY: "5".repeat(64),
+    LOG_LEVEL: "warn",
+    OUTBOUND_ALLOW_LOOPBACK: "true",
+    PUBLIC_READS_PER_MINUTE: "1000000",
+    ...env,
+  });
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type TestAgent, testAgent } from "./agent";
+import type { TestDatabase } from "./database";
+
+/** What a client was told was taken. */
+interface Acknowledged {
+  outcomeId: string;
+  contractor: string;
+}
+
+export interface Load {
+  acknowledged: Acknowledged[];
+  /** How many requests were made. */
+  requests(): number;
+  /** Every request that was not answered as it should be. */
+  failures: string[];
+  /** Resolves when every client has its last answer. */
+  stop(): Promise<void>;
+}
+
+const OUTCOME = {
+  requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  taskDescription: "Name three rivers of Europe.",
+  taskCategory: "research",
+  deliverableContent: "Danube, Rhine, Loire.",
+  valueUsdc: 5,
+};
+/** An agent may submit ten outcomes a minute. */
+const EACH = 8;
+/** Load, and still a machine on which others work. */
+const BREATH_MS = 150;
+
+interface Target {
+  /** Where the service is reached, without a trailing slash. */
+  base: string;
+  database: TestDatabase;
+  /** Is told of every resolved outcome. */
+  webhookUrl: string;
+}
+
+/**
+ * Clients that read and submit, one request at a time each, until stopped. Every submission is made
+ * again with its key, and has to come to the same outcome.
+ */
+export function startLoad({ base, database, webhookUrl }: Target): Load {
+  const acknowledged: Acknowledged[] = [];
+  const failures: string[] = [];
+  let requests = 0;
+  let isOver = false;
+
+  async function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    requests += 1;
+    const answer = await fetch(base + path, { method, ...init }).catch((error: Error) => {
+      failures.push(`${method} ${path}: ${error.message} (${String(error.cause)})`);
+    });
+    const text = await answer?.text().catch((error: Error) => {
+      failures.push(`${method} ${path}: broke off, ${error.message}`);
+    });
+    if (answer && !answer.ok) failures.push(`${method} ${path}: ${answer.status} ${text}`);
+    return new Response(text ?? "null", { status: answer?.status ?? 599 });
+  }
+
+  function post(path: string, { apiKey }: TestAgent, key: string, body: object) {
+    const headers = {
+      "Content-Type": "application/json",
+      "X-API-Key": apiKey,
+      "Idempotency-Key": key,
+    };
+    return ask("POST", `/api/v1${path}`, { headers, body: JSON.stringify(body) });
+  }
+
+  async function submit(agent: TestAgent): Promise<void> {
+    const key = randomUUID();
+    const outcome = { ...OUTCOME, contractorAgentAddress: agent.wallet };
+    const first = await post("/outcome", agent, key, outcome);
+    if (!first.ok) return;
+    const { outcomeId } = await first.json();
+    acknowledged.push({ outcomeId, contractor: agent.wallet });
+    const again = await post("/outcome", agent, key, outcome);
+    if (again.ok && (await again.json()).outcomeId !== outcomeId) {
+      failures.push(`${outcomeId}: its key made another outcome`);
+    }
+  }
+
+  async function write(): Promise<void> {
+    while (!isOver) {
+      const agent = await testAgent(database);
+      const webhook = { url: webhookUrl, events: ["outcome.resolved"] };
+      await post("/webhooks", agent, randomUUID(), webhook);
+      for (let n = 0; n < EACH && !isOver; n += 1) {
+        await submit(agent);
+        await pause(BREATH_MS);
+      }
+    }
+  }
+
+  async function read(): Promise<void> {
+    while (!isOver) {
+      const one = acknowledged[Math.floor(Math.random() * acknowledged.length)];
+      await ask("GET", "/api/v1/explore/leaderboard");
+      if (one) {
+        await ask("GET", `/api/v1/outcome/${one.outcomeId}`);
+        await ask("GET", `/api/v1/reputation/${one.contractor}`);
+        await ask("GET", `/agents/${one.contractor}`);
+      }
+      await pause(BREATH_MS);
+    }
+  }
+
+  const clients = [write(), write(), read(), read(), read()];
+  return {
+    acknowledged,
+    requests: () => requests,
+    failures,
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+interface Upstream {
+  port: number;
+  isHealthy: boolean;
+  /** Requests that it was given and has not answered to the end. */
+  open: number;
+  answered: number;
+  agent: Agent;
+}
+
+export interface ReverseProxy {
+  url: string;
+  /** Resolves when `port` is given requests, or, for `out`, when it is not and has answered its own. */
+  until(port: number, state: "in" | "out"): Promise<void>;
+  /** How many requests it has answered so far. */
+  answered(port: number): number;
+  close(): Promise<void>;
+}
+
+const CHECK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 20;
+const IDEMPOTENT = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+/** Between one connection and the next only (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
+
+/**
+ * What stands in front of several processes: asks each for its health and gives requests to those
+ * that are well, in turn, over connections that it keeps. While there is none it waits for one. A
+ * request whose connection was refused goes to another process if its method is idempotent; any
+ * other failure is the client's, as 502.
+ */
+export async function startReverseProxy(ports: number[]): Promise<ReverseProxy> {
+  const upstreams = ports.map(
+    (port): Upstream => ({
+      port,
+      isHealthy: false,
+      open: 0,
+      answered: 0,
+      agent: new Agent({ keepAlive: true }),
+    }),
+  );
+  const closing = new AbortController();
+  const checks = upstreams.map((upstream) => checkHealth(upstream, closing.signal));
+
+  let turn = 0;
+  async function choose(): Promise<Upstream> {
+    for (; ; await pause(LOOK_EVERY_MS, undefined, { signal: closing.signal })) {
+      const well = upstreams.filter(({ isHealthy }) => isHealthy);
+      const chosen = well[turn++ % well.length];
+      if (chosen) return chosen;
+    }
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<void> {
+    const upstream = await choose();
+    upstream.open += 1;
+    try {
+      await forward(upstream, req, res, body);
+      upstream.answered += 1;
+    } catch (error) {
+      const refused = (error as NodeJS.ErrnoException).code === "ECONNREFUSED";
+      if (refused && IDEMPOTENT.includes(req.method ?? "")) {
+        upstream.isHealthy = false;
+        return handle(req, res, body);
+      }
+      if (res.headersSent) res.destroy();
+      else res.writeHead(502).end(String(error));
+    } finally {
+      upstream.open -= 1;
+    }
+  }
+
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    await handle(req, res, Buffer.concat(chunks)).catch(() => res.destroy());
+  });
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const of = (port: number) => upstreams.find((upstream) => upstream.port === port) as Upstream;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async until(port, state) {
+      const upstream = of(port);
+      const isThere = () =>
+        state === "in" ? upstream.isHealthy : !upstream.isHealthy && upstream.open === 0;
+      while (!isThere()) await pause(LOOK_EVERY_MS);
+    },
+    answered: (port) => of(port).answered,
+    async close() {
+      closing.abort();
+      await Promise.all(checks);
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      for (const { agent } of upstreams) agent.destroy();
+    },
+  };
+}
+
+async function checkHealth(upstream: Upstream, signal: AbortSignal): Promise<void> {
+  const url = `http://127.0.0.1:${upstream.port}/api/health`;
+  while (!signal.aborted) {
+    upstream.isHealthy = await fetch(url, { signal }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.ok;
+      },
+      () => false,
+    );
+    await pause(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Resolves when the answer was passed on to its end. */
+function forward(
+  { port, agent }: Upstream,
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const headers = { ...without(req.headers), "content-length": String(body.length) };
+  const options: RequestOptions = { port, agent, method: req.method, path: req.url, headers };
+  return new Promise((resolve, reject) => {
+    const onward = request({ host: "127.0.0.1", ...options }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, without(answer.headers));
+      answer.pipe(res);
+      answer.on("end", resolve).on("error", reject);
+    });
+    onward.on("error", reject).end(body);
+  });
+}
+
+const without = (headers: IncomingMessage["headers"]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
