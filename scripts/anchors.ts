@@ -1,13 +1,7 @@
 // The operator's command for anchors, the requesters it vouches for. It writes what is asked into the
 // service's database; the running service records it on chain, and this waits for that.
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "@/server/db/client";
-import { type Env, EnvError, parseEnv } from "@/server/lib/env";
-import { createLog } from "@/server/lib/log";
-import { holderOf } from "@/server/local/data-folder";
-import { runningPostgres } from "@/server/local/running-postgres";
-import { openPublisher } from "@/server/publisher";
+import { parseEnv } from "@/server/lib/env";
 import {
   type Anchor,
   AnchorRefused,
@@ -17,14 +11,16 @@ import {
 } from "@/server/reputation/anchors";
 import { readAnchorProgress } from "@/server/settlement/anchor-progress";
 import { type Command, readCommand, UsageError } from "./anchors/arguments";
+import {
+  databaseUrl,
+  loadDotEnv,
+  type OpenService,
+  openService,
+  sentenceOf,
+} from "./lib/running-service";
 
 const RECORDED_WITHIN_MS = 60_000;
 const POLL_MS = 200;
-
-/** What was asked could not be tried; the message is one plain sentence. */
-class CannotTry extends Error {}
-
-type Service = ReturnType<typeof openService>;
 
 /** Does what the command line asks, says what came of it, and answers the exit code. */
 async function main(args: string[]): Promise<number> {
@@ -39,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function run(service: Service, command: Command): Promise<number> {
+async function run(service: OpenService, command: Command): Promise<number> {
   const now = new Date();
   if (command.verb === "list") {
     const all = await readAnchors(service.db);
@@ -61,7 +57,7 @@ async function run(service: Service, command: Command): Promise<number> {
 }
 
 /** Waits for the record of what was asked and says where it stands. */
-async function report({ db }: Service, anchorId: string): Promise<number> {
+async function report({ db }: OpenService, anchorId: string): Promise<number> {
   for (const end = Date.now() + RECORDED_WITHIN_MS; ; await pause(POLL_MS)) {
     const { progress, anchor } = await readAnchorProgress(db, anchorId);
     if (progress === "withdrawn") {
@@ -83,33 +79,6 @@ async function report({ db }: Service, anchorId: string): Promise<number> {
       return 3;
     }
   }
-}
-
-function openService(env: Env, url: string) {
-  const { db, close } = openDatabase(url, 2);
-  const log = createLog({ ...env, LOG_LEVEL: "silent" });
-  const publisher = openPublisher({ env, databaseUrl: url, log });
-  return {
-    db,
-    publish: publisher.publish,
-    close: async () => {
-      await publisher.close();
-      await close();
-    },
-  };
-}
-
-async function databaseUrl(env: Env): Promise<string> {
-  const url = env.DATABASE_URL ?? (await localDatabase(env.DATA_DIR));
-  if (url) return url;
-  throw new CannotTry(
-    `No Standing runs on ${env.DATA_DIR}: start it with npm start, or name its data folder with DATA_DIR or its database with DATABASE_URL.`,
-  );
-}
-
-/** That of a running service alone: a database that a killed one left would never record anything. */
-async function localDatabase(folder: string): Promise<string | null> {
-  return holderOf(join(folder, "service.json")) && runningPostgres(join(folder, "postgres"));
 }
 
 function lineOf(anchor: Anchor, now: Date): string {
@@ -135,35 +104,10 @@ function stateOf({ seq, revokeAskedAt, revokedSeq, until }: Anchor, now: Date): 
 
 const short = (time: Date) => time.toISOString().replace(".000Z", "Z");
 
-function loadDotEnv(): void {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      throw new CannotTry(`The file .env cannot be read.`);
-  }
-}
-
-/** What the database or the network said; what is wrapped around it repeats the statement. */
-function rootOf(error: unknown): unknown {
-  if (error instanceof AggregateError) return rootOf(error.errors[0]);
-  return error instanceof Error && error.cause ? rootOf(error.cause) : error;
-}
-
-/** One plain sentence for what is no fault of the code. */
-function sentenceOf(error: unknown): string | null {
-  if (error instanceof UsageError || error instanceof CannotTry || error instanceof AnchorRefused) {
-    return error.message;
-  }
-  if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
-  const root = rootOf(error);
-  if (!(root instanceof Error && "code" in root)) return null;
-  return `The database cannot be used: ${root.message.replace(/\.$/, "")}.`;
-}
-
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(sentenceOf(error) ?? error);
+  const isTold = error instanceof UsageError || error instanceof AnchorRefused;
+  console.error(isTold ? error.message : (sentenceOf(error) ?? error));
   process.exitCode = error instanceof AnchorRefused ? 1 : 2;
 }

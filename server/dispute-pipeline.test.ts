@@ -4,10 +4,10 @@ import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChain } from "@/server/chain/client";
 import { usedTransfers } from "@/server/chain/tables";
+import { balanceOf } from "@/server/chain/usdc";
 import type { Dispute } from "@/server/disputes/schema";
 import { disputes } from "@/server/disputes/tables";
 import type { TestAgent } from "@/server/testing/agent";
-import { usdcAt } from "@/server/testing/dispute";
 import { until } from "@/server/testing/engine";
 import { isVote, materialOf } from "@/server/testing/model-material";
 import { fund, payUsdc } from "@/server/testing/payments";
@@ -81,7 +81,7 @@ async function openScene(env: Record<string, string> = {}) {
       const { body } = await service.call("GET", `/disputes/${disputeId}`);
       return holds(body) && (body as Dispute);
     });
-  const usdc = (of: TestAgent) => usdcAt(chain, of.wallet);
+  const usdc = (of: TestAgent) => balanceOf(chain, of.wallet as `0x${string}`);
   return {
     service,
     chain,
@@ -164,7 +164,7 @@ describe("with the built-in judge", () => {
     const { database } = scene.service;
     const all = await database.db.select().from(usedTransfers);
     expect(all.map(({ amountMicro }) => amountMicro)).toHaveLength(4);
-    expect(await usdcAt(scene.chain, scene.chain.stakeAddress)).toBe(500_000n + 600_000n);
+    expect(await balanceOf(scene.chain, scene.chain.stakeAddress)).toBe(500_000n + 600_000n);
   });
 });
 

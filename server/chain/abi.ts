@@ -3,6 +3,7 @@ import { parseAbi } from "viem";
 /** What the service uses of `contracts/VerdictRegistry.sol`. */
 export const registryAbi = parseAbi([
   "struct Verdict { bytes16 outcomeId; address contractor; address requester; uint8 category; uint8 flags; uint16 policy; uint32 confPpm; uint64 valueMicro; uint64 paidMicro; uint64 resolvedAt; bytes32 evidenceHash; }",
+  "function isRecorder(address account) view returns (bool)",
   "function record(Verdict verdict)",
   "function recordBatch(Verdict[] verdicts)",
   "function recordDispute(bytes16 outcomeId, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",

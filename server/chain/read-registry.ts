@@ -60,6 +60,20 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
   return { block, ...checked(logs, address, { head, seq: Number(seq) }) };
 }
 
+/** How many records the registry has by now. Throws where the node is silent. */
+export async function readRecordCount({
+  client,
+  registryAddress,
+}: {
+  client: Pick<Reader, "readContract">;
+  registryAddress: Address;
+}): Promise<number> {
+  const functionName = "seq";
+  return Number(
+    await client.readContract({ address: registryAddress, abi: stateAbi, functionName }),
+  );
+}
+
 /** The records among the registry's logs, and what is wrong with them. */
 export function checked(
   logs: RawLog[],

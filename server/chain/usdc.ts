@@ -13,6 +13,7 @@ import {
 import type { Chain } from "./client";
 
 const usdcAbi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
   "function transfer(address to, uint256 value) returns (bool)",
   "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
@@ -34,6 +35,15 @@ export function encodeTransfer({ to, amountMicro }: OutgoingTransfer): { data: H
     data: encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args }),
     gas: TRANSFER_GAS,
   };
+}
+
+/** What an account holds, in millionths. Throws where the node is silent. */
+export function balanceOf(
+  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
+  account: Address,
+): Promise<bigint> {
+  const functionName = "balanceOf";
+  return client.readContract({ address: usdcAddress, abi: usdcAbi, functionName, args: [account] });
 }
 
 /** Whether the USDC contract would pay now, asked without a transaction. Throws where the node is silent. */

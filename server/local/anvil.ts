@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Address, createClient, type Hex, http } from "viem";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { anvilBinary } from "./anvil-binary";
-import { ensureContracts, RECORDER_KEY, STAKE_KEY } from "./contracts";
+import { contractAddresses, ensureContracts, RECORDER_KEY, STAKE_KEY } from "./contracts";
 import { freePort } from "./free-port";
 import { endProcess, isAlive } from "./process";
 
@@ -148,6 +148,21 @@ async function ready(port: number, child: ChildProcess): Promise<string | null> 
   }
   child.kill("SIGKILL");
   return null;
+}
+
+/** The chain that a running local mode keeps in `folder`; null where none runs. Changes nothing. */
+export async function runningChain(
+  folder: string,
+): Promise<Omit<LocalChain, "pid" | "stop"> | null> {
+  const running = await leftRunning(resolve(folder));
+  if (!running) return null;
+  return {
+    rpcUrl: urlAt(running.port),
+    chainId: CHAIN_ID,
+    ...contractAddresses(),
+    recorderKey: RECORDER_KEY,
+    stakeKey: STAKE_KEY,
+  };
 }
 
 async function leftRunning(home: string): Promise<Running | null> {

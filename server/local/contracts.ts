@@ -42,21 +42,24 @@ export async function ensureContracts(
     }),
     usdc.bytecode as Hex,
   ];
-  const addressAt = (nonce: number) =>
-    getContractAddress({ from: deployer.address, nonce: BigInt(nonce) });
-
   const done = await reader.getTransactionCount(deployer);
   for (let nonce = done; nonce < deployments.length; nonce++) {
     const hash = await wallet.sendTransaction({ data: deployments[nonce], nonce });
     await minedReceipt(reader, hash);
   }
-  const [registryAddress, usdcAddress] = [addressAt(0), addressAt(1)];
-  for (const address of [registryAddress, usdcAddress]) {
+  const addresses = contractAddresses();
+  for (const address of Object.values(addresses)) {
     if (!(await reader.getCode({ address }))) {
       throw new CannotStart(
         `The local chain has no contract at ${address}: end it and remove its data.`,
       );
     }
   }
-  return { registryAddress, usdcAddress };
+  return addresses;
+}
+
+/** Where a local chain has its contracts. */
+export function contractAddresses(): { registryAddress: Address; usdcAddress: Address } {
+  const addressAt = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
+  return { registryAddress: addressAt(0n), usdcAddress: addressAt(1n) };
 }

@@ -1,6 +1,9 @@
 import { eventType } from "inngest";
 import { z } from "zod";
 
+/** Whatever waits to be recorded or settled is to be brought forward now: an operator asks for it. */
+export const settlementDue = eventType("settlement/due", { schema: z.object({}) });
+
 /**
  * An outcome is resolved: its record is confirmed and its score is in. `scoreImpact` is the
  * contractor's published score after less before.

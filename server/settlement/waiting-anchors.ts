@@ -1,10 +1,23 @@
 import { and, asc, isNotNull, isNull } from "drizzle-orm";
 import type { AnchorRecord, AnchorRevokedRecord } from "@/server/chain/ledger";
-import type { Transaction } from "@/server/lib/context";
+import type { Sql, Transaction } from "@/server/lib/context";
 import { anchors } from "@/server/reputation/tables";
 import { unrecorded, type Waiting } from "./waiting";
 
 const LIMIT = 10;
+
+/** That an anchor has no record, and has not been taken back before it got one. */
+export const isAnchorUnrecorded = (tx: Sql) =>
+  and(isNull(anchors.seq), isNull(anchors.revokeAskedAt), unrecorded(tx, "anchor", anchors.id));
+
+/** That a recorded anchor was taken back and its revocation has no record yet. */
+export const isRevocationUnrecorded = (tx: Sql) =>
+  and(
+    isNotNull(anchors.seq),
+    isNotNull(anchors.revokeAskedAt),
+    isNull(anchors.revokedSeq),
+    unrecorded(tx, "anchor-revoked", anchors.id),
+  );
 
 /** Anchors without a record, oldest first. One that was taken back before needs none any more. */
 export async function waitingAnchors(
@@ -13,9 +26,7 @@ export async function waitingAnchors(
   const rows = await tx
     .select()
     .from(anchors)
-    .where(
-      and(isNull(anchors.seq), isNull(anchors.revokeAskedAt), unrecorded(tx, "anchor", anchors.id)),
-    )
+    .where(isAnchorUnrecorded(tx))
     .orderBy(asc(anchors.createdAt))
     .limit(LIMIT);
   return rows.map(({ id, wallet, from, until }) => ({
@@ -29,14 +40,7 @@ export async function waitingRevocations(tx: Transaction): Promise<Waiting<Ancho
   const rows = await tx
     .select({ id: anchors.id, seq: anchors.seq })
     .from(anchors)
-    .where(
-      and(
-        isNotNull(anchors.seq),
-        isNotNull(anchors.revokeAskedAt),
-        isNull(anchors.revokedSeq),
-        unrecorded(tx, "anchor-revoked", anchors.id),
-      ),
-    )
+    .where(isRevocationUnrecorded(tx))
     .orderBy(asc(anchors.revokeAskedAt))
     .limit(LIMIT);
   return rows.flatMap(({ id, seq }) =>

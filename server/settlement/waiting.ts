@@ -13,6 +13,15 @@ export interface Waiting<R = NewRecord> {
   record: R;
 }
 
+/**
+ * A confirmation takes seconds; after a minute its own run has most likely died with the process.
+ * Carrying a transaction through twice at once does no harm.
+ */
+export const UNSETTLED_STALLED_MS = 60_000;
+
+/** That a record is signed, maybe on chain, and not settled. */
+export const isUnsettled = isNull(recordings.settledAt);
+
 /** That no transaction holds the record of `subject` yet. */
 export const unrecorded = (tx: Sql, kind: NewRecord["type"], subject: unknown) =>
   notExists(
@@ -78,6 +87,14 @@ export async function waitingOutcomes(
   });
 }
 
+/** That a dispute is judged and has no record yet. */
+export const isDisputeUnrecorded = (tx: Sql) =>
+  and(
+    eq(disputes.status, "OPEN"),
+    isNotNull(disputes.judgedAt),
+    unrecorded(tx, "dispute", disputes.id),
+  );
+
 /**
  * Judged disputes without a record, oldest first. Their outcomes are recorded: only what is resolved
  * can be disputed.
@@ -89,13 +106,7 @@ export async function waitingDisputes(
   const rows = await tx
     .select()
     .from(disputes)
-    .where(
-      and(
-        eq(disputes.status, "OPEN"),
-        isNotNull(disputes.judgedAt),
-        unrecorded(tx, "dispute", disputes.id),
-      ),
-    )
+    .where(isDisputeUnrecorded(tx))
     .orderBy(asc(disputes.judgedAt))
     .limit(limit);
   return rows.flatMap(({ id, outcomeId, verdict, evidenceHash }) => {
@@ -135,6 +146,10 @@ export async function forgetNeedlessTakeovers(tx: Transaction): Promise<void> {
     );
 }
 
+/** That a takeover has no record yet. */
+export const isTakeoverUnrecorded = (tx: Sql) =>
+  and(eq(takeovers.recordNeeded, true), unrecorded(tx, "takeover", takeovers.id));
+
 /**
  * Takeovers without a record, once nothing that the squatter submitted is still on its way. Their
  * time lies after the last of those records: the score drops what resolved before a takeover.
@@ -154,8 +169,7 @@ export async function waitingTakeovers(
     .from(takeovers)
     .where(
       and(
-        eq(takeovers.recordNeeded, true),
-        unrecorded(tx, "takeover", takeovers.id),
+        isTakeoverUnrecorded(tx),
         notExists(
           tx
             .select({ one: sql`1` })

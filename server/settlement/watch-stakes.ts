@@ -6,6 +6,13 @@ import type { Core } from "@/server/lib/context";
 
 const BATCH = 200;
 
+/** That a stake is not final yet, and not known to be gone. */
+export const isWatched = and(
+  eq(usedTransfers.purpose, "stake"),
+  isNull(usedTransfers.goneAt),
+  isNull(usedTransfers.finalAt),
+);
+
 /**
  * Looks again at stakes until they are final. One that a reorganisation removed is marked as gone:
  * it counts as never paid, whoever wins. How many were found gone. Throws where the node is silent.
@@ -14,14 +21,7 @@ export async function watchStakes(core: Core, { chain }: Sender): Promise<number
   const watched = await core.db
     .select()
     .from(usedTransfers)
-    .where(
-      and(
-        eq(usedTransfers.purpose, "stake"),
-        eq(usedTransfers.chainId, chain.id),
-        isNull(usedTransfers.goneAt),
-        isNull(usedTransfers.finalAt),
-      ),
-    )
+    .where(and(isWatched, eq(usedTransfers.chainId, chain.id)))
     .orderBy(asc(usedTransfers.usedAt))
     .limit(BATCH);
   let gone = 0;

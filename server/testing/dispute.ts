@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { type Address, parseAbi } from "viem";
+import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { agents } from "@/server/agents/tables";
-import type { Chain } from "@/server/chain/client";
 import { checkPayment, takeTransfer, type UsedTransfer } from "@/server/chain/payment";
+import { balanceOf } from "@/server/chain/usdc";
 import {
   type DisputeVerdict,
   finalVerdictOf,
@@ -141,13 +141,5 @@ export async function judgedDispute(
 }
 
 /** USDC of an account, in millionths. */
-export const usdcOf = ({ core }: SettlementBench, account: Address) => usdcAt(core.chain, account);
-
-export function usdcAt(
-  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
-  account: Address,
-): Promise<bigint> {
-  const abi = parseAbi(["function balanceOf(address account) view returns (uint256)"]);
-  const functionName = "balanceOf" as const;
-  return client.readContract({ address: usdcAddress, abi, functionName, args: [account] });
-}
+export const usdcOf = ({ core }: SettlementBench, account: Address) =>
+  balanceOf(core.chain, account);

@@ -9,25 +9,48 @@ import { webhookDeliveries } from "./tables";
  * then a new run is what it needs. Or it stands in the line of a receiver that is slow: then the new
  * run stands behind it, and finds the delivery done.
  */
-const STALLED_AFTER_MS = 5 * 60_000;
+export const UNTRIED_STALLED_MS = 5 * 60_000;
 const BATCH = 500;
 
+/** That a delivery waits for its next attempt and nobody is at it. */
+export const isUntried = (now: Date) =>
+  and(
+    eq(webhookDeliveries.status, "pending"),
+    or(isNull(webhookDeliveries.claimedUntil), lt(webhookDeliveries.claimedUntil, now)),
+  );
+
 /** Announces deliveries again that are long past due; answers how many. */
-export async function resumeStalled(
+export function resumeStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
+  return resumeDeliveries(core, {
+    dueBefore: new Date(now.getTime() - UNTRIED_STALLED_MS),
+    // Once a window: the id makes another sweep within it a no-op.
+    cause: String(Math.floor(now.getTime() / UNTRIED_STALLED_MS)),
+    now,
+  });
+}
+
+/**
+ * Announces deliveries again that were due before `dueBefore`, all or `only` one; how many. Who comes
+ * with the same `cause` again changes nothing.
+ */
+export function resumeDeliveries(
   core: Pick<Core, "db" | "publish">,
-  now: Date,
+  {
+    dueBefore,
+    cause,
+    now,
+    only,
+  }: { dueBefore: Date; cause: string; now: Date; only?: string | undefined },
 ): Promise<number> {
-  // Once a window: the id makes another sweep within it a no-op.
-  const round = String(Math.floor(now.getTime() / STALLED_AFTER_MS));
   return core.db.transaction(async (tx) => {
     const stalled = await tx
       .select()
       .from(webhookDeliveries)
       .where(
         and(
-          eq(webhookDeliveries.status, "pending"),
-          lt(webhookDeliveries.nextAttemptAt, new Date(now.getTime() - STALLED_AFTER_MS)),
-          or(isNull(webhookDeliveries.claimedUntil), lt(webhookDeliveries.claimedUntil, now)),
+          isUntried(now),
+          lt(webhookDeliveries.nextAttemptAt, dueBefore),
+          only ? eq(webhookDeliveries.id, only) : undefined,
         ),
       )
       .orderBy(asc(webhookDeliveries.nextAttemptAt))
@@ -35,7 +58,7 @@ export async function resumeStalled(
     if (stalled.length > 0) {
       await core.publish(
         tx,
-        stalled.map((delivery) => dueEvent(delivery, round)),
+        stalled.map((delivery) => dueEvent(delivery, cause)),
       );
     }
     return stalled.length;

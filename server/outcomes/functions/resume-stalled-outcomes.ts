@@ -1,12 +1,6 @@
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { resumeWaiting } from "@/server/outcomes/waiting";
-
-/**
- * A run gives up after five retries that wait nine minutes, and calls of up to a minute between
- * them, so what is older has most likely none. A second run would do no harm, only the work twice.
- */
-const STALLED_AFTER_MS = 15 * 60_000;
+import { resumeWaiting, UNJUDGED_STALLED_MS } from "@/server/outcomes/waiting";
 
 /**
  * Has outcomes judged that stopped on their way to it; how many. What is judged and not recorded is
@@ -14,9 +8,9 @@ const STALLED_AFTER_MS = 15 * 60_000;
  */
 export function resumeStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
   // The cause makes a second resumption in the same quarter of an hour a no-op.
-  const round = Math.floor(now.getTime() / STALLED_AFTER_MS);
+  const round = Math.floor(now.getTime() / UNJUDGED_STALLED_MS);
   return resumeWaiting(core, {
-    submittedBefore: new Date(now.getTime() - STALLED_AFTER_MS),
+    submittedBefore: new Date(now.getTime() - UNJUDGED_STALLED_MS),
     cause: `resume-${round}`,
   });
 }

@@ -13,6 +13,12 @@ const BATCH = 100;
 /** The next round comes after a minute. */
 const ENOUGH_MS = 45_000;
 
+/** That a payout, with its transaction beside it, is not done. */
+export const isUndone = or(
+  inArray(payouts.status, ["waiting", "signed"]),
+  and(eq(payouts.status, "paid"), ne(chainTransactions.status, "final")),
+);
+
 /**
  * Brings forward every payout that is not done, whatever its age: finality takes minutes where it
  * takes any time, and doing it beside its own run does no harm. Done is what was paid in a final
@@ -24,12 +30,7 @@ export async function payStalled(core: Core, sender: Sender): Promise<number> {
     .select({ id: payouts.id, status: payouts.status })
     .from(payouts)
     .leftJoin(chainTransactions, eq(chainTransactions.id, payouts.transactionId))
-    .where(
-      or(
-        inArray(payouts.status, ["waiting", "signed"]),
-        and(eq(payouts.status, "paid"), ne(chainTransactions.status, "final")),
-      ),
-    )
+    .where(isUndone)
     // Not the oldest first: some that can never be paid would keep all others out.
     .orderBy(sql`random()`)
     .limit(BATCH);

@@ -1,16 +1,13 @@
-import { and, asc, isNull, lt } from "drizzle-orm";
+import { and, asc, lt } from "drizzle-orm";
 import type { Sender } from "@/server/chain/sender";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { carryThrough, NotConfirmedYet } from "@/server/settlement/carry-through";
+import { settlementDue } from "@/server/settlement/events";
 import { signWaiting } from "@/server/settlement/sign-waiting";
 import { recordings } from "@/server/settlement/tables";
+import { isUnsettled, UNSETTLED_STALLED_MS } from "@/server/settlement/waiting";
 
-/**
- * A confirmation takes seconds; after a minute its own run has most likely died with the process.
- * Carrying a transaction through twice at once does no harm.
- */
-const STALLED_AFTER_MS = 60_000;
 const PATIENCE_MS = 2_000;
 /** The next round comes after a minute and goes on where this one stopped. */
 const ENOUGH_MS = 45_000;
@@ -23,19 +20,14 @@ export async function settleStalled(
   core: Core,
   sender: Sender,
   now: Date,
-  stalledAfterMs = STALLED_AFTER_MS,
+  stalledAfterMs = UNSETTLED_STALLED_MS,
 ): Promise<number> {
   const end = Date.now() + ENOUGH_MS;
   await sender.resendOpen();
   const stalled = await core.db
     .selectDistinct({ id: recordings.transactionId, createdAt: recordings.createdAt })
     .from(recordings)
-    .where(
-      and(
-        isNull(recordings.settledAt),
-        lt(recordings.createdAt, new Date(now.getTime() - stalledAfterMs)),
-      ),
-    )
+    .where(and(isUnsettled, lt(recordings.createdAt, new Date(now.getTime() - stalledAfterMs))))
     .orderBy(asc(recordings.createdAt))
     .limit(100);
   const carry = async (ids: string[]) => {
@@ -61,9 +53,14 @@ export const settleStalledRecords = (core: FunctionCore, sender: Sender) =>
   core.inngest.createFunction(
     {
       id: "settle-stalled-records",
-      triggers: [{ cron: "* * * * *" }],
+      triggers: [{ cron: "* * * * *" }, settlementDue],
       retries: 0,
       concurrency: { limit: 1 },
     },
-    ({ step }) => step.run("settle", () => settleStalled(core, sender, new Date())),
+    ({ event, step }) =>
+      step.run("settle", () =>
+        event.name === settlementDue.name
+          ? settleStalled(core, sender, new Date(), 0)
+          : settleStalled(core, sender, new Date()),
+      ),
   );

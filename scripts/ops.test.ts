@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runScript } from "@/server/testing/command";
+import { evaluatingOutcome } from "@/server/testing/outcome";
+import { type TestService, testService } from "@/server/testing/service";
+
+// Each run starts a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
+
+let service: TestService;
+let env: Record<string, string>;
+beforeAll(async () => {
+  service = await testService();
+  const { rpcUrl, registryAddress, usdcAddress, recorderKey, stakeKey } = service.chain;
+  env = {
+    DATABASE_URL: service.database.url,
+    SECRET_KEY: "0".repeat(64),
+    CHAIN_RPC_URL: rpcUrl,
+    REGISTRY_ADDRESS: registryAddress,
+    USDC_ADDRESS: usdcAddress,
+    RECORDER_KEY: recorderKey,
+    STAKE_KEY: stakeKey,
+    CHAIN_CONFIRMATIONS: "1",
+  };
+});
+afterAll(() => service.close());
+
+const ops = (...args: string[]) => runScript("ops.ts", args, env);
+
+test("an outcome that was left lying is shown, retried and then resolved by the running service", async () => {
+  const agent = await service.agent();
+  const lying = await evaluatingOutcome({ db: service.database.db }, agent, {
+    submittedAt: new Date(Date.now() - 3_600_000),
+  });
+  const shown = await ops("status");
+  expect(shown.code).toBe(1);
+  expect(shown.stdout).toMatch(/^ {2}outcomes +1 waiting, 1 stalled, the oldest for 60 min$/m);
+  expect(shown.stdout).toContain(lying.id);
+  expect(shown.stdout).toMatch(/^ {2}recorder +0x[0-9a-fA-F]{40} [\d.]+ ETH$/m);
+
+  expect(await ops("retry", "outcomes", lying.id)).toMatchObject({
+    code: 0,
+    stdout: "Retrying outcomes: 1 of them is taken up again.\n",
+  });
+  await service.resolved(lying.id);
+  const told = JSON.parse((await ops("status", "--json")).stdout);
+  const outcomes = told.stalled.find(({ kind }: { kind: string }) => kind === "outcomes");
+  expect(outcomes).toMatchObject({ waiting: 0, stalled: 0, ids: [] });
+  expect(told.chain).toMatchObject({
+    registryRecords: 1,
+    accounts: { recorder: { mayRecord: true } },
+  });
+  expect(await ops("retry", "outcomes")).toMatchObject({ stdout: "Nothing of outcomes waits.\n" });
+});
+
+test("where no service runs, one sentence says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "standing-ops-"));
+  const none = await runScript("ops.ts", ["status"], { DATA_DIR: folder });
+  rmSync(folder, { recursive: true });
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^No Standing runs on .*\n$/),
+  ]);
+});

@@ -1,0 +1,64 @@
+// The operator's command: what is left lying, and having it done again.
+import { join } from "node:path";
+import { type Chain, openChain } from "@/server/chain/client";
+import { type Env, parseEnv } from "@/server/lib/env";
+import { runningChain } from "@/server/local/anvil";
+import { OperationRefused } from "@/server/operations/refused";
+import { retryStalled } from "@/server/operations/retry";
+import { readStatusOf } from "@/server/operations/status";
+import { givenChain } from "@/server/parts";
+import { databaseUrl, loadDotEnv, openService, sentenceOf } from "./lib/running-service";
+import { type Command, readCommand, UsageError } from "./ops/arguments";
+import { isCalm, statusText } from "./ops/status-text";
+
+/** Does what the command line asks, says what came of it, and answers the exit code. */
+async function main(args: string[]): Promise<number> {
+  const command = readCommand(args);
+  loadDotEnv();
+  const env = parseEnv();
+  return command.verb === "status" ? status(env, command) : retry(env, command);
+}
+
+async function status(env: Env, { json }: { json: boolean }): Promise<number> {
+  const service = openService(env, await databaseUrl(env));
+  try {
+    const found = await readStatusOf({ db: service.db, chain: await chainOf(env) }, new Date());
+    console.log(json ? JSON.stringify(found, jsonValue, 2) : statusText(found));
+    return isCalm(found) ? 0 : 1;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Amounts may exceed what a JSON number holds exactly. */
+const jsonValue = (_key: string, value: unknown) =>
+  typeof value === "bigint" ? value.toString() : value;
+
+async function retry(env: Env, { kind, id }: Extract<Command, { verb: "retry" }>): Promise<number> {
+  const service = openService(env, await databaseUrl(env));
+  try {
+    const told = await retryStalled(service, { kind, id, now: new Date() });
+    if (told === 0 && id) throw new OperationRefused(`Nothing of ${kind} waits under ${id}.`);
+    const many = told === 1 ? "1 of them is" : `${told} of them are`;
+    console.log(
+      told === 0 ? `Nothing of ${kind} waits.` : `Retrying ${kind}: ${many} taken up again.`,
+    );
+    return 0;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Null where the node is silent. */
+async function chainOf(env: Env): Promise<Chain | null> {
+  const chain = givenChain(env) ?? (await runningChain(join(env.DATA_DIR, "chain")));
+  return chain && openChain(chain).catch(() => null);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isTold = error instanceof UsageError || error instanceof OperationRefused;
+  console.error(isTold ? error.message : (sentenceOf(error) ?? error));
+  process.exitCode = error instanceof OperationRefused ? 1 : 2;
+}

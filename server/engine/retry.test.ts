@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InngestClient } from "@/server/lib/inngest";
+import { endedRuns, type TestEngine, testEngine } from "@/server/testing/engine";
+import { retryRuns } from "./retry";
+
+let it: TestEngine;
+let broken = true;
+const calls: string[] = [];
+beforeAll(async () => {
+  it = await testEngine(define);
+});
+afterAll(() => it.close());
+
+function define({ createFunction }: InngestClient) {
+  return [
+    createFunction(
+      { id: "two-steps", triggers: [{ event: "two-steps" }], retries: 0 },
+      async ({ step }) => {
+        await step.run("first", () => calls.push("first"));
+        return step.run("second", () => {
+          calls.push("second");
+          if (broken) throw new Error("broken");
+          return "mended";
+        });
+      },
+    ),
+  ];
+}
+
+test("a failed run goes on where it failed, once for each retry, and others are left alone", async () => {
+  await it.publish("two-steps");
+  const [failed] = await endedRuns(it.database.db, "two-steps");
+  expect(failed?.status).toBe("failed");
+  expect(await retryRuns(it.database.db, "00000000-0000-7000-8000-000000000000")).toBe(0);
+  broken = false;
+  expect(await retryRuns(it.database.db, failed?.id)).toBe(1);
+  const [ended] = await endedRuns(it.database.db, "two-steps");
+  expect(ended).toEqual({ id: failed?.id, status: "completed", output: "mended" });
+  expect(calls).toEqual(["first", "second", "second"]);
+  expect(await retryRuns(it.database.db)).toBe(0);
+});

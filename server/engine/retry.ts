@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Sql } from "@/server/lib/context";
+import { NEVER_GIVE_UP } from "./jobs";
+import { TASKS } from "./tasks";
+
+/** Runs that failed for good, as rows of id and time. */
+export const failedRuns = sql`
+  select id::text as id, finished_at as since from engine_runs where status = 'failed'`;
+
+/** Jobs that are due and that nobody has taken up, as rows of id and time. */
+export const overdueJobs = sql`
+  select id::text as id, run_at as since from graphile_worker._private_jobs
+  where locked_at is null and run_at <= now()`;
+
+/**
+ * Has failed runs of the embedded engine done again, all or `only` one: what their steps answered
+ * stays, a step that failed is tried anew. Answers how many.
+ */
+export async function retryRuns(db: Sql, only?: string): Promise<number> {
+  const rows = await db.execute(sql`
+    with again as (
+      update engine_runs set status = 'active', output = null, finished_at = null
+      where status = 'failed' and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
+      returning id
+    ), forgotten as (
+      delete from engine_steps as step using again
+      where step.run_id = again.id and (
+        step.done_at is null
+        or (json_typeof(step.output) = 'object' and step.output->'error' is not null))
+    )
+    select (graphile_worker.add_job(
+      ${TASKS.call}::text, json_build_object('run', id, 'step', null, 'attempt', 0),
+      max_attempts := ${NEVER_GIVE_UP}::integer
+    )).id from again`);
+  return rows.length;
+}
+
+/** Makes jobs due now that wait for a later try, or `only` one; what is under way is left. How many. */
+export async function hastenJobs(db: Sql, only?: string): Promise<number> {
+  const rows = await db.execute(sql`
+    select (graphile_worker.reschedule_jobs(
+      array(
+        select id from graphile_worker._private_jobs
+        where locked_at is null and run_at <= now()
+          and (${only ?? null}::bigint is null or id = ${only ?? null}::bigint)
+      ),
+      run_at := now()
+    )).id`);
+  return rows.length;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { disputes, payouts } from "@/server/disputes/tables";
+import { migrateQueue } from "@/server/engine/queue";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { openDispute } from "@/server/testing/dispute";
+import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
+import { retryStalled } from "./retry";
+
+let bench: SettlementBench;
+let agent: TestAgent;
+beforeAll(async () => {
+  bench = await settlementBench();
+  await migrateQueue(bench.databaseUrl, bench.core.log);
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  agent = await testAgent(bench.core);
+});
+
+const retry = (kind: Parameters<typeof retryStalled>[1]["kind"], id?: string) =>
+  retryStalled(bench.core, { kind, id, now: new Date(Date.now() + 1_000) });
+const announced = () => bench.core.published.map(({ name, data }) => ({ name, data }));
+
+test("of outcomes that wait, all or one are sent to their judge again", async () => {
+  const [one, other] = [
+    await evaluatingOutcome(bench.core, agent),
+    await evaluatingOutcome(bench.core, agent),
+  ];
+  expect(await retry("outcomes", one.id)).toBe(1);
+  expect(announced()).toEqual([{ name: "outcome/submitted", data: { outcomeId: one.id } }]);
+  bench.core.published.length = 0;
+  expect(await retry("outcomes")).toBe(2);
+  expect(
+    announced()
+      .map(({ data }) => data.outcomeId)
+      .sort(),
+  ).toEqual([one.id, other.id].sort());
+  expect(await retry("outcomes", randomUUID())).toBe(0);
+});
+
+test("what waits for the chain is brought forward together, and only where something does", async () => {
+  expect(await retry("records")).toBe(0);
+  expect(announced()).toEqual([]);
+  await judgedOutcome(bench.core, agent);
+  expect(await retry("records")).toBe(1);
+  expect(announced()).toEqual([{ name: "settlement/due", data: {} }]);
+  await expect(retry("records", randomUUID())).rejects.toThrow("leave the id out");
+});
+
+test("a dispute and a payout are sent on, by their own events", async () => {
+  const { dispute } = await openDispute(bench);
+  bench.core.published.length = 0;
+  await bench.core.db.update(disputes).set({ expiresAt: new Date(0) });
+  expect(await retry("disputes", dispute.id)).toBe(1);
+  const [transfer] = await bench.core.db.execute<{ id: string }>(
+    sql`select id from used_transfers`,
+  );
+  const [payout] = await bench.core.db
+    .insert(payouts)
+    .values({
+      purpose: "refund",
+      transferId: transfer?.id ?? "",
+      to: agent.wallet,
+      amountMicro: 500_000n,
+    })
+    .returning();
+  expect(await retry("payouts", payout?.id)).toBe(1);
+  expect(announced()).toEqual([
+    { name: "dispute/review-due", data: { disputeId: dispute.id } },
+    { name: "dispute/payout-due", data: { payoutId: payout?.id } },
+  ]);
+});
+
+test("a delivery that waits for its next try has it now", async () => {
+  const [webhook] = await bench.core.db
+    .insert(webhooks)
+    .values({
+      agentId: agent.id,
+      url: "https://example.com",
+      events: [],
+      sealedSecret: Buffer.alloc(1),
+    })
+    .returning();
+  const [delivery] = await bench.core.db
+    .insert(webhookDeliveries)
+    .values({
+      webhookId: webhook?.id ?? "",
+      eventId: "e",
+      event: "outcome.resolved",
+      payload: "{}",
+      nextAttemptAt: new Date(),
+    })
+    .returning();
+  expect(await retry("deliveries")).toBe(1);
+  expect(announced()).toMatchObject([
+    { name: "webhook/delivery-due", data: { deliveryId: delivery?.id, run: 1 } },
+  ]);
+});
+
+test("what nobody but its owner can do again is refused with a sentence", async () => {
+  await expect(retry("webhooks")).rejects.toThrow(/owner's affair.*\.$/);
+  await expect(retry("stakes")).rejects.toThrow(/until they are final.*\.$/);
+});

@@ -1,0 +1,101 @@
+import { and, eq } from "drizzle-orm";
+import { chainTransactions } from "@/server/chain/tables";
+import { payoutDue } from "@/server/disputes/events";
+import { payouts } from "@/server/disputes/tables";
+import { resumeDisputes } from "@/server/disputes/waiting";
+import { hastenJobs, retryRuns } from "@/server/engine/retry";
+import type { Core } from "@/server/lib/context";
+import { resumeWaiting } from "@/server/outcomes/waiting";
+import { settlementDue } from "@/server/settlement/events";
+import { isUndone } from "@/server/settlement/functions/pay-stalled-payouts";
+import { resumeDeliveries } from "@/server/webhooks/resume";
+import { OperationRefused } from "./refused";
+import { readStalled, type StalledKind } from "./stalled";
+
+interface Asked {
+  kind: StalledKind;
+  /** One of the ids that the status names; all of the kind where none is given. */
+  id?: string | undefined;
+  now: Date;
+}
+
+const MOST_PAYOUTS = 500;
+
+/**
+ * Has the running service do again what waits, however long it has waited, by the ways that its
+ * sweeps take: whatever is done twice so changes nothing. Answers how many things it was told of.
+ * Throws `OperationRefused` for what nobody can do again but its owner.
+ */
+export async function retryStalled(
+  core: Pick<Core, "db" | "publish">,
+  { kind, id, now }: Asked,
+): Promise<number> {
+  const cause = `retry-${now.toISOString()}`;
+  switch (kind) {
+    case "outcomes":
+      return resumeWaiting(core, { submittedBefore: now, cause, only: id });
+    case "disputes":
+      return resumeDisputes(core, { dueBefore: now, cause, only: id });
+    case "deliveries":
+      return resumeDeliveries(core, { dueBefore: now, cause, now, only: id });
+    case "payouts":
+      return announcePayouts(core, cause, id);
+    case "records":
+    case "transactions":
+    case "settlements":
+      return announceSettlement(core, { kind, id, now, cause });
+    case "runs":
+      return retryRuns(core.db, id);
+    case "jobs":
+      return hastenJobs(core.db, id);
+    case "stakes":
+      throw new OperationRefused(
+        "Stakes are looked at every minute until they are final: where that takes hours, the node does not tell what is finalized.",
+      );
+    case "webhooks":
+      throw new OperationRefused(
+        "A disabled webhook is its owner's affair: it is deleted and made anew, with a new secret.",
+      );
+  }
+}
+
+function announcePayouts(
+  { db, publish }: Pick<Core, "db" | "publish">,
+  cause: string,
+  id: string | undefined,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const undone = await tx
+      .select({ id: payouts.id })
+      .from(payouts)
+      .leftJoin(chainTransactions, eq(chainTransactions.id, payouts.transactionId))
+      .where(and(isUndone, id ? eq(payouts.id, id) : undefined))
+      .limit(MOST_PAYOUTS);
+    await publish(
+      tx,
+      undone.map(({ id: payoutId }) => ({
+        id: `${cause}:${payoutDue.name}:${payoutId}`,
+        name: payoutDue.name,
+        data: { payoutId },
+      })),
+    );
+    return undone.length;
+  });
+}
+
+async function announceSettlement(
+  { db, publish }: Pick<Core, "db" | "publish">,
+  { kind, id, now, cause }: Asked & { cause: string },
+): Promise<number> {
+  if (id) {
+    throw new OperationRefused(
+      `What waits for the chain goes together, in the order of nonces: leave the id out of retry ${kind}.`,
+    );
+  }
+  const found = (await readStalled(db, now)).find((one) => one.kind === kind);
+  if (!found || found.waiting === 0) return 0;
+  await db.transaction((tx) =>
+    publish(tx, [{ id: `${cause}:${settlementDue.name}`, name: settlementDue.name, data: {} }]),
+  );
+  return found.waiting;
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { takeovers } from "@/server/agents/tables";
+import { chainTransactions } from "@/server/chain/tables";
+import { disputes, payouts } from "@/server/disputes/tables";
+import { migrateQueue } from "@/server/engine/queue";
+import { sha256 } from "@/server/lib/hash";
+import { anchors } from "@/server/reputation/tables";
+import { signWaiting } from "@/server/settlement/sign-waiting";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { openDispute } from "@/server/testing/dispute";
+import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
+import { readStalled, type StalledKind } from "./stalled";
+
+const HOUR_MS = 3_600_000;
+
+let bench: SettlementBench;
+let agent: TestAgent;
+beforeAll(async () => {
+  bench = await settlementBench();
+  await migrateQueue(bench.databaseUrl, bench.core.log);
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  agent = await testAgent(bench.core);
+});
+
+const long = () => new Date(Date.now() - 2 * HOUR_MS);
+
+/** What is not at rest, by kind. */
+async function seen(now = new Date()) {
+  const all = await readStalled(bench.core.db, now);
+  return Object.fromEntries(
+    all.flatMap(({ kind, waiting, stalled, ids }) =>
+      waiting > 0 ? [[kind, { waiting, stalled, ids }]] : [],
+    ),
+  ) as Partial<Record<StalledKind, { waiting: number; stalled: number; ids: string[] }>>;
+}
+
+test("where nothing waits, nothing is seen", async () => {
+  expect(await seen()).toEqual({});
+});
+
+test("what has just come waits and is not stalled; later it is, the oldest first", async () => {
+  const old = await evaluatingOutcome(bench.core, agent, { submittedAt: long() });
+  const fresh = await evaluatingOutcome(bench.core, agent);
+  expect(await seen()).toEqual({ outcomes: { waiting: 2, stalled: 1, ids: [old.id] } });
+  expect((await seen(new Date(Date.now() + HOUR_MS))).outcomes?.ids).toEqual([old.id, fresh.id]);
+  const [first] = await readStalled(bench.core.db, new Date());
+  expect(first?.oldestSeconds).toBeGreaterThanOrEqual(7_200);
+});
+
+test("every record that nobody signed is seen, whatever it is of, until it is signed", async () => {
+  const outcome = await judgedOutcome(bench.core, agent, { judgedAt: long() });
+  const [anchor] = await bench.core.db
+    .insert(anchors)
+    .values({ wallet: agent.wallet, from: long(), createdAt: long() })
+    .returning();
+  const [takeover] = await bench.core.db
+    .insert(takeovers)
+    .values({ wallet: agent.wallet, at: long() })
+    .returning();
+  expect((await seen()).records).toMatchObject({ waiting: 3, stalled: 3 });
+  expect((await seen()).records?.ids.sort()).toEqual([outcome.id, anchor?.id, takeover?.id].sort());
+  await signWaiting(bench.core, bench.sender, new Date());
+  const later = await seen(new Date(Date.now() + HOUR_MS));
+  expect(later.records).toBeUndefined();
+  expect(later).toMatchObject({ transactions: { stalled: 2 }, settlements: { stalled: 2 } });
+});
+
+test("an overdue dispute, its stake and a payout are seen", async () => {
+  const { dispute } = await openDispute(bench);
+  const { db } = bench.core;
+  await db.update(disputes).set({ expiresAt: long() });
+  const [transfer] = await db.execute<{ id: string }>(sql`select id from used_transfers`);
+  await db.insert(payouts).values({
+    purpose: "refund",
+    transferId: transfer?.id ?? "",
+    to: agent.wallet,
+    amountMicro: 500_000n,
+    createdAt: long(),
+  });
+  await db.execute(sql`update used_transfers set used_at = now() - interval '2 hours'`);
+  expect(await seen()).toMatchObject({
+    disputes: { waiting: 1, stalled: 1, ids: [dispute.id] },
+    stakes: { waiting: 1, stalled: 1 },
+    payouts: { waiting: 1, stalled: 1 },
+  });
+  const [transaction] = await db.select().from(chainTransactions);
+  await db.update(chainTransactions).set({ status: "confirmed" });
+  await db.update(payouts).set({ status: "paid", transactionId: transaction?.id ?? null });
+  // What was only confirmed can still be undone.
+  expect((await seen()).payouts).toMatchObject({ stalled: 1 });
+  await db.update(chainTransactions).set({ status: "final" });
+  expect((await seen()).payouts).toBeUndefined();
+});
+
+test("deliveries that nobody tries and disabled webhooks are seen, deliveries in a try are not", async () => {
+  const { db } = bench.core;
+  const [webhook] = await db
+    .insert(webhooks)
+    .values({
+      agentId: agent.id,
+      url: "https://example.com",
+      events: [],
+      sealedSecret: Buffer.alloc(1),
+      status: "disabled",
+    })
+    .returning();
+  const delivery = {
+    webhookId: webhook?.id ?? "",
+    event: "outcome.resolved",
+    payload: "{}",
+    nextAttemptAt: long(),
+  };
+  const [lost] = await db
+    .insert(webhookDeliveries)
+    .values({ ...delivery, eventId: "lost" })
+    .returning();
+  await db
+    .insert(webhookDeliveries)
+    .values({ ...delivery, eventId: "tried", claimedUntil: new Date(Date.now() + HOUR_MS) });
+  expect(await seen()).toMatchObject({
+    deliveries: { waiting: 1, stalled: 1, ids: [lost?.id] },
+    webhooks: { waiting: 1, stalled: 1, ids: [webhook?.id] },
+  });
+});
+
+test("failed runs and jobs that nobody takes up are seen", async () => {
+  const { db } = bench.core;
+  const id = randomUUID();
+  await db.execute(sql`
+    insert into engine_runs (id, function_id, status, event_ids, finished_at)
+    values (${id}, ${sha256(id)}, 'failed', '{}', now())`);
+  await db.execute(sql`
+    select graphile_worker.add_job('x', '{}'::json, run_at := now() - interval '1 hour')`);
+  expect(await seen(new Date(Date.now() + 1_000))).toMatchObject({
+    runs: { waiting: 1, stalled: 1, ids: [id] },
+    jobs: { waiting: 1, stalled: 1 },
+  });
+});

@@ -1,0 +1,191 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { takeovers } from "@/server/agents/tables";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { disputes, payouts } from "@/server/disputes/tables";
+import { isUnreviewed, reviewDueAt, UNREVIEWED_STALLED_MS } from "@/server/disputes/waiting";
+import { failedRuns, overdueJobs } from "@/server/engine/retry";
+import type { Database, Sql } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { isUnjudged, UNJUDGED_STALLED_MS } from "@/server/outcomes/waiting";
+import { anchors } from "@/server/reputation/tables";
+import { isUndone } from "@/server/settlement/functions/pay-stalled-payouts";
+import { recordings } from "@/server/settlement/tables";
+import {
+  isDisputeUnrecorded,
+  isTakeoverUnrecorded,
+  isUnrecorded,
+  isUnsettled,
+  UNSETTLED_STALLED_MS,
+} from "@/server/settlement/waiting";
+import { isAnchorUnrecorded, isRevocationUnrecorded } from "@/server/settlement/waiting-anchors";
+import { isWatched } from "@/server/settlement/watch-stakes";
+import { isUntried, UNTRIED_STALLED_MS } from "@/server/webhooks/resume";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
+
+const MINUTE_MS = 60_000;
+/** Base takes about twenty minutes to finalize. */
+const FINAL_WITHIN_MS = 60 * MINUTE_MS;
+
+interface Kind {
+  /** One phrase for people. */
+  what: string;
+  /** Who brings it forward by itself. */
+  sweep: string;
+  /** What waits longer counts as stalled. */
+  patienceMs: number;
+  /** What waits now, as the sweep itself sees it: rows of `id` and `since`. */
+  waiting(at: { db: Sql; now: Date }): SQL;
+}
+
+/** Every kind of work that can be left lying, in the order in which an outcome passes them. */
+export const STALLED_KINDS = {
+  outcomes: {
+    what: "outcomes without a verdict",
+    sweep: "resume-stalled-outcomes",
+    patienceMs: UNJUDGED_STALLED_MS,
+    waiting: () => rows(outcomes, outcomes.id, outcomes.submittedAt, isUnjudged),
+  },
+  records: {
+    what: "verdicts, takeovers and anchors that nobody has signed a record of",
+    sweep: "settle-stalled-records",
+    patienceMs: 2 * MINUTE_MS,
+    waiting: ({ db }) => sql`
+      ${rows(outcomes, outcomes.id, outcomes.judgedAt, isUnrecorded(db))}
+      union all
+      ${rows(disputes, disputes.id, disputes.judgedAt, isDisputeUnrecorded(db))}
+      union all
+      ${rows(takeovers, takeovers.id, takeovers.at, isTakeoverUnrecorded(db))}
+      union all
+      ${rows(anchors, anchors.id, anchors.createdAt, isAnchorUnrecorded(db))}
+      union all
+      ${rows(anchors, anchors.id, anchors.revokeAskedAt, isRevocationUnrecorded(db))}`,
+  },
+  transactions: {
+    what: "signed transactions that no block has",
+    sweep: "settle-stalled-records, which sends them again and dearer",
+    patienceMs: 5 * MINUTE_MS,
+    waiting: () =>
+      rows(
+        chainTransactions,
+        chainTransactions.id,
+        chainTransactions.createdAt,
+        eq(chainTransactions.status, "signed"),
+      ),
+  },
+  settlements: {
+    what: "signed records that are not settled",
+    sweep: "settle-stalled-records",
+    patienceMs: UNSETTLED_STALLED_MS,
+    waiting: () => rows(recordings, recordings.id, recordings.createdAt, isUnsettled),
+  },
+  disputes: {
+    what: "disputes whose review is overdue",
+    sweep: "resume-stalled-disputes",
+    patienceMs: UNREVIEWED_STALLED_MS,
+    waiting: () => rows(disputes, disputes.id, reviewDueAt, isUnreviewed),
+  },
+  stakes: {
+    what: "stakes that are not final",
+    sweep: "watch-stakes",
+    patienceMs: FINAL_WITHIN_MS,
+    waiting: () => rows(usedTransfers, usedTransfers.id, usedTransfers.usedAt, isWatched),
+  },
+  payouts: {
+    what: "payouts that are not done",
+    sweep: "pay-stalled-payouts",
+    patienceMs: FINAL_WITHIN_MS,
+    waiting: () => sql`
+      select ${payouts.id}::text as id, ${payouts.createdAt} as since from ${payouts}
+      left join ${chainTransactions} on ${chainTransactions.id} = ${payouts.transactionId}
+      where ${isUndone}`,
+  },
+  deliveries: {
+    what: "webhook deliveries that are due and not tried",
+    sweep: "resume-stalled-deliveries",
+    patienceMs: UNTRIED_STALLED_MS,
+    waiting: ({ now }) =>
+      rows(
+        webhookDeliveries,
+        webhookDeliveries.id,
+        webhookDeliveries.nextAttemptAt,
+        and(isUntried(now), isNotNull(webhookDeliveries.nextAttemptAt)),
+      ),
+  },
+  webhooks: {
+    what: "webhooks that were disabled, as their receivers failed or asked for it",
+    sweep: "none: their owners make them anew",
+    patienceMs: 0,
+    waiting: () =>
+      rows(
+        webhooks,
+        webhooks.id,
+        sql`coalesce(${webhooks.failingSince}, ${webhooks.createdAt})`,
+        eq(webhooks.status, "disabled"),
+      ),
+  },
+  runs: {
+    what: "runs of the embedded engine that failed for good",
+    sweep: "none for the run; the sweeps above find what it left lying",
+    patienceMs: 0,
+    waiting: () => failedRuns,
+  },
+  jobs: {
+    what: "jobs of the engine that are due and not taken up",
+    sweep: "the engine itself, every second",
+    patienceMs: 2 * MINUTE_MS,
+    waiting: () => overdueJobs,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type StalledKind = keyof typeof STALLED_KINDS;
+export const STALLED_NAMES = Object.keys(STALLED_KINDS) as StalledKind[];
+
+export interface Stalled {
+  kind: StalledKind;
+  /** How many wait, the stalled ones among them. */
+  waiting: number;
+  /** How many have waited longer than they should. */
+  stalled: number;
+  /** How long the oldest of those that wait has waited; null where none does. */
+  oldestSeconds: number | null;
+  /** A few of the stalled, the oldest first. */
+  ids: string[];
+}
+
+/** What is left lying, kind by kind, by the conditions of the very sweeps that look for it. */
+export function readStalled(db: Database, now: Date): Promise<Stalled[]> {
+  return Promise.all(STALLED_NAMES.map((kind) => readKind(db, kind, now)));
+}
+
+async function readKind(db: Database, kind: StalledKind, now: Date): Promise<Stalled> {
+  const { waiting, patienceMs }: Kind = STALLED_KINDS[kind];
+  const at = now.toISOString();
+  const [row] = await db.execute<{
+    waiting: number;
+    stalled: number;
+    oldest: number | null;
+    ids: string[];
+  }>(sql`
+    with waiting as (${waiting({ db, now })}), due as (
+      select id, since from waiting where since <= ${at}::timestamptz
+    ), stalled as (
+      select id, since from due
+      where since <= ${at}::timestamptz - ${patienceMs}::float8 * interval '1 millisecond'
+    )
+    select (select count(*)::int from due) as waiting, (select count(*)::int from stalled) as stalled,
+      (select extract(epoch from ${at}::timestamptz - min(since))::float8 from due) as oldest,
+      array(select id from stalled order by since limit 3) as ids`);
+  if (!row) throw new Error(`nothing is known of ${kind}`);
+  const { oldest, ...counts } = row;
+  return { kind, ...counts, oldestSeconds: oldest };
+}
+
+function rows(
+  table: SQL | Parameters<Sql["$count"]>[0],
+  id: PgColumn,
+  since: PgColumn | SQL,
+  where: SQL | undefined,
+): SQL {
+  return sql`select ${id}::text as id, ${since} as since from ${table} where ${where}`;
+}

@@ -1,0 +1,72 @@
+import { isNotNull, sql } from "drizzle-orm";
+import type { Chain } from "@/server/chain/client";
+import { readRecordCount } from "@/server/chain/read-registry";
+import {
+  type EngineStatus,
+  type FailedRun,
+  listFailedRuns,
+  readStatus,
+} from "@/server/engine/runs";
+import { judgeStates } from "@/server/judging/tables";
+import type { Database } from "@/server/lib/context";
+import { ledgerRecords } from "@/server/reputation/tables";
+import { type Accounts, type ChainState, readAccounts, readChainState, readOwed } from "./accounts";
+import { readStalled, type Stalled } from "./stalled";
+
+export interface Status {
+  stalled: Stalled[];
+  engine: EngineStatus & { active: number; latestFailures: FailedRun[] };
+  /** Judges that do not answer, since when and why. */
+  silentJudges: { id: string; since: Date; reason: string }[];
+  /** Records in the ledger of the database. */
+  records: number;
+  owedMicro: bigint;
+  /** Null where the node is silent. */
+  chain: (ChainState & { accounts: Accounts; registryRecords: number }) | null;
+}
+
+const FAILURES_SHOWN = 5;
+
+/** Everything that an operator is shown, as it is now. Throws where the database is silent. */
+export async function readStatusOf(
+  { db, chain }: { db: Database; chain: Chain | null },
+  now: Date,
+): Promise<Status> {
+  const [stalled, engine, silentJudges, records, owedMicro, onChain] = await Promise.all([
+    readStalled(db, now),
+    readEngine(db),
+    readSilentJudges(db),
+    db.$count(ledgerRecords),
+    readOwed(db),
+    chain && readChain(chain, now).catch(() => null),
+  ]);
+  return { stalled, engine, silentJudges, records, owedMicro, chain: onChain };
+}
+
+async function readEngine(db: Database): Promise<Status["engine"]> {
+  const client = (db as unknown as { $client: Parameters<typeof readStatus>[0] }).$client;
+  const [status, latestFailures, [runs]] = await Promise.all([
+    readStatus(client),
+    listFailedRuns(client, FAILURES_SHOWN),
+    db.execute<{ active: number }>(
+      sql`select count(*)::int as active from engine_runs where status in ('active', 'collecting')`,
+    ),
+  ]);
+  return { ...status, active: runs?.active ?? 0, latestFailures };
+}
+
+async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
+  const rows = await db.select().from(judgeStates).where(isNotNull(judgeStates.failingSince));
+  return rows.flatMap(({ judgeId, failingSince, reason }) =>
+    failingSince ? [{ id: judgeId, since: failingSince, reason: reason ?? "" }] : [],
+  );
+}
+
+async function readChain(chain: Chain, now: Date): Promise<NonNullable<Status["chain"]>> {
+  const [state, accounts, registryRecords] = await Promise.all([
+    readChainState(chain, now),
+    readAccounts(chain),
+    readRecordCount(chain),
+  ]);
+  return { ...state, accounts, registryRecords };
+}
