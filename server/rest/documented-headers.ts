@@ -34,6 +34,14 @@ export const ANSWER_HEADERS = {
     description: "Always ApiKey: the key goes into X-API-Key.",
     schema: { type: "string" },
   },
+  "Accept-Post": {
+    description: "The media type that a body must have, where it had another.",
+    schema: { type: "string" },
+  },
+  "Accept-Encoding": {
+    description: "The content encoding that a body must have, where it had another.",
+    schema: { type: "string" },
+  },
 } as const;
 
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
@@ -43,13 +51,13 @@ export const REQUEST_HEADERS = {
   "X-Wallet-Address": {
     description:
       "The caller's wallet address, for rate limits. With a key it has to be that key's wallet.",
-    schema: { type: "string" },
+    schema: { type: "string", pattern: "^0[xX][0-9a-fA-F]{40}$" },
     example: "0x52908400098527886E0F7030069857D2E4169EE7",
   },
   "Idempotency-Key": {
     description:
       "A string of the caller's choice, one for each submission. The same key with the same body answers the first answer again; with another body it is refused.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
+    schema: { type: "string", pattern: "^[ -~]{1,255}$" },
   },
   "If-None-Match": {
     description: "Entity tags that the caller has; if one is still current, the answer is 304.",

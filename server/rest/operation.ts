@@ -137,18 +137,26 @@ function refusals(route: Route): ZodOpenApiResponsesObject {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), refusal(route, status, codes)]),
+    [...byStatus].map(([status, codes]) => [String(status), refusal(route, codes)]),
   );
 }
 
-function refusal(route: Route, status: number, codes: ErrorCode[]): ZodOpenApiResponseObject {
-  const headers: AnswerHeader[] = ["X-Request-Id", ...limitHeaders(route)];
-  if (status === 401) headers.push("WWW-Authenticate");
-  if (status === 429) headers.push("RateLimit-Policy", "RateLimit", "Retry-After");
+/** What a refusal says beside its body. */
+const OF_REFUSALS: Partial<Record<ErrorCode, AnswerHeader[]>> = {
+  unauthenticated: ["WWW-Authenticate"],
+  "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
+  "payment-not-ready": ["Retry-After"],
+  "rate-limited": ["RateLimit-Policy", "RateLimit", "Retry-After"],
+  unavailable: ["Retry-After"],
+};
+
+function refusal(route: Route, codes: ErrorCode[]): ZodOpenApiResponseObject {
+  const headers = new Set<AnswerHeader>(["X-Request-Id", "Cache-Control", ...limitHeaders(route)]);
+  for (const code of codes) for (const header of OF_REFUSALS[code] ?? []) headers.add(header);
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join("\n\n"),
-    headers: headerRefs(headers),
+    headers: headerRefs([...headers]),
     content: {
       "application/problem+json": { schema: problemSchema, examples: Object.fromEntries(examples) },
     },

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { complaints } from "@/server/testing/fuzz/complaints";
+import { type Operation, operationsOf } from "@/server/testing/fuzz/contract";
+import { anyPlan, type Plan, requestOf } from "@/server/testing/fuzz/request";
+import { send } from "@/server/testing/fuzz/send";
+import { fuzzWorld, type World } from "@/server/testing/fuzz/world";
+
+/** For each operation. A failure names its seed, which `FUZZ_SEED` takes. */
+const CASES = Number(process.env.FUZZ_CASES ?? 25);
+const SEED = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {};
+
+let world: World;
+let operations: Operation[];
+beforeAll(async () => {
+  world = await fuzzWorld();
+  operations = operationsOf((await world.service.call("GET", "/openapi.json")).body);
+});
+afterAll(() => world.close());
+
+async function expectSound(operation: Operation, plan: Plan): Promise<number> {
+  const request = requestOf(operation, plan, world.known);
+  const answer = await send(world.service.base, request);
+  world.learn(answer.text);
+  const found = complaints(operation, answer);
+  if (request.allowed === false && answer.status < 400) found.push("took what is forbidden");
+  if (request.allowed && answer.status === 400) found.push("refused what is allowed");
+  const told = `${operation.id}: ${JSON.stringify(request).slice(0, 2_000)}\n${answer.text}`;
+  expect(found, told).toEqual([]);
+  return answer.status;
+}
+
+test("every operation, whoever asks whatever of it, answers as its document says", async () => {
+  expect(operations.length).toBeGreaterThan(20);
+  for (const operation of operations) {
+    const property = fc.asyncProperty(anyPlan, async (plan) => {
+      await world.forgetRequests();
+      await expectSound(operation, plan);
+    });
+    await fc.assert(property, { numRuns: CASES, ...SEED });
+  }
+}, 3_600_000);
+
+test("every limit of its own refuses as its document says", async () => {
+  const plain: Plan = { caller: "contractor", seed: 0, damages: [], header: null, raw: null };
+  const refusing: string[] = [];
+  for (const operation of operations.filter(({ method }) => method === "POST")) {
+    await world.forgetRequests();
+    const statuses = new Set<number>();
+    for (let times = 0; times < 12; times++) statuses.add(await expectSound(operation, plain));
+    if (statuses.has(429)) refusing.push(operation.id);
+  }
+  const limited = ["registerAgent", "submitOutcome", "openDispute", "pingWebhook"];
+  expect(refusing).toEqual(expect.arrayContaining(limited));
+});

@@ -1,0 +1,117 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+type Json = { [key: string]: unknown };
+
+/** A JSON Schema and how to check a value against it. */
+export interface Shape {
+  schema: Json;
+  allows: ValidateFunction;
+}
+
+export interface Parameter extends Shape {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+}
+
+/** An operation as the document describes it, its references resolved by `Contract`. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  body: (Shape & { required: boolean }) | null;
+  takesKey: boolean;
+  /** By status. */
+  answers: Map<number, DocumentedAnswer>;
+}
+
+interface DocumentedAnswer {
+  /** By media type. */
+  content: Map<string, ValidateFunction>;
+  /** By name in lower case. */
+  headers: Map<string, ValidateFunction>;
+}
+
+const METHODS = ["get", "post", "patch", "put", "delete"];
+
+/** Every operation of an OpenAPI 3.1 document, with its schemas compiled (JSON Schema 2020-12). */
+export function operationsOf(document: Json): Operation[] {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "openapi");
+
+  const at = (steps: string[]) =>
+    steps.reduce<unknown>((node, step) => (node as Json)[step], document);
+  const shapeAt = (steps: string[]): Shape => ({
+    schema: { ...(at(steps) as Json), components: document.components },
+    allows: ajv.compile({ $ref: `openapi#/${steps.map(escaped).join("/")}` }),
+  });
+  /** Where the thing at `steps` really stands. */
+  const real = (steps: string[]): string[] => {
+    const ref = (at(steps) as Json).$ref;
+    return typeof ref === "string" ? ref.replace(/^#\//, "").split("/") : steps;
+  };
+
+  function operationAt(path: string, method: string): Operation {
+    const here = ["paths", path, method];
+    const operation = at(here) as Json & { parameters?: Json[]; responses: Json };
+    const body = operation.requestBody as Json | undefined;
+    return {
+      id: String(operation.operationId),
+      method: method.toUpperCase(),
+      path,
+      parameters: (operation.parameters ?? []).map((_, index) => {
+        const steps = real([...here, "parameters", String(index)]);
+        const { name, in: place, required } = at(steps) as Json;
+        return {
+          name: String(name),
+          in: place as Parameter["in"],
+          required: required === true,
+          ...shapeAt([...steps, "schema"]),
+        };
+      }),
+      body: body
+        ? {
+            required: body.required === true,
+            ...shapeAt([...here, "requestBody", "content", "application/json", "schema"]),
+          }
+        : null,
+      takesKey: ((operation.security ?? []) as Json[]).some((one) => "ApiKey" in one),
+      answers: new Map(
+        Object.keys(operation.responses).map((status) => [
+          Number(status),
+          answerAt([...here, "responses", status]),
+        ]),
+      ),
+    };
+  }
+
+  function answerAt(steps: string[]): DocumentedAnswer {
+    const { content = {}, headers = {} } = at(steps) as { content?: Json; headers?: Json };
+    return {
+      content: new Map(
+        Object.keys(content).map((type) => [
+          type,
+          shapeAt([...steps, "content", type, "schema"]).allows,
+        ]),
+      ),
+      headers: new Map(
+        Object.keys(headers).map((name) => [
+          name.toLowerCase(),
+          shapeAt([...real([...steps, "headers", name]), "schema"]).allows,
+        ]),
+      ),
+    };
+  }
+
+  return Object.entries(document.paths as Json).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in (item as Json)).map((method) => operationAt(path, method)),
+  );
+}
+
+/** A step of a JSON Pointer within a URI fragment. */
+function escaped(step: string): string {
+  return encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"));
+}

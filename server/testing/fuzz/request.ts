@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { generateSync, type JsonSchema } from "json-schema-faker";
+import { anyText } from "@/server/testing/any-text";
+import type { Operation, Parameter } from "./contract";
+import type { Sent } from "./send";
+
+/** Who sends a request. */
+export type Caller = "contractor" | "requester" | "stranger" | "nobody" | "forger";
+
+/** What there is to name in a request, so that it is not always about nothing. */
+export interface Known {
+  keys: Record<Caller, string | null>;
+  wallets: string[];
+  /** By the name under which answers gave them: `outcomeId`, `webhookId`, … */
+  ids: Map<string, string[]>;
+  hashes: string[];
+  urls: string[];
+}
+
+/** From what a request is made; all of it shrinks. */
+export interface Plan {
+  caller: Caller;
+  /** Of the values that the schemas leave open. */
+  seed: number;
+  /** What is done to the request afterwards; nothing leaves it as the document wants it. */
+  damages: Damage[];
+  header: { name: string; value: string } | null;
+  /** Sent instead of the body that was made. */
+  raw: string | null;
+}
+
+interface Damage {
+  /** Which of the values, counted around. */
+  where: number;
+  how: unknown;
+}
+
+export interface Request extends Sent {
+  /** Whether the document allows it; null where it says so in words alone. */
+  allowed: boolean | null;
+}
+
+const ABSENT = Symbol("absent");
+const FURTHER = Symbol("a further property");
+
+const deep = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(ABSENT, FURTHER),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    -0,
+    1e308,
+    2 ** 53,
+    1e-7,
+    [],
+    {},
+    [[]],
+    deep(500),
+  ),
+  fc.constantFrom(
+    "",
+    " ",
+    "\0",
+    "\ud800",
+    "\u202e",
+    "%",
+    "%00",
+    "..",
+    "NaN",
+    "1e309",
+    "0x10",
+    "-1",
+    "00000000-0000-0000-0000-000000000000",
+    `0x${"0".repeat(40)}`,
+    "__proto__",
+    "' or 1=1 --",
+    "javascript:alert(1)",
+    "http://user:pw@127.0.0.1/",
+    "http://127.0.0.1:1/",
+    "http://169.254.169.254/latest",
+    "x".repeat(3_000),
+    "x".repeat(600_000),
+  ),
+  anyText({ maxLength: 40 }),
+);
+
+const header = fc.record({
+  name: fc.constantFrom(
+    "X-Wallet-Address",
+    "Idempotency-Key",
+    "If-None-Match",
+    "Content-Type",
+    "Content-Encoding",
+    "X-Request-Id",
+    "traceparent",
+    "Cookie",
+    "Origin",
+    "X-HTTP-Method-Override",
+  ),
+  value: fc.oneof(
+    fc.constantFrom("*", '"x"', "application/json", "text/plain", "gzip", "DELETE", "null"),
+    fc.string({
+      maxLength: 300,
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    }),
+  ),
+});
+
+/** Once to `nulls` times null. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>, nulls: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+}
+
+export const anyPlan: fc.Arbitrary<Plan> = fc.record({
+  caller: fc.constantFrom<Caller[]>("contractor", "requester", "stranger", "nobody", "forger"),
+  seed: fc.nat(),
+  damages: fc.oneof(
+    fc.constant<Damage[]>([]),
+    fc.array(fc.record({ where: fc.nat(60), how: nasty }), { minLength: 1, maxLength: 3 }),
+  ),
+  header: rarely(header, 3),
+  raw: rarely(fc.constantFrom("", "{", "nul", "[1,]", "{}{}", "\ufeff{}", "'{}'"), 15),
+});
+
+/** The request that a plan makes of an operation. */
+export function requestOf(operation: Operation, plan: Plan, known: Known): Request {
+  const values = fill(operation, plan, known);
+  for (const damage of plan.damages) inflict(values, damage);
+  return written(operation, values, plan, known);
+}
+
+type Values = Record<"path" | "query" | "body", Record<string, unknown>>;
+
+/** Values as the schemas want them; the body stands in a field of its own. */
+function fill({ parameters, body }: Operation, { seed }: Plan, known: Known): Values {
+  const values: Values = { path: {}, query: {}, body: {} };
+  for (const [index, { in: place, name, schema, required }] of parameters.entries()) {
+    if (place === "header" || (!required && (seed >> index) % 2 === 0)) continue;
+    values[place][name] = generated(name, schema, seed + index, known);
+  }
+  if (body) values.body.whole = generated("", body.schema, seed, known);
+  return values;
+}
+
+function generated(name: string, schema: object, seed: number, known: Known): unknown {
+  const value = generateSync(schema as JsonSchema, {
+    seed,
+    optionalsProbability: 0.6,
+    maxDefaultItems: 4,
+    maxLength: 300,
+    formats: { uri: (random) => random.pick(known.urls) },
+  });
+  return acquainted(name, value, seed, known);
+}
+
+/** Half of the wallets, ids and hashes are such as exist; amounts have six decimals. */
+function acquainted(name: string, value: unknown, seed: number, known: Known): unknown {
+  if (typeof value === "number") return Number(value.toFixed(6));
+  if (typeof value === "string") {
+    const those = known.ids.get(name) ?? likeIt(value, known);
+    return those[seed % (2 * those.length || 1)] ?? value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((one, index) => acquainted(name, one, seed + index, known));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([own, one], index) => [
+      own,
+      acquainted(own, one, seed + index * 7, known),
+    ]),
+  );
+}
+
+function likeIt(value: string, known: Known): string[] {
+  if (/^0x[0-9a-f]{40}$/i.test(value)) return known.wallets;
+  return /^0x[0-9a-f]{64}$/i.test(value) ? known.hashes : [];
+}
+
+/** Puts something else in the place of one value. */
+function inflict(values: Values, { where, how }: Damage): void {
+  const places = [...placesIn(values.path), ...placesIn(values.query), ...placesIn(values.body)];
+  const place = places[where % (places.length || 1)];
+  if (!place) return;
+  const { owner, key } = place;
+  if (how === ABSENT) delete owner[key];
+  else if (how === FURTHER) owner[`${key}2`] = 1;
+  else owner[key] = typeof how === "symbol" ? how : structuredClone(how);
+}
+
+interface Place {
+  owner: Record<string, unknown>;
+  key: string;
+}
+
+function placesIn(node: unknown): Place[] {
+  if (typeof node !== "object" || node === null) return [];
+  const owner = node as Record<string, unknown>;
+  return Object.keys(owner).flatMap((key) => [{ owner, key }, ...placesIn(owner[key])]);
+}
+
+function written(operation: Operation, values: Values, plan: Plan, known: Known): Request {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(textOf(values.path[name] ?? "")),
+  );
+  const query = Object.entries(values.query).map(
+    ([name, value]) => `${encoded(name)}=${encoded(textOf(value))}`,
+  );
+  const made = values.body.whole === undefined ? null : JSON.stringify(values.body.whole);
+  const body = operation.body && plan.raw !== null ? plan.raw : made;
+  const key = known.keys[plan.caller];
+  const { method } = operation;
+  const headers: Record<string, string> = {
+    "X-Forwarded-For": `198.51.100.${plan.seed % 256}`,
+    ...(operation.takesKey && key !== null ? { "X-API-Key": key } : {}),
+    ...(body === null ? {} : { "Content-Type": "application/json" }),
+    ...(method === "GET" ? {} : { "Content-Length": String(Buffer.byteLength(body ?? "")) }),
+    ...(plan.header ? { [plan.header.name]: plan.header.value } : {}),
+  };
+  return {
+    method,
+    target: query.length > 0 ? `${path}?${query.join("&")}` : path,
+    headers,
+    body,
+    allowed: judged(operation, values, plan),
+  };
+}
+
+/** Those of HTTP itself the document leaves out; a claimed wallet counts only beside a key. */
+const NOT_JUDGED = /^content-|^x-wallet-address$/i;
+/** Of an amount and of URLs the document says in words what else they must be. */
+const IN_WORDS = /Usdc$|url$/i;
+
+function judged(operation: Operation, values: Values, plan: Plan): boolean | null {
+  if (operation.body && plan.raw !== null) return false;
+  if (!isAllowed(operation, values, plan)) return false;
+  const texts = [...placesIn(values)].map(({ owner, key }) => [key, owner[key]] as const);
+  const vague = texts.some(
+    ([key, value]) =>
+      IN_WORDS.test(key) || (typeof value === "string" ? isUnusual(value) : isVast(value)),
+  );
+  return vague || NOT_JUDGED.test(plan.header?.name ?? "") ? null : true;
+}
+
+/** Text is trimmed, and what Postgres cannot keep is refused: no schema can say that. */
+function isUnusual(text: string): boolean {
+  return text.trim() === "" || text.includes("\0") || !text.isWellFormed();
+}
+
+function isVast(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+function isAllowed({ parameters, body }: Operation, values: Values, { header }: Plan): boolean {
+  const fits = parameters.every(({ in: place, name, required, allows, schema }: Parameter) => {
+    const value =
+      place === "header"
+        ? header?.name === name && !NOT_JUDGED.test(name)
+          ? header.value
+          : undefined
+        : values[place][name];
+    return value === undefined ? !required : allows(read(textOf(value), schema));
+  });
+  if (!fits || !body) return fits;
+  return values.body.whole === undefined ? !body.required : body.allows(values.body.whole);
+}
+
+/** A parameter's text as what its schema is about. */
+function read(text: string, schema: { [key: string]: unknown }): unknown {
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  const number = isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : text;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** Short enough for the server to read the request's head at all. */
+const encoded = (text: string) => encodeURIComponent(text.slice(0, 1_000).toWellFormed());
+
+/** A step of the path; one of dots alone would be another path. */
+const segment = (text: string) => encoded(text).replace(/^\.{1,2}$/, "x");

@@ -1,0 +1,37 @@
+import { Agent, request } from "node:http";
+
+export interface Sent {
+  method: string;
+  /** Path and query, below the service's base path, as they shall stand on the wire. */
+  target: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface Answered {
+  status: number;
+  /** By name in lower case. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request as it stands, without the manners of a client that mends what it is given. */
+export function send(base: string, { method, target, headers, body }: Sent): Promise<Answered> {
+  const { hostname, port, pathname } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { agent, host: hostname, port, method, path: pathname + target, headers },
+      async (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8");
+        for await (const chunk of incoming) text += chunk;
+        const { statusCode = 0 } = incoming;
+        resolve({ status: statusCode, headers: incoming.headers as Answered["headers"], text });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body ?? undefined);
+  });
+}

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { rateLimitWindows } from "@/server/lib/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { chainOf, fund, payUsdc } from "@/server/testing/payments";
+import { type Receiver, startReceiver } from "@/server/testing/receiver";
+import { type TestService, testService } from "@/server/testing/service";
+import type { Known } from "./request";
+
+export interface World {
+  service: TestService;
+  known: Known;
+  /** Takes up what an answer names, for later requests. */
+  learn(text: string): void;
+  /** So that a limit does not answer for what stands behind it. */
+  forgetRequests(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MOST_KNOWN = 4;
+const NAMED = /"((?:outcome|dispute|webhook|delivery)Id)":"([^"]+)"/g;
+/** Of the right shape and checksum, and nobody's. */
+const FORGED = "rep_0wXmKq5oYhT3vRr8Zs1CgUjN6dLbPfAeI7t9BnVkWxQ2MyS4c";
+
+/**
+ * A whole service with something of everything in it: agents, outcomes resolved and waiting, a
+ * dispute, a webhook with deliveries, keys.
+ */
+export async function fuzzWorld(): Promise<World> {
+  const receiver = await startReceiver({ answer: () => 204 });
+  const service = await testService({
+    env: { TRUSTED_PROXIES: "1", DISPUTE_RESPONSE_WINDOW: "1h" },
+  });
+  const [contractor, requester, stranger] = await Promise.all([
+    service.agent({ proven: true }),
+    service.agent({ proven: true }),
+    service.agent(),
+  ]);
+  const known: Known = {
+    keys: {
+      contractor: contractor.apiKey,
+      requester: requester.apiKey,
+      stranger: stranger.apiKey,
+      nobody: null,
+      forger: FORGED,
+    },
+    wallets: [contractor.wallet, requester.wallet, stranger.wallet],
+    ids: new Map(),
+    hashes: [],
+    urls: [receiver.url, "http://127.0.0.1:1/nobody", "http://10.0.0.1/"],
+  };
+  const world: World = {
+    service,
+    known,
+    learn(text) {
+      // Of keys only new ones: a request may end them, and the callers' own must go on.
+      const kept = text.includes('"apiKey"') ? /"(keyId)":"([^"]+)"/g : NAMED;
+      for (const [, name = "", id = ""] of text.matchAll(kept)) {
+        const those = known.ids.get(name) ?? [];
+        if (!those.includes(id)) known.ids.set(name, [id, ...those].slice(0, MOST_KNOWN));
+      }
+    },
+    forgetRequests: async () => {
+      await service.database.db.execute(sql`delete from ${rateLimitWindows}`);
+    },
+    async close() {
+      await service.close();
+      await receiver.close();
+    },
+  };
+  await furnish(world, { contractor, requester, receiver });
+  return world;
+}
+
+async function furnish(
+  { service, known, learn }: World,
+  {
+    contractor,
+    requester,
+    receiver,
+  }: { contractor: TestAgent; requester: TestAgent; receiver: Receiver },
+): Promise<void> {
+  const asked = async (method: string, path: string, key: string, body?: unknown) => {
+    const answer = await service.call(method, path, { key, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    learn(answer.text);
+    return answer.body;
+  };
+  const work = {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: "Name three rivers of Europe.",
+    taskCategory: "research",
+    valueUsdc: 12.5,
+  };
+  const { outcomeId } = await asked("POST", "/outcome", contractor.apiKey, {
+    ...work,
+    deliverableContent: "The Rhine, the Loire and the Vistula.",
+  });
+  await service.resolved(outcomeId);
+  const local = chainOf(service);
+  await fund(local, requester.wallet);
+  const stake = () => payUsdc(local, requester.account, local.chain.stakeAddress, 500_000n);
+  const [spent, spare] = [await stake(), await stake()];
+  known.hashes.push(spent.transactionHash, spare.transactionHash);
+  await asked("POST", "/disputes", requester.apiKey, {
+    outcomeId,
+    reason: "One of them is no river.",
+    stakePaymentTxHash: spent.transactionHash,
+  });
+  await asked("POST", "/outcome", requester.apiKey, { ...work, deliverableContent: "" });
+  const { webhookId } = await asked("POST", "/webhooks", contractor.apiKey, {
+    url: receiver.url,
+    events: ["outcome.resolved", "score.updated"],
+  });
+  await asked("POST", `/webhooks/${webhookId}/ping`, contractor.apiKey);
+  await asked("GET", `/webhooks/${webhookId}/deliveries`, contractor.apiKey);
+}
