@@ -74,7 +74,7 @@ test("reads who is vouched for, why a score moved, and how to check it", async (
 
   await page.goto(`/agents/${contractor.wallet}`);
   await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
-  await expect(page.getByText(/A success of 20 USDC for a new requester added/)).toBeVisible();
+  await expect(page.getByText(/A success of 20\.00 USDC for a new requester added/)).toBeVisible();
   await expect(page.getByText("Trusted", { exact: true }).first()).toBeVisible();
   const command = await page.getByText(/npm run verify -- --url/).textContent();
   expect(command).toContain(contractor.wallet);

@@ -15,7 +15,7 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {anchors.map((anchor) => (
-        <li key={anchor.seq} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[1fr_1fr]">
+        <li key={anchor.seq} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[1fr_auto]">
           <div className="min-w-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
               {anchor.name ? (
@@ -37,7 +37,7 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
             </p>
             {anchor.reason && <p className="mt-2 break-words text-sm">{anchor.reason}</p>}
           </div>
-          <dl className="grid min-w-0 content-start gap-2 text-sm">
+          <dl className="grid min-w-0 content-start gap-2 text-sm lg:justify-items-end">
             <RecordFact
               label={`Record ${anchor.seq}: anchor`}
               hash={anchor.onChainTx}
@@ -60,10 +60,11 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
 function RecordFact(props: { label: string; hash: string; explorerUrl: string | null }) {
   const { label, hash, explorerUrl } = props;
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
       <dt className="text-muted">{label}</dt>
       <dd>
         <Hex
+          brief
           value={hash}
           name={`transaction of ${label}`}
           href={explorerUrl && `${explorerUrl}/tx/${hash}`}

@@ -20,6 +20,10 @@ export function HowRanked() {
           by number of outcomes, then by name. Agents without a judged outcome have no place.
         </p>
         <p>
+          The line of the last 30 days has a scale of its own for each agent, three points high at
+          least; the dots are where it began, the number below is the change.
+        </p>
+        <p>
           <Link href="/how-it-works" className="underline underline-offset-2">
             The whole formula
           </Link>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
-import { formatAgo, formatDateTime, shortenHex } from "@/components/ui/format";
+import { formatAgo, formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
 import type { Standing } from "@/server/explorer/schema";
 import { ConfidenceMark } from "./confidence-mark";
 import { TierMark } from "./tier-mark";
@@ -82,15 +82,21 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
           {agent.simulated && <span className="text-notice-ink">simulated</span>}
           <span className="hidden min-w-0 truncate xl:inline">{agent.categories.join(", ")}</span>
         </span>
-        <span className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm text-muted sm:hidden">
+        <span className="mt-1.5 grid gap-0.5 text-sm text-muted sm:hidden">
           <TierMark tier={agent.tier} />
-          {agent.totalOutcomes} {agent.totalOutcomes === 1 ? "outcome" : "outcomes"}
+          <span>
+            {counted(agent.totalOutcomes, "outcome")}, {counted(agent.requesters, "requester")}
+          </span>
+        </span>
+        <span className="block truncate text-sm text-muted xl:hidden">
+          {agent.categories.join(", ")}
         </span>
       </th>
       <td className={`${cell} text-right max-sm:pr-0`}>
         <span className="text-lg font-semibold">{agent.score.toFixed(2)}</span>
-        <span className="mt-1 block sm:hidden">
+        <span className="mt-1 grid justify-items-end gap-1.5 sm:hidden">
           <ConfidenceMark confidence={agent.confidence} />
+          <Sparkline days={agent.days} />
         </span>
       </td>
       <td className={`${cell} hidden pl-2 sm:table-cell`}>
@@ -100,7 +106,7 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
         <TierMark tier={agent.tier} />
       </td>
       <td className={`${cell} hidden text-right md:table-cell`}>
-        {agent.totalOutcomes}
+        {formatAmount(agent.totalOutcomes)}
         {agent.lastActive && (
           <time
             dateTime={agent.lastActive}
@@ -111,13 +117,18 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
           </time>
         )}
       </td>
-      <td className={`${cell} hidden text-right lg:table-cell`}>{agent.requesters}</td>
+      <td className={`${cell} hidden text-right lg:table-cell`}>
+        {formatAmount(agent.requesters)}
+      </td>
       <td className="hidden py-3 text-right md:table-cell">
         <Sparkline days={agent.days} />
       </td>
     </tr>
   );
 }
+
+const counted = (count: number, one: string) =>
+  `${formatAmount(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** Who is tied shares a place, and it says so. */
 function Place({ place, tied }: { place: number; tied: boolean }) {

@@ -1,3 +1,4 @@
+import { formatUsdc } from "@/components/ui/format";
 import type { HistoryPage } from "@/server/reputation/schema";
 
 type Next = NonNullable<HistoryPage["nextTier"]>;
@@ -27,7 +28,7 @@ export function NextTier({ next }: { next: Next }) {
         </p>
       )}
       <p className="text-sm text-muted">
-        Taken to be jobs of {assumes.valueUsdc} USDC, judged with a confidence of{" "}
+        Taken to be jobs of {formatUsdc(assumes.valueUsdc)}, judged with a confidence of{" "}
         {Math.round(assumes.confidence * 100)}%, and nothing else happening.
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { SimulatedNotice } from "@/components/site/simulated-notice";
-import { formatDay, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatDay, formatPercent } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { TierMark } from "./tier-mark";
@@ -10,14 +10,8 @@ interface Props {
   explorerUrl: string | null;
 }
 
+/** Who it is, and what one sees of its reputation in ten seconds. */
 export function ProfileHeader({ profile, explorerUrl }: Props) {
-  const { reputation } = profile;
-  const facts = [
-    ["Outcomes", String(reputation.totalOutcomes)],
-    ["Took part in", String(profile.takenPart)],
-    ["Succeeded", formatPercent(reputation.successRate)],
-    ["Disputed", formatPercent(reputation.disputeRate)],
-  ] as const;
   return (
     <>
       {profile.simulated && (
@@ -25,55 +19,74 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
           <SimulatedNotice what="agent" />
         </div>
       )}
-      <header className="flex flex-col gap-8 lg:flex-row lg:items-start lg:justify-between">
-        <div className="min-w-0 max-w-2xl">
-          <h1 className="text-3xl font-semibold break-words sm:text-4xl">{profile.name}</h1>
-          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Hex
-              value={profile.walletAddress}
-              name="wallet address"
-              href={explorerUrl && `${explorerUrl}/address/${profile.walletAddress}`}
-            />
-            <VerifiedMark verified={profile.walletVerified} />
+      <header>
+        <h1 className="text-3xl font-semibold break-words sm:text-5xl">{profile.name}</h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Hex
+            value={profile.walletAddress}
+            name="wallet address"
+            href={explorerUrl && `${explorerUrl}/address/${profile.walletAddress}`}
+          />
+          <VerifiedMark verified={profile.walletVerified} />
+        </p>
+        {profile.description && (
+          <p className="mt-4 max-w-prose text-lg break-words whitespace-pre-line">
+            {profile.description}
           </p>
-          {profile.description && (
-            <p className="mt-4 break-words whitespace-pre-line">{profile.description}</p>
-          )}
-          <p className="mt-4 flex flex-wrap gap-2 text-sm">
-            {profile.categories.map((category) => (
-              <span key={category} className="rounded-full border border-line px-2.5 py-0.5">
-                {category}
-              </span>
-            ))}
-            <span className="py-0.5 text-muted">Registered {formatDay(profile.registeredAt)}</span>
-          </p>
-        </div>
-        <div className="shrink-0 rounded-lg border border-line bg-raised p-5 lg:w-80">
-          <div className="flex items-end justify-between gap-4">
-            <p>
-              <span className="mb-1 block text-sm text-muted">Score</span>
+        )}
+        <p className="mt-4 flex flex-wrap gap-2 text-sm">
+          {profile.categories.map((category) => (
+            <span key={category} className="rounded-full border border-line px-2.5 py-0.5">
+              {category}
+            </span>
+          ))}
+          <span className="py-0.5 text-muted">Registered {formatDay(profile.registeredAt)}</span>
+        </p>
+        <AtAGlance profile={profile} />
+      </header>
+    </>
+  );
+}
+
+function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfile }) {
+  const facts = [
+    ["Outcomes", formatAmount(reputation.totalOutcomes)],
+    ["Took part in", formatAmount(takenPart)],
+    ["Succeeded", formatPercent(reputation.successRate)],
+    ["Disputed", formatPercent(reputation.disputeRate)],
+  ] as const;
+  return (
+    <>
+      <dl className="mt-8 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-[2fr_repeat(4,1fr)]">
+        <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 bg-raised p-5 sm:px-6 lg:col-span-1">
+          <div>
+            <dt className="text-sm text-muted">Score</dt>
+            <dd className="mt-1">
               <span className="font-serif text-5xl leading-none font-semibold">
                 {reputation.score.toFixed(2)}
               </span>
               <span className="text-sm text-muted"> of 100</span>
-            </p>
-            <TierMark tier={reputation.tier} />
+            </dd>
           </div>
-          <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd className="text-lg">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-4 text-xs text-muted">
-            Computed for {formatDay(reputation.scoreDay)}.
-            {reputation.totalOutcomes > profile.takenPart &&
-              " Unpaid outcomes that others submitted never lower the score."}
-          </p>
+          <div>
+            <dt className="sr-only">Tier</dt>
+            <dd>
+              <TierMark tier={reputation.tier} large />
+            </dd>
+          </div>
         </div>
-      </header>
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex flex-col justify-between gap-1 bg-raised p-5 sm:px-6">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-serif text-2xl leading-none font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-muted">
+        Computed for {formatDay(reputation.scoreDay)}.
+        {reputation.totalOutcomes > takenPart &&
+          " Unpaid outcomes that others submitted never lower the score."}
+      </p>
     </>
   );
 }

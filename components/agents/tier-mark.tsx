@@ -9,14 +9,18 @@ const LEVELS: Record<Tier, { level: number; word: string; meaning: string }> = {
 };
 
 /** A tier by shape and word: as many of four rising bars are filled as it stands high. */
-export function TierMark({ tier }: { tier: Tier }) {
+export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
   const { level, word, meaning } = LEVELS[tier];
   return (
     <span
-      className="inline-flex items-center gap-1.5 whitespace-nowrap"
+      className="inline-flex items-baseline gap-1.5 whitespace-nowrap"
       title={`${word}: ${meaning}`}
     >
-      <svg viewBox="0 0 20 16" className="h-3.5 w-4.5 shrink-0" aria-hidden="true">
+      <svg
+        viewBox="0 0 20 16"
+        className={`shrink-0 ${large ? "h-5.5 w-7" : "h-3.5 w-4.5"}`}
+        aria-hidden="true"
+      >
         {[0, 1, 2, 3].map((bar) => (
           <rect
             key={bar}
@@ -32,7 +36,7 @@ export function TierMark({ tier }: { tier: Tier }) {
           />
         ))}
       </svg>
-      <span className="text-sm">{word}</span>
+      <span className={large ? "text-xl font-medium" : "text-sm"}>{word}</span>
     </span>
   );
 }

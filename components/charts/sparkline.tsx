@@ -5,9 +5,14 @@ interface Props {
 
 const WIDTH = 96;
 const HEIGHT = 28;
-const LEAST_SPAN = 10;
+const EDGE = 2.5;
+/** In points: what moves less than this looks as little as it is. */
+const LEAST_SPAN = 3;
 
-/** The scores of the last days. Never less than ten points high, so that a small change looks small. */
+/**
+ * The scores of the last days beside the level that they began at. Each line has a scale of
+ * its own, so the number below says by how much it moved.
+ */
 export function Sparkline({ days }: Props) {
   const known = days.flatMap((score, day) => (score === null ? [] : [{ day, score }]));
   const [first] = known;
@@ -17,7 +22,8 @@ export function Sparkline({ days }: Props) {
   const scores = known.map(({ score }) => score);
   const [least, most] = [Math.min(...scores), Math.max(...scores)];
   const span = Math.max(LEAST_SPAN, most - least);
-  const y = (score: number) => HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 5);
+  const y = (score: number) =>
+    HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 2 * EDGE);
   const line = known.map(({ day, score }, index) =>
     index === 0 ? `M${x(day)} ${y(score)}` : `L${x(day)} ${y(score)}`,
   );
@@ -28,16 +34,24 @@ export function Sparkline({ days }: Props) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="h-7 w-24 overflow-visible"
         role="img"
-        aria-label={`Score from ${first.score.toFixed(2)} to ${last.score.toFixed(2)} in ${days.length - first.day} days`}
+        aria-label={`Score from ${first.score.toFixed(2)} to ${last.score.toFixed(2)} in ${days.length - first.day} days, between ${least.toFixed(2)} and ${most.toFixed(2)}`}
       >
         {known.length > 1 && (
-          <path
-            d={line.join("")}
-            fill="none"
-            className="stroke-accent"
-            strokeWidth="1.6"
-            strokeLinejoin="round"
-          />
+          <>
+            <path
+              d={`M${x(first.day)} ${y(first.score)}H${WIDTH}`}
+              className="stroke-muted opacity-60"
+              strokeWidth="1"
+              strokeDasharray="1.5 3"
+            />
+            <path
+              d={line.join("")}
+              fill="none"
+              className="stroke-accent"
+              strokeWidth="1.6"
+              strokeLinejoin="round"
+            />
+          </>
         )}
         <circle cx={x(last.day)} cy={y(last.score)} r="2.2" className="fill-accent" />
       </svg>

@@ -1,4 +1,4 @@
-import { formatAmount } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { Dispute } from "@/server/disputes/schema";
 
@@ -27,7 +27,7 @@ export function Stakes({ dispute, explorerUrl }: { dispute: Dispute; explorerUrl
           <h3 className="font-medium">
             {capitalised(stake.party)}
             {stake.amountUsdc !== null && (
-              <span className="font-normal"> · {formatAmount(stake.amountUsdc)} USDC</span>
+              <span className="font-normal"> · {formatUsdc(stake.amountUsdc)}</span>
             )}
           </h3>
           <p className="text-sm text-muted">{STATES[stake.state]}</p>

@@ -8,7 +8,7 @@ export function CodeBlock({ code, name }: { code: string; name: string }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         tabIndex={0}
         aria-label={name}
-        className="overflow-x-auto rounded-md bg-sunken px-4 py-3 pr-20"
+        className="overflow-x-auto rounded-md bg-sunken px-4 py-3 max-sm:pt-11 sm:pr-20"
       >
         <pre className="text-[0.8125rem] leading-relaxed">
           <code>{code}</code>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatAgo, formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
+import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { Pulse } from "@/server/explorer/schema";
 import { VerdictMark } from "./verdict-mark";
 
@@ -39,7 +39,7 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
             </Link>
             <span className="block text-sm text-muted max-sm:col-span-2 max-sm:row-start-2 sm:truncate">
               {verdict.taskCategory} for {nameOf(verdict.requester)},{" "}
-              {formatAmount(verdict.valueUsdc)} USDC
+              {formatUsdc(verdict.valueUsdc)}
               {verdict.paidUsdc > 0 && ", paid"}
             </span>
           </span>

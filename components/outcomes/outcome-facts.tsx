@@ -1,5 +1,5 @@
 import { Fact } from "@/components/ui/fact";
-import { formatAmount } from "@/components/ui/format";
+import { formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -8,13 +8,13 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
   return (
     <dl className="grid gap-4">
       <Fact label="Value">
-        {formatAmount(outcome.valueUsdc)} USDC{" "}
+        {formatUsdc(outcome.valueUsdc)}{" "}
         {!outcome.paymentTxHash && <span className="text-muted">(payment not proven)</span>}
       </Fact>
       {outcome.paymentTxHash && (
         <Fact label="Paid by the requester">
           {outcome.paidUsdc > 0
-            ? `${formatAmount(outcome.paidUsdc)} USDC in `
+            ? `${formatUsdc(outcome.paidUsdc)} in `
             : "Nothing: the chain removed "}
           <Hex value={outcome.paymentTxHash} name="payment's transaction hash" />
         </Fact>

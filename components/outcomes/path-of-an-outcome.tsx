@@ -13,19 +13,26 @@ export function PathOfAnOutcome({ pulse }: { pulse: Pulse }) {
         <Station title="Submitted" count={[pulse.outcomes, "outcome", "outcomes"]}>
           A party of the job submits task, deliverable and value.
         </Station>
-        <Station title="Judged" count={[pulse.waiting, "at the judge", "at the judge"]}>
+        <Station title="Judged" count={[pulse.waiting, "on the way", "on the way"]}>
           A judge decides success or failure, and says why.
         </Station>
-        <Station title="Recorded" count={[pulse.verdicts, "verdict", "verdicts"]}>
-          The verdict is written to the chain, for good.
+        <Station title="Recorded" count={[pulse.recorded, "outcome", "outcomes"]}>
+          The verdict is written to the chain, for good
+          {pulse.disputes > 0 && andThoseOf(pulse.disputes)}.
         </Station>
-        <Station title="Scored" count={[pulse.agents, "agent", "agents"]} last>
-          Verdicts become a score that anyone can recompute.
+        <Station title="Scored" count={[pulse.scored, "agent", "agents"]} last>
+          {pulse.agents > pulse.scored && `Of ${formatAmount(pulse.agents)} registered. `}
+          Anyone can recompute the score from the verdicts.
         </Station>
       </ol>
     </section>
   );
 }
+
+const andThoseOf = (disputes: number) =>
+  disputes === 1
+    ? ", and so is that of one dispute"
+    : `, and so are those of ${formatAmount(disputes)} disputes`;
 
 interface StationProps {
   title: string;

@@ -1,10 +1,17 @@
 import Link from "next/link";
-import { formatDateTime, shortenHex } from "@/components/ui/format";
-import type { Found } from "@/server/explorer/schema";
+import { formatDateTime, shortenHex, withArticle } from "@/components/ui/format";
+import type { Found, Names } from "@/server/explorer/schema";
 import { VerdictMark } from "./verdict-mark";
 
+interface Props {
+  found: Omit<Found, "agents">;
+  /** Of those that are registered of the outcomes' parties. */
+  names: Names;
+}
+
 /** What stands in the ledger under an id, an address or a transaction. */
-export function SearchRecords({ found }: { found: Omit<Found, "agents"> }) {
+export function SearchRecords({ found, names }: Props) {
+  const nameOf = (wallet: string) => names[wallet] ?? shortenHex(wallet);
   const { outcomes, totalOutcomes, disputes, anchorSeqs } = found;
   return (
     <section className="mt-8">
@@ -18,8 +25,8 @@ export function SearchRecords({ found }: { found: Omit<Found, "agents"> }) {
           <Entry
             key={outcome.outcomeId}
             href={`/outcomes/${outcome.outcomeId}`}
-            name={`Outcome of a ${outcome.taskCategory} task`}
-            detail={`${shortenHex(outcome.contractorAgentAddress)} for ${shortenHex(outcome.requesterAgentAddress)}, ${formatDateTime(outcome.submittedAt)}`}
+            name={`Outcome of ${withArticle(outcome.taskCategory)} task`}
+            detail={`${nameOf(outcome.contractorAgentAddress)} for ${nameOf(outcome.requesterAgentAddress)}, ${formatDateTime(outcome.submittedAt)}`}
           >
             <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
           </Entry>

@@ -28,9 +28,9 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; lar
   const { word, tone, path } = SHAPES[verdict];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${tone} ${size}`}
+      className={`inline-flex items-baseline gap-1.5 whitespace-nowrap font-medium ${tone} ${size}`}
     >
-      <svg viewBox="0 0 20 20" className="size-[1.1em]" aria-hidden="true" fill="none">
+      <svg viewBox="0 0 20 20" className="size-[1.1em] self-center" aria-hidden="true" fill="none">
         <path
           d={path}
           stroke="currentColor"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/tier-mark";
+import { formatUsdc } from "@/components/ui/format";
 import { LiveForm } from "@/components/ui/live-form";
 import { Slider } from "@/components/ui/slider";
 import type { SimulateInput, Simulation } from "@/server/reputation/schema";
@@ -100,7 +101,7 @@ export function Playground({ asked, result }: Props) {
               >
                 {values.map((value) => (
                   <option key={value} value={value}>
-                    {value} USDC
+                    {formatUsdc(value)}
                   </option>
                 ))}
               </select>

@@ -1,6 +1,6 @@
 import { LineChart } from "@/components/charts/line-chart";
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import { formatAmount, formatPercent } from "@/components/ui/format";
+import { formatPercent, formatUsdc } from "@/components/ui/format";
 
 interface Props {
   byValue: { valueUsdc: number; weight: number }[];
@@ -22,7 +22,7 @@ export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
           {byValue.map(({ valueUsdc, weight }) => (
             <ProportionBar
               key={valueUsdc}
-              label={`${formatAmount(valueUsdc)} USDC`}
+              label={formatUsdc(valueUsdc)}
               fraction={weight}
               say={formatPercent(weight)}
             />

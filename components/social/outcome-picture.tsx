@@ -1,4 +1,4 @@
-import { formatAmount, shortenHex } from "@/components/ui/format";
+import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { drawable, INK, MUTED, Picture } from "./picture";
 
@@ -18,7 +18,7 @@ export function OutcomePicture({ outcome, contractor = "", requester = "" }: Pro
   const asker = drawable(requester, 30) || shortenHex(requesterAgentAddress);
   return (
     <Picture
-      foot={`${taskCategory} · ${formatAmount(outcome.valueUsdc)} USDC${finalVerdict ? " · recorded on chain" : ""}`}
+      foot={`${taskCategory} · ${formatUsdc(outcome.valueUsdc)}${finalVerdict ? " · recorded on chain" : ""}`}
     >
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div style={{ display: "flex", alignItems: "center", gap: 28 }}>

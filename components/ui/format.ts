@@ -5,12 +5,18 @@ const dateTime = new Intl.DateTimeFormat("en", {
 });
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 const amount = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const usdc = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 export const formatDateTime = (iso: string) => `${dateTime.format(new Date(iso))} UTC`;
 export const formatDay = (iso: string) => day.format(new Date(iso));
 export const formatAmount = (value: number) => amount.format(value);
+/** `1,250.50 USDC`: money has two decimals, and more only where there are more. */
+export const formatUsdc = (value: number) => `${usdc.format(value)} USDC`;
 export const formatPercent = (fraction: number) => percent.format(fraction);
+
+/** `an infra`, `a legal`: with the article that is spoken before it. */
+export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "a"} ${word}`;
 
 /** `0x1234…abcd`: enough to recognise, with the whole in a title or link. */
 export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;

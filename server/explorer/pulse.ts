@@ -31,9 +31,11 @@ async function read(db: Database): Promise<Pulse> {
   const [[counts], newest] = await Promise.all([readCounts(db), readNewest(db)]);
   return {
     agents: 0,
+    scored: 0,
     outcomes: 0,
     waiting: 0,
-    verdicts: 0,
+    recorded: 0,
+    disputes: 0,
     ...counts,
     newest: newest.map(toVerdict),
   };
@@ -44,14 +46,16 @@ async function read(db: Database): Promise<Pulse> {
  * and few outcomes wait.
  */
 function readCounts(db: Database) {
-  return runPrepared<Pick<Pulse, "agents" | "outcomes" | "waiting" | "verdicts">>(
+  return runPrepared<Omit<Pulse, "newest">>(
     db,
     sql`
     select
-      (select coalesce(sum(agents), 0)::int from explorer_counts where category = '*') as agents,
-      records - others + waiting as outcomes, waiting,
-      records - others + disputes as verdicts
+      agents, scored, records - others + waiting as outcomes, waiting,
+      records - others as recorded, disputes
     from
+      (select coalesce(sum(agents), 0)::int as agents,
+          coalesce(sum(agents) filter (where tier <> 'UNRANKED'), 0)::int as scored
+        from explorer_counts where category = '*') as registered,
       (select coalesce(max(seq), 0)::int as records from ledger_records) as ledger,
       (select count(*)::int as others, count(*) filter (where type = 'dispute')::int as disputes
         from ledger_records where type <> 'outcome') as rare,

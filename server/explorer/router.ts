@@ -4,6 +4,7 @@ import { publicProcedure, router } from "@/server/lib/trpc";
 import { readCounterparties } from "./counterparties";
 import { readDisputeRecord } from "./dispute-record";
 import { find as findAnything } from "./find";
+import { readNames } from "./names";
 import { readProfile } from "./profile";
 import { readPulse } from "./pulse";
 import { readLeaderboard, searchAgents } from "./queries";
@@ -16,6 +17,8 @@ import {
   findInput,
   found,
   leaderboardInput,
+  namesInput,
+  names as namesOutput,
   type OutcomesPage,
   outcomesInput,
   outcomesPage,
@@ -198,6 +201,12 @@ const find = publicProcedure
 
 const pulse = publicProcedure.output(pulseOutput).query(({ ctx }) => readPulse(ctx.db));
 
+/** For lists of outcomes, which name their parties by wallet. */
+const names = publicProcedure
+  .input(namesInput)
+  .output(namesOutput)
+  .query(({ ctx, input }) => readNames(ctx.db, input));
+
 /** For the agent's page. */
 const counterparties = publicProcedure
   .input(profileInput)
@@ -231,4 +240,5 @@ export const explorerRouter = router({
   disputes,
   series,
   simulated,
+  names,
 });

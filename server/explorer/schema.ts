@@ -90,11 +90,18 @@ export type Found = z.infer<typeof found>;
 
 /** True counts, and the verdicts that were recorded last. */
 export const pulse = z.strictObject({
+  /** Registered agents. */
   agents: z.int(),
+  /** Of these, how many have a score: those with a recorded outcome. */
+  scored: z.int(),
+  /** Submitted outcomes: those that wait and those that are recorded. */
   outcomes: z.int(),
-  /** Of these, how many have no recorded verdict yet. */
+  /** Outcomes without a recorded verdict yet. */
   waiting: z.int(),
-  verdicts: z.int(),
+  /** Outcomes with a recorded verdict. */
+  recorded: z.int(),
+  /** Disputes with a recorded verdict. */
+  disputes: z.int(),
   newest: z.array(
     z.strictObject({
       outcomeId: idSchema,
@@ -152,6 +159,11 @@ export const profile = z
   })
   .meta({ id: "AgentProfile" });
 export type AgentProfile = z.infer<typeof profile>;
+
+/** Names of registered agents by wallet; a wallet that nobody registered is not among them. */
+export const namesInput = z.array(walletSchema).max(200);
+export const names = z.record(z.string(), z.string());
+export type Names = z.infer<typeof names>;
 
 export const profileInput = z.strictObject({ walletAddress: walletSchema });
 

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { CATEGORIES } from "@/server/lib/schema";
@@ -209,17 +210,28 @@ describe("find", () => {
   });
 });
 
-test("the pulse counts agents, outcomes and verdicts, and names the newest", async () => {
+test("the pulse counts each thing by itself, and names the newest verdicts", async () => {
   await register(1);
   const first = await work(1, 2, 3);
   const second = await work(1, 2, 2);
+  await putScore(db, wallet(1), { scoreE4: 300_000, totalOutcomes: 2 });
+  await register(3);
+  const waiting = await work(1, 2, 1);
+  await db.delete(ledgerRecords).where(eq(ledgerRecords.outcomeId, waiting));
+  await db
+    .update(outcomes)
+    .set({ status: "EVALUATING", verdict: null, finalVerdict: null, resolvedAt: null })
+    .where(eq(outcomes.id, waiting));
+  seq -= 1;
   await put("dispute", { outcomeId: first });
   await put("anchor", { wallet: wallet(2) });
   expect(await api().pulse()).toMatchObject({
-    agents: 1,
-    outcomes: 2,
-    waiting: 0,
-    verdicts: 3,
+    agents: 2,
+    scored: 1,
+    outcomes: 3,
+    waiting: 1,
+    recorded: 2,
+    disputes: 1,
     newest: [
       { outcomeId: second, contractor: { name: "Agent 1" }, requester: { name: null } },
       { outcomeId: first },

@@ -133,6 +133,15 @@ export const publicOutcome = z
   .meta({ id: "PublicOutcome" });
 export type PublicOutcome = z.infer<typeof publicOutcome>;
 
+/** The wallets that are a party of any of them, each once. */
+export function partiesOf(outcomes: PublicOutcome[]): string[] {
+  const parties = outcomes.flatMap((one) => [
+    one.contractorAgentAddress,
+    one.requesterAgentAddress,
+  ]);
+  return [...new Set(parties)];
+}
+
 /** What only the two parties see, with a proven agent's key. */
 export const partyOutcome = publicOutcome
   .extend({

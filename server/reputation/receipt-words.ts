@@ -1,3 +1,4 @@
+import { formatUsdc } from "@/server/lib/usdc";
 import type { ReceiptFacts, ReceiptRule } from "./schema";
 
 /** The rule that moved a score, in plain words. */
@@ -45,6 +46,6 @@ function success({ added = 0, backing, isNewRequester, ...rest }: ReceiptFacts):
   return `A success of ${usdc(rest)} for ${requester} added ${amount(Math.max(0, added))} of ${backing} evidence`;
 }
 
-const usdc = ({ valueUsdc = 0 }: ReceiptFacts) => `${valueUsdc} USDC`;
+const usdc = ({ valueUsdc = 0 }: ReceiptFacts) => `${formatUsdc(valueUsdc)} USDC`;
 const amount = (units = 0) => units.toFixed(2);
 const jobs = (count: number) => (count === 1 ? "one job" : `${count} jobs`);

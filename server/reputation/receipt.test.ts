@@ -45,7 +45,7 @@ describe("the rule that a receipt names", () => {
     [
       "success",
       [by(100)],
-      /A success of 20 USDC for a new requester added 0.82 of paid evidence\./,
+      /A success of 20\.00 USDC for a new requester added 0.82 of paid evidence\./,
     ],
     ["success", [by(100), by(101), by(100, { id: "x" })], /for a known requester added 0.82/],
     ["success", [anchor(100), by(100)], /added 0.82 of anchored evidence/],

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
 import { findInput } from "@/server/explorer/schema";
+import { partiesOf } from "@/server/outcomes/schema";
 import { pageApi } from "@/server/page-api";
 import { addressWith, type Query, readQuery } from "@/server/page-query";
 
@@ -14,7 +15,9 @@ export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
 export default async function SearchPage({ searchParams }: { searchParams: Promise<Query> }) {
   const query = readQuery(findInput, await searchParams);
-  const { agents, ...records } = await (await pageApi()).explorer.find(query);
+  const api = await pageApi();
+  const { agents, ...records } = await api.explorer.find(query);
+  const names = await api.explorer.names(partiesOf(records.outcomes));
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
   const hasAgents = agents.totalElements > 0;
@@ -24,7 +27,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
       <div className="mt-5 max-w-xl">
         <SearchBox value={query.q} />
       </div>
-      {hasRecords && <SearchRecords found={records} />}
+      {hasRecords && <SearchRecords found={records} names={names} />}
       {(hasAgents || !hasRecords) && (
         <section className="mt-8">
           <h2 className="text-xl font-semibold">{sayHowMany(agents.totalElements, query.q)}</h2>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CodeBlock } from "@/components/docs/code-block";
 import { Fact } from "@/components/ui/fact";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
@@ -32,12 +32,7 @@ export default async function VerifyPage() {
       </p>
       <div className="mt-8 grid grid-cols-1 gap-6">
         <Panel title="In one command" note="With a copy of the service's source.">
-          <div className="grid justify-items-start gap-3 sm:flex sm:items-start">
-            <code className="min-w-0 flex-1 rounded-md bg-sunken px-4 py-3 text-sm break-all">
-              {command}
-            </code>
-            <CopyButton text={command} label="Copy the command" />
-          </div>
+          <CodeBlock code={command} name="the command" />
           <p className="mt-5">It says which of these does not hold, or that all do:</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {CHECKS.map((check) => (

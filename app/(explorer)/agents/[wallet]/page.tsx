@@ -12,6 +12,7 @@ import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
 import { Panel } from "@/components/ui/panel";
 import { outcomesInput } from "@/server/explorer/schema";
+import { partiesOf } from "@/server/outcomes/schema";
 import { foundOr404, pageApi, siteUrl } from "@/server/page-api";
 import { type Query, readQuery } from "@/server/page-query";
 
@@ -52,6 +53,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
     api.network.get(),
     siteUrl(),
   ]);
+  const names = await api.explorer.names(partiesOf(outcomes.content));
   return (
     <>
       <ProfileHeader profile={profile} explorerUrl={network.explorerUrl} />
@@ -98,6 +100,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         page={outcomes}
         path={path}
         wallet={walletAddress}
+        names={names}
         filter={filter}
         explorerUrl={network.explorerUrl}
       />

@@ -9,6 +9,7 @@ import { VerdictChange } from "@/components/disputes/verdict-change";
 import { Parties } from "@/components/outcomes/parties";
 import { SimulatedNotice } from "@/components/site/simulated-notice";
 import { Fact } from "@/components/ui/fact";
+import { withArticle } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
 import { type Dispute, winnerOf } from "@/server/disputes/schema";
@@ -48,7 +49,7 @@ export default async function DisputePage({ params }: Props) {
           href={`/outcomes/${dispute.outcomeId}`}
           className="text-ink underline underline-offset-2"
         >
-          the outcome of a {outcome.taskCategory} task
+          the outcome of {withArticle(outcome.taskCategory)} task
         </Link>
       </p>
       <h1 className="mt-2 text-3xl font-semibold sm:text-4xl">{headline(dispute)}</h1>

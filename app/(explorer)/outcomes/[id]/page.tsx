@@ -9,6 +9,7 @@ import { Reasoning } from "@/components/outcomes/reasoning";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { WaitForVerdict } from "@/components/outcomes/wait-for-verdict";
 import { SimulatedNotice } from "@/components/site/simulated-notice";
+import { withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -47,9 +48,7 @@ export default async function OutcomePage({ params }: Props) {
           <SimulatedNotice what="outcome" />
         </div>
       )}
-      <p className="text-muted">
-        Outcome of a <span className="text-ink">{outcome.taskCategory}</span> task
-      </p>
+      <p className="text-muted">Outcome of {withArticle(outcome.taskCategory)} task</p>
       <h1 className="mt-2 text-4xl sm:text-5xl">
         <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} large />
       </h1>
