@@ -58,22 +58,17 @@ function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfi
   return (
     <>
       <dl className="mt-8 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-[2fr_repeat(4,1fr)]">
-        <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 bg-raised p-5 sm:px-6 lg:col-span-1">
-          <div>
-            <dt className="text-sm text-muted">Score</dt>
-            <dd className="mt-1">
+        <div className="col-span-2 bg-raised p-5 sm:px-6 lg:col-span-1">
+          <dt className="text-sm text-muted">Score and tier</dt>
+          <dd className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+            <span>
               <span className="font-serif text-5xl leading-none font-semibold">
                 {reputation.score.toFixed(2)}
               </span>
               <span className="text-sm text-muted"> of 100</span>
-            </dd>
-          </div>
-          <div>
-            <dt className="sr-only">Tier</dt>
-            <dd>
-              <TierMark tier={reputation.tier} large />
-            </dd>
-          </div>
+            </span>
+            <TierMark tier={reputation.tier} large />
+          </dd>
         </div>
         {facts.map(([label, value]) => (
           <div key={label} className="flex flex-col justify-between gap-1 bg-raised p-5 sm:px-6">
