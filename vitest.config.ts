@@ -1,20 +1,50 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const resolve = {
+  alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") },
+};
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** Every call goes through HTTP and two signatures. */
+const morePatience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** What the functions do, whoever calls them. */
+const OF_FUNCTIONS = [
+  "server/engine/{flow,retries,steps,takeover}.test.ts",
+  "server/{pipeline,dispute-pipeline,outage}.test.ts",
+];
+
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve,
   test: {
-    include: [
-      "server/**/*.test.ts",
-      "contracts/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "components/**/*.test.ts",
-      "bench/**/*.test.ts",
-    ],
     globalSetup: ["server/testing/global-setup.ts"],
     // Two cores: more workers only fight over Postgres and the chain node.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        resolve,
+        test: {
+          name: "all",
+          include: [
+            "server/**/*.test.ts",
+            "contracts/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "components/**/*.test.ts",
+            "bench/**/*.test.ts",
+          ],
+          provide: { transport: "embedded" },
+          ...patience,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "inngest mode",
+          include: OF_FUNCTIONS,
+          provide: { transport: "http" },
+          ...morePatience,
+        },
+      },
+    ],
   },
 });

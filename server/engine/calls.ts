@@ -3,7 +3,7 @@ import type { Answer, Call } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import type { RunState } from "./runs";
 
-/** The SDK's own handler: `serve` of `inngest/edge`, called as a function. */
+/** The SDK's own handler: `serve` of `inngest/edge`, called as a function, or a way to one. */
 export type Serve = (request: Request) => Promise<Response>;
 
 /** No such host exists: nothing that misses the in-process handler goes anywhere. */

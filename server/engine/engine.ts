@@ -11,7 +11,7 @@ import { beneath } from "./connection";
 import { createInProcessFetch } from "./in-process";
 import { finishJob } from "./jobs";
 import { migrateQueue, startQueue } from "./queue";
-import { createRegistry, type Registry } from "./registry";
+import { createRegistry, type FunctionConfig, type Registry, registryOf } from "./registry";
 import { type EngineStatus, type FailedRun, listFailedRuns, prune, readStatus } from "./runs";
 import { createShift } from "./shift";
 import { TASKS } from "./tasks";
@@ -39,6 +39,8 @@ export interface Engine {
    * @throws Error naming the function whose configuration the engine does not support.
    */
   register(inngest: InngestClient, functions: InngestFunction.Any[]): void;
+  /** As `register`, for functions of another process: `call` brings the calls there. */
+  adopt(functions: FunctionConfig[], call: Serve): void;
   /** Migrates the queue and starts to work. */
   start(): Promise<void>;
   /**
@@ -83,6 +85,9 @@ export function createEngine(options: EngineOptions): Engine {
     register(inngest, list) {
       const registry = createRegistry(inngest.id, list);
       known = { registry, serve: serve({ client: inngest, functions: list }) };
+    },
+    adopt(functions, call) {
+      known = { registry: registryOf(functions), serve: call };
     },
     async start() {
       const { registry, serve: call } = functions();

@@ -57,17 +57,18 @@ const config = z.strictObject({
   batchEvents: z.strictObject({ maxSize: z.int().min(1), timeout: z.string() }).optional(),
 });
 
+/** Derives what the engine needs from the functions themselves; see `registryOf`. */
+export const createRegistry = (appId: string, functions: InngestFunction.Any[]): Registry =>
+  registryOf(functions.flatMap((fn) => configsOf(fn, appId)));
+
 /**
- * Derives what the engine needs from the functions themselves.
+ * A registry of what an app registers with its server.
  *
  * @throws Error naming the function and the option, for the first one that the engine would not
  * honour: silently ignoring a limit or a trigger would be worse than not starting.
  */
-export function createRegistry(appId: string, functions: InngestFunction.Any[]): Registry {
-  const byId = new Map<string, RegisteredFunction>();
-  for (const fn of functions) {
-    for (const raw of configsOf(fn, appId)) byId.set(raw.id, read(raw));
-  }
+export function registryOf(configs: FunctionConfig[]): Registry {
+  const byId = new Map(configs.map((raw) => [raw.id, read(raw)]));
   const ordered = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     get: (id) => byId.get(id),
@@ -82,14 +83,15 @@ export function createRegistry(appId: string, functions: InngestFunction.Any[]):
   };
 }
 
-interface RawConfig {
+/** A function's configuration as the SDK words it; what else there is `registryOf` checks. */
+export interface FunctionConfig {
   id: string;
 }
 
 /** `getConfig` is private in the SDK's types, but it is what its own `serve` answers a sync with. */
-function configsOf(fn: InngestFunction.Any, appId: string): RawConfig[] {
+function configsOf(fn: InngestFunction.Any, appId: string): FunctionConfig[] {
   const { getConfig } = fn as unknown as {
-    getConfig(options: { baseUrl: URL; appPrefix: string }): RawConfig[];
+    getConfig(options: { baseUrl: URL; appPrefix: string }): FunctionConfig[];
   };
   const configs = getConfig.call(fn, {
     baseUrl: new URL("http://engine.invalid"),
@@ -99,7 +101,7 @@ function configsOf(fn: InngestFunction.Any, appId: string): RawConfig[] {
   return JSON.parse(JSON.stringify(configs));
 }
 
-function read(raw: RawConfig): RegisteredFunction {
+function read(raw: FunctionConfig): RegisteredFunction {
   try {
     return derive(raw);
   } catch (error) {
@@ -111,7 +113,7 @@ function read(raw: RawConfig): RegisteredFunction {
   }
 }
 
-function derive(raw: RawConfig): RegisteredFunction {
+function derive(raw: FunctionConfig): RegisteredFunction {
   const parsed = config.parse(raw);
   const compile = (source: string | undefined) => (source ? compileExpression(source) : null);
   const batchMs = parsed.batchEvents ? parseDuration(parsed.batchEvents.timeout) : 0;

@@ -2,10 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { InngestFunction } from "inngest";
 import pino from "pino";
+import { inject } from "vitest";
 import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
+import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
 import type { Database } from "@/server/lib/context";
+import { parseEnv } from "@/server/lib/env";
 import { createInngest, type InngestClient } from "@/server/lib/inngest";
+import type { Publish } from "@/server/lib/publish";
 import { type TestDatabase, testDatabase } from "./database";
+import { startInngestExecutor } from "./inngest-executor";
+import { listenWith } from "./listen";
 
 const log = pino({ level: "silent" });
 
@@ -33,14 +39,18 @@ export interface TestEngine {
   close(): Promise<void>;
 }
 
-/** A started engine on a fresh database. */
+/**
+ * A started engine on a fresh database: the embedded one, or, where the run's transport is `http`,
+ * an executor in another place that calls the functions by Inngest's protocol.
+ */
 export async function testEngine(
   define: Define,
   options?: Partial<EngineOptions>,
 ): Promise<TestEngine> {
   const database = await testDatabase();
-  const { engine, inngest } = engineWith(database.url, define, options);
-  await engine.start();
+  const { engine, inngest, publish, close } = await (inject("transport") === "http"
+    ? startRemote(database.url, define, options)
+    : startEmbedded(database.url, define, options));
   let serial = 0;
   return {
     database,
@@ -49,12 +59,58 @@ export async function testEngine(
     async publish(name, data = {}, id) {
       serial += 1;
       const event = { id: id ?? `${name}-${serial}`, name, data };
-      await database.db.transaction((tx) => engine.publish(tx, [event]));
+      await database.db.transaction((tx) => publish(tx, [event]));
+      // On its way from a relay, one may overtake another.
+      await until(async () => {
+        const { db } = database;
+        return (await db.execute(sql`select from engine_events where id = ${event.id}`)).length > 0;
+      });
       return event.id;
     },
     async close() {
-      await engine.stop();
+      await close();
       await database.close();
+    },
+  };
+}
+
+interface Started {
+  engine: Engine;
+  inngest: InngestClient;
+  publish: Publish;
+  close(): Promise<void>;
+}
+
+async function startEmbedded(url: string, define: Define, options = {}): Promise<Started> {
+  const { engine, inngest } = engineWith(url, define, options);
+  await engine.start();
+  return { engine, inngest, publish: engine.publish, close: () => engine.stop() };
+}
+
+/** The app as it is with the `INNGEST_…` variables set, and the executor that calls it. */
+async function startRemote(url: string, define: Define, options = {}): Promise<Started> {
+  const executor = await startInngestExecutor({
+    databaseUrl: url,
+    log,
+    pollIntervalMs: 200,
+    ...options,
+  });
+  let handle: OpenEngine["handle"] = null;
+  const door = await listenWith(async (request) => (await handle?.(request)) ?? Response.error());
+  const env = parseEnv({ ...executor.env, INNGEST_SERVE_ORIGIN: door.url });
+  const app = openEngine({ env, databaseUrl: url, log });
+  handle = app.handle;
+  app.register(define(app.inngest));
+  await app.start();
+  await executor.sync(`${door.url}/api/inngest`);
+  return {
+    engine: executor.engine,
+    inngest: app.inngest,
+    publish: app.publish,
+    async close() {
+      await executor.close();
+      await app.stop();
+      await door.close();
     },
   };
 }

@@ -10,6 +10,8 @@ import { TEMPLATE } from "./database";
 declare module "vitest" {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** How functions are called: in the process, or from outside by Inngest's protocol. */
+    transport: "embedded" | "http";
   }
 }
 

@@ -1,15 +1,19 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
+import pino from "pino";
+import { inject } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { openRuntime, type Runtime } from "@/server/boot";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { PartyOutcome } from "@/server/outcomes/schema";
-import { serveRest } from "@/server/rest/node";
+import { isRestPath, serveRest } from "@/server/rest/node";
 import { type TestAgent, testAgent } from "./agent";
 import { type TestDatabase, testDatabase } from "./database";
 import { until } from "./engine";
+import { type InngestExecutor, startInngestExecutor } from "./inngest-executor";
+import { answerWith } from "./listen";
 
 export interface Call {
   key?: string;
@@ -31,6 +35,8 @@ export interface TestService {
   runtime: Runtime;
   database: TestDatabase;
   chain: LocalChain;
+  /** What runs the functions, where the run's transport is `http`; else the service does itself. */
+  executor: InngestExecutor | null;
   /** URL of the REST door, ending in `/api/v1`. */
   base: string;
   /** Asks the REST door over HTTP; the path stands below `/api/v1`. */
@@ -59,8 +65,19 @@ export async function testService({
   const [database, chain] = beside
     ? [beside.database, beside.chain]
     : await Promise.all([testDatabase(), startAnvil()]);
+  const executor = beside ? beside.executor : await startExecutor(database.url);
+  let answer: RequestListener = (_req, res) => void res.writeHead(503).end();
+  const server = createServer((req, res) => answer(req, res));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `${origin}/api/v1`;
   const runtime = await openRuntime(
-    parseEnv({ LOG_LEVEL: "silent", PUBLIC_READS_PER_MINUTE: "1000000", ...env }),
+    parseEnv({
+      LOG_LEVEL: "silent",
+      PUBLIC_READS_PER_MINUTE: "1000000",
+      ...(executor ? { ...executor.env, INNGEST_SERVE_ORIGIN: origin } : {}),
+      ...env,
+    }),
     {
       databaseUrl: database.url,
       chain: {
@@ -74,9 +91,12 @@ export async function testService({
       stop: async () => {},
     },
   );
-  const server = createServer((req, res) => void serveRest(runtime.rest, req, res));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  const { rest, inngest } = runtime;
+  answer = (req, res) => {
+    if (inngest && !isRestPath(req.url)) void answerWith(inngest, req, res);
+    else void serveRest(rest, req, res);
+  };
+  await executor?.sync(`${origin}/api/inngest`);
 
   const call: TestService["call"] = async (method, path, { key, headers, body } = {}) => {
     const answer = await fetch(base + path, {
@@ -97,6 +117,7 @@ export async function testService({
     runtime,
     database,
     chain,
+    executor,
     base,
     call,
     async agent({ proven = false } = {}) {
@@ -113,6 +134,7 @@ export async function testService({
         return body.status === "RESOLVED" && (body as PartyOutcome);
       }),
     async close() {
+      if (!beside) await executor?.close();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
       await runtime.stop();
@@ -121,4 +143,10 @@ export async function testService({
       await database.close();
     },
   };
+}
+
+/** None where the service runs its functions itself. */
+async function startExecutor(databaseUrl: string): Promise<InngestExecutor | null> {
+  if (inject("transport") === "embedded") return null;
+  return startInngestExecutor({ databaseUrl, log: pino({ level: "silent" }) });
 }
