@@ -1,0 +1,150 @@
+import { serve } from "inngest/edge";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseEnv } from "@/server/lib/env";
+import { createInngest } from "@/server/lib/inngest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { callOf, define, did, EXCHANGES, hash } from "@/server/testing/inngest-exchanges";
+import { bearerOf, signCall } from "@/server/testing/inngest-signature";
+import { type Listening, listenWith } from "@/server/testing/listen";
+import { type Receiver, startReceiver } from "@/server/testing/receiver";
+import { type OpenEngine, openEngine } from "./open-engine";
+
+const KEY = `signkey-test-${"5".repeat(64)}`;
+const log = pino({ level: "silent" });
+beforeEach(() => {
+  did.length = 0;
+});
+
+interface Edge {
+  post(query: string, body: string): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The SDK's handler as the embedded engine calls it. */
+async function embedded(): Promise<Edge> {
+  const client = createInngest({ isDev: true, baseUrl: "http://engine.invalid", logger: log });
+  const answer = serve({ client, functions: define(client) });
+  return {
+    post: (query, body) =>
+      answer(
+        new Request(`http://engine.invalid/api/inngest${query}`, {
+          method: "POST",
+          headers: { host: "engine.invalid", "content-type": "application/json" },
+          body,
+        }),
+      ),
+    close: async () => {},
+  };
+}
+
+let server: Receiver;
+let serverAnswers = 200;
+let database: TestDatabase;
+
+/** The handler that an Inngest server calls, over HTTP and signed. */
+async function mounted(): Promise<Edge> {
+  const env = parseEnv({
+    INNGEST_BASE_URL: new URL(server.url).origin,
+    INNGEST_EVENT_KEY: "an-event-key",
+    INNGEST_SIGNING_KEY: KEY,
+    INNGEST_SERVE_ORIGIN: "https://standing.example",
+  });
+  const engine: OpenEngine = openEngine({ env, databaseUrl: database.url, log });
+  engine.register(define(engine.inngest));
+  const door: Listening = await listenWith(
+    async (request) => (await engine.handle?.(request)) as Response,
+  );
+  return {
+    post: (query, body) =>
+      fetch(`${door.url}/api/inngest${query}`, {
+        method: "POST",
+        headers: { "x-inngest-signature": signCall(body, KEY), "content-type": "application/json" },
+        body,
+      }),
+    async close() {
+      await door.close();
+      await engine.stop();
+    },
+  };
+}
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([
+    testDatabase(),
+    startReceiver({
+      answer: () => (response) => response.writeHead(serverAnswers).end("{}"),
+    }),
+  ]);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+describe.each([
+  ["the embedded engine's edge", embedded],
+  ["the edge that an Inngest server calls", mounted],
+])("%s", (_, open) => {
+  let edge: Edge;
+  beforeAll(async () => {
+    edge = await open();
+  });
+  afterAll(() => edge.close());
+
+  test.each(EXCHANGES)(
+    "$name",
+    async ({ call, status, noRetry, retryAfter, answer, did: done }) => {
+      const response = await edge.post(...callOf(call));
+      const body = await response.json();
+      expect(response.status, JSON.stringify(body)).toBe(status);
+      if (Array.isArray(answer)) expect(body).toHaveLength(answer.length);
+      expect({ body }).toMatchObject({ body: answer });
+      if (noRetry) expect(response.headers.get("x-inngest-no-retry")).toBe(noRetry);
+      expect(response.headers.get("retry-after")).toBe(retryAfter ?? null);
+      if (status < 500) expect(response.headers.get("x-inngest-req-version")).toBe("2");
+      expect(did).toEqual(done);
+    },
+  );
+});
+
+describe("a run that saves its steps while it goes on", () => {
+  let edge: Edge;
+  beforeAll(async () => {
+    edge = await mounted();
+  });
+  afterAll(() => edge.close());
+  const ctx = { fn_id: "a-function", qi_id: "an-item" };
+
+  test("tells each to the server's API, with the key that it proves itself by, and ends", async () => {
+    const response = await edge.post(...callOf({ fn: "two", n: 1, ctx }));
+    expect(response.status).toBe(206);
+    expect(await response.json()).toMatchObject([
+      { op: "RunComplete", data: ["first of 1", "second"] },
+    ]);
+    const saved = server.requests.map(({ url, method, headers, body }) => {
+      expect({ url, method }).toEqual({
+        url: "/v1/checkpoint/01JD0000000000000000000000/async",
+        method: "POST",
+      });
+      expect(headers.authorization).toBe(bearerOf(KEY));
+      return JSON.parse(body.toString());
+    });
+    expect(saved.map(({ steps }) => steps[0]?.id)).toEqual(["first", "second"].map(hash));
+    for (const { qi_id, run_id, fn_id } of saved) {
+      expect({ qi_id, run_id, fn_id }).toEqual({
+        qi_id: "an-item",
+        run_id: "01JD0000000000000000000000",
+        fn_id: "a-function",
+      });
+    }
+  });
+
+  test("does not go on when the server has given it to somebody else", async () => {
+    serverAnswers = 409;
+    const response = await edge.post(...callOf({ fn: "two", ctx }));
+    expect(did).toEqual(["first of 0"]);
+    expect(response.status).toBe(400);
+    serverAnswers = 200;
+  });
+});

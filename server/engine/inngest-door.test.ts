@@ -1,0 +1,174 @@
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET, POST, PUT } from "@/app/api/inngest/route";
+import { parseEnv } from "@/server/lib/env";
+import { provideRuntime, type Runtime } from "@/server/runtime";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { bearerOf, isSignedAnswer, signCall } from "@/server/testing/inngest-signature";
+import { type Listening, listenWith } from "@/server/testing/listen";
+import { type Receiver, startReceiver } from "@/server/testing/receiver";
+import { type OpenEngine, openEngine } from "./open-engine";
+
+const KEY = `signkey-test-${"5".repeat(64)}`;
+const NEXT_KEY = `signkey-test-${"6".repeat(64)}`;
+const log = pino({ level: "silent" });
+
+/** How often the function was called. */
+let calls = 0;
+let database: TestDatabase;
+let server: Receiver;
+let engine: OpenEngine;
+let door: Listening;
+beforeAll(async () => {
+  database = await testDatabase();
+  server = await startReceiver({
+    answer: () => (response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ ok: true, status: 200, modified: true })),
+  });
+  const env = parseEnv({
+    INNGEST_BASE_URL: new URL(server.url).origin,
+    INNGEST_EVENT_KEY: "an-event-key",
+    INNGEST_SIGNING_KEY: KEY,
+    INNGEST_SIGNING_KEY_FALLBACK: NEXT_KEY,
+    PUBLIC_URL: "https://standing.example",
+  });
+  engine = openEngine({ env, databaseUrl: database.url, log });
+  engine.register([
+    engine.inngest.createFunction({ id: "count", triggers: [{ event: "count" }] }, () => {
+      calls += 1;
+      return calls;
+    }),
+  ]);
+  provideRuntime({ inngest: engine.handle } as Runtime);
+  const routes: Record<string, typeof GET> = { GET, POST, PUT };
+  door = await listenWith(async (request) => (await routes[request.method]?.(request)) as Response);
+});
+afterAll(async () => {
+  await door.close();
+  await engine.stop();
+  await server.close();
+  await database.close();
+});
+beforeEach(() => {
+  calls = 0;
+});
+
+const CALL = JSON.stringify({
+  version: -1,
+  event: { id: "1", name: "count", data: {}, ts: 1 },
+  events: [{ id: "1", name: "count", data: {}, ts: 1 }],
+  steps: {},
+  ctx: { run_id: "a-run", attempt: 0, stack: { stack: [], current: 0 } },
+});
+
+async function ask(
+  method: string,
+  signature: string | null,
+  { body = "", query = "", headers = {} as Record<string, string> } = {},
+) {
+  const response = await fetch(`${door.url}/api/inngest${query}`, {
+    method,
+    headers: { ...(signature ? { "x-inngest-signature": signature } : {}), ...headers },
+    ...(body === "" ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const call = (signature: string | null, body = CALL) =>
+  ask("POST", signature, { body, query: "?fnId=standing-count&stepId=step" });
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+describe("a call of a function", () => {
+  test("signed with the key is answered, and the answer is signed", async () => {
+    const { status, text, headers } = await call(signCall(CALL, KEY));
+    expect({ status, text, calls }).toEqual({ status: 200, text: "1", calls: 1 });
+    expect(isSignedAnswer(text, headers.get("x-inngest-signature"), KEY)).toBe(true);
+    expect(isSignedAnswer("2", headers.get("x-inngest-signature"), KEY)).toBe(false);
+  });
+
+  test("signed with the key that replaces it, or that it replaces, is answered too", async () => {
+    const { status, text, headers } = await call(signCall(CALL, NEXT_KEY));
+    expect(status).toBe(200);
+    expect(isSignedAnswer(text, headers.get("x-inngest-signature"), NEXT_KEY)).toBe(true);
+  });
+
+  const forged: [string, () => string | null][] = [
+    ["not signed", () => null],
+    ["signed with another key", () => signCall(CALL, `signkey-test-${"7".repeat(64)}`)],
+    ["signed for another body", () => signCall(CALL.replace("a-run", "b-run"), KEY)],
+    ["whose signature is six minutes old", () => signCall(CALL, KEY, minutesFromNow(-6))],
+    ["whose signature is of the future", () => signCall(CALL, KEY, minutesFromNow(6))],
+    ["with an old signature under a new time", () => freshened(minutesFromNow(-6))],
+    ["whose signature names no time", () => signCall(CALL, KEY).replace(/^t=\d+/, "t=")],
+    ["whose signature is empty", () => `t=${Math.floor(Date.now() / 1_000)}&s=`],
+  ];
+  test.each(forged)("%s is refused, says nothing, and nothing runs", async (_, signature) => {
+    const { status, text, headers } = await call(signature());
+    expect({ status, text, calls }).toEqual({
+      status: 401,
+      text: '{"message":"Unauthorized"}',
+      calls: 0,
+    });
+    expect(headers.get("x-inngest-signature")).toBeNull();
+    expect(headers.get("x-inngest-sdk")).toBeNull();
+  });
+
+  test("may come again for five minutes with its signature: functions bear that", async () => {
+    const signature = signCall(CALL, KEY, minutesFromNow(-4));
+    expect((await call(signature)).status).toBe(200);
+    expect((await call(signature)).status).toBe(200);
+  });
+});
+
+/** What was signed long ago, as if it were of now. */
+function freshened(longAgo: Date): string {
+  return signCall(CALL, KEY, longAgo).replace(/^t=\d+/, `t=${Math.floor(Date.now() / 1_000)}`);
+}
+
+describe("what the service tells of itself", () => {
+  test("it tells to a server that signs, and to nobody else", async () => {
+    const { status, text } = await ask("GET", signCall("", KEY));
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      app_id: "standing",
+      mode: "cloud",
+      authentication_succeeded: true,
+      function_count: 1,
+      serve_origin: "https://standing.example",
+      serve_path: "/api/inngest",
+    });
+    expect(text).not.toContain("5".repeat(64));
+    const refused = await ask("GET", null);
+    expect(refused).toMatchObject({ status: 401, text: '{"message":"Unauthorized"}' });
+  });
+});
+
+describe("a registration", () => {
+  const url = "https://standing.example/api/inngest";
+  const body = JSON.stringify({ url });
+  const headers = { "x-inngest-sync-kind": "in_band" };
+
+  test("in the answer is given to a server that signs, and to nobody else", async () => {
+    const { status, text } = await ask("PUT", signCall(body, KEY), { body, headers });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ url, functions: [{ id: "standing-count" }] });
+    expect((await ask("PUT", null, { body, headers })).status).toBe(401);
+  });
+
+  test("that anybody asks for goes to the server alone, with the configured address", async () => {
+    const { status } = await ask("PUT", null, { headers: { host: "forged.example" } });
+    expect(status).toBe(200);
+    const [sent] = await server.waitFor(1);
+    expect(sent).toMatchObject({ method: "POST", url: "/fn/register" });
+    expect(sent?.headers.authorization).toBe(bearerOf(KEY));
+    const told = JSON.parse(sent?.body.toString() ?? "");
+    expect(told).toMatchObject({ url, appName: "standing" });
+    expect(sent?.body.toString()).not.toContain("forged.example");
+    const signed = JSON.stringify({ url: "https://forged.example/api/inngest" });
+    const inBand = await ask("PUT", signCall(signed, KEY), { body: signed, headers });
+    expect(inBand.text).not.toContain("forged.example");
+  });
+});
