@@ -14,6 +14,7 @@ import { CannotStart } from "./lib/cannot-start";
 import type { Context, Core } from "./lib/context";
 import type { Env } from "./lib/env";
 import { createLog } from "./lib/log";
+import { createMetrics, type MetricsAnswer } from "./operations/metrics";
 import { countWaiting } from "./outcomes/waiting";
 import { endAll, type Parts, type Stage } from "./parts";
 import { createReputationCache } from "./reputation/cache";
@@ -32,6 +33,8 @@ export interface Runtime {
   /** Answers an Inngest server's calls; null while the engine is embedded. */
   inngest: ((request: Request) => Promise<Response>) | null;
   health(): Promise<Health>;
+  /** Answers Prometheus, given the `Authorization` that came with its request. */
+  metrics(authorization: string | undefined): Promise<MetricsAnswer>;
   /** Where people reach it, without a trailing slash. */
   url: string;
   /** Whether any part is played by one that it started itself. */
@@ -81,7 +84,8 @@ export async function openRuntime(
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: engine.publish };
-    const judge = watched(selectJudge(core), core);
+    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN });
+    const judge = watched(metrics.judge(selectJudge(core)), core);
     const underWay = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, underWay };
     engine.register(createFunctions(functionCore, { judge, sender }));
@@ -111,15 +115,22 @@ export async function openRuntime(
     const caller = createCaller(api);
     return {
       core,
-      rest: createRest({ router: api, core, webhooks: webhookPayloads }),
+      rest: createRest({
+        router: api,
+        core,
+        webhooks: webhookPayloads,
+        onAnswered: metrics.answered,
+      }),
       trpc: createTrpcDoor({ router: api, core }),
       call: (asked) => caller({ ...core, ...asked }),
       inngest: engine.handle,
+      metrics: metrics.serve,
       health: async () => {
         const health = await checkHealth({
           core,
           engine: async () => engine.status(),
           judge: () => judgeState(core, judge, () => countWaiting(db)),
+          work: metrics.work,
         });
         return isStopping ? { ...health, status: "stopping" } : health;
       },

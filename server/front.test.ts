@@ -11,8 +11,16 @@ let server: ReturnType<typeof createServer>;
 beforeAll(async () => {
   trial = await trialServer({ PUBLIC_READS_PER_MINUTE: 1_000 });
   const trpc = createTrpcDoor({ router: trialRouter({ calls: [] }), core: trial.core });
+  const metrics = async (authorization: string | undefined) => ({
+    status: authorization === "Bearer it" ? 200 : 401,
+    headers: {},
+    body: "",
+  });
   server = createServer(
-    frontOf({ rest: trial.rest, trpc }, async (_, res) => void res.writeHead(418).end("a page")),
+    frontOf(
+      { rest: trial.rest, trpc, metrics },
+      async (_, res) => void res.writeHead(418).end("a page"),
+    ),
   );
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 });
@@ -47,10 +55,17 @@ it.each([
   ["/api/trpc/hidden", "200"],
   ["/api/./trpc/hidden", "200"],
   ["/x/..\\api/trpc/hidden", "200"],
+  ["/api/metrics", "401"],
+  ["/api/./metrics", "401"],
+  ["/api/metrics/more", "418"],
   ["/leaderboard", "418"],
   ["/api/v1/../leaderboard", "418"],
 ])("%s is answered with %s", async (target, status) => {
   expect(await get(target)).toBe(status);
+});
+
+it("hands the token on to the metrics", async () => {
+  expect(await get("/api/metrics", "Authorization: Bearer it\r\n")).toBe("200");
 });
 
 it("outlives requests that no URL or method can be made of", async () => {

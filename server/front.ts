@@ -6,11 +6,11 @@ import { straightened } from "./rest/target";
 import { isTrpcPath } from "./rest/trpc-door";
 
 /**
- * Who answers a request of the process: the REST door, the door of the pages, or Next. `reach` is
- * what pages may ask beside the service.
+ * Who answers a request of the process: the REST door, the door of the pages, the metrics, or Next.
+ * `reach` is what pages may ask beside the service.
  */
 export function frontOf(
-  { rest, trpc }: Pick<Runtime, "rest" | "trpc">,
+  { rest, trpc, metrics }: Pick<Runtime, "rest" | "trpc" | "metrics">,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   reach: readonly string[] = [],
 ): RequestListener {
@@ -18,9 +18,21 @@ export function frontOf(
     req.url = straightened(req.url ?? "/");
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else if (isTrpcPath(req.url)) void trpc.serve(req, res);
+    else if (req.url === METRICS_PATH && req.method === "GET") void serveMetrics(metrics, req, res);
     else {
       guardPage(req, res, reach);
       void pages(req, res);
     }
   };
+}
+
+const METRICS_PATH = "/api/metrics";
+
+async function serveMetrics(
+  metrics: Runtime["metrics"],
+  { headers }: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const { status, headers: answered, body } = await metrics(headers.authorization);
+  res.writeHead(status, answered).end(body);
 }

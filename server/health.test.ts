@@ -28,6 +28,7 @@ describe("a whole service", () => {
       chain: { status: "ok", chainId: 31_337 },
       engine: { status: "ok" },
       judge: { status: "ok" },
+      work: { status: "ok", stalled: { outcomes: 0, payouts: 0, runs: 0 } },
     });
   });
 
@@ -60,6 +61,7 @@ test("a database that goes away is noticed and not told about; so is its return"
       core,
       engine: async () => ({ jobs: await core.db.execute(sql`select 1`) }),
       judge: async () => ({}),
+      work: async () => ({}),
     });
   const { pathname, port } = new URL(database.url);
   const admin = postgres(inject("postgresUrl"), { max: 1 });

@@ -13,12 +13,15 @@ export interface Health {
   chain: Part;
   engine: Part;
   judge: Part;
+  /** How much of each kind of work has waited longer than it should. */
+  work: Part;
 }
 
 interface Probes {
   core: Core;
   engine: () => Promise<Record<string, unknown>>;
   judge: () => Promise<Record<string, unknown>>;
+  work: () => Promise<Record<string, unknown>>;
 }
 
 const PROBE_MS = 2_000;
@@ -27,8 +30,8 @@ const PROBE_MS = 2_000;
  * The state of every part. The service can serve while database and engine work; without the chain
  * or the judge outcomes wait as `EVALUATING`, which is said here but is no reason for a 503.
  */
-export async function checkHealth({ core, engine, judge }: Probes): Promise<Health> {
-  const [database, chain, engineState, judgeState] = await Promise.all([
+export async function checkHealth({ core, engine, judge, work }: Probes): Promise<Health> {
+  const [database, chain, engineState, judgeState, workState] = await Promise.all([
     probe(async () => {
       const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
       return { version: row?.server_version };
@@ -41,6 +44,7 @@ export async function checkHealth({ core, engine, judge }: Probes): Promise<Heal
     })),
     probe(engine),
     probe(judge),
+    probe(work),
   ]);
   const canServe = database.status === "ok" && engineState.status === "ok";
   return {
@@ -49,6 +53,7 @@ export async function checkHealth({ core, engine, judge }: Probes): Promise<Heal
     chain,
     engine: engineState,
     judge: judgeState,
+    work: workState,
   };
 }
 

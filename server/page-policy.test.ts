@@ -9,7 +9,7 @@ const nothing = { serve: async () => {}, respond: async () => new Response() };
 const seen: (string | string[] | undefined)[] = [];
 const server = createServer(
   frontOf(
-    { rest: nothing as never, trpc: nothing },
+    { rest: nothing as never, trpc: nothing, metrics: nothing as never },
     async (req, res) => {
       seen.push(req.headers["content-security-policy"]);
       res.end();

@@ -20,6 +20,8 @@ export const agents = pgTable(
     walletVerifiedAt: moment(),
     /** Made up by `npm run demo -- --history`, as everything that it did. */
     simulated: boolean().notNull().default(false),
+    /** Known from the chain alone: stands in for a registration that was lost with a database. */
+    rebuilt: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

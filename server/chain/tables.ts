@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
 
@@ -52,7 +53,8 @@ export const chainAttempts = pgTable(
 
 /**
  * USDC transfers to or between parties that counted for something, each at most once: a stake, the
- * payment of a task, or a stake that could not attach and goes back.
+ * payment of a task, or a stake that could not attach and goes back. `unclaimed`: found on the stake
+ * account by a restore or a rebuild; what it once counted for, if anything, was lost.
  */
 export const usedTransfers = pgTable(
   "used_transfers",
@@ -63,7 +65,7 @@ export const usedTransfers = pgTable(
     txHash: hash32().notNull(),
     /** Place of the log within its transaction, which a reorganisation does not change. */
     logIndex: integer().notNull(),
-    purpose: text().$type<"stake" | "payment" | "refund">().notNull(),
+    purpose: text().$type<"stake" | "payment" | "refund" | "unclaimed">().notNull(),
     from: wallet().notNull(),
     to: wallet().notNull(),
     amountMicro: bigint({ mode: "bigint" }).notNull(),
@@ -76,5 +78,10 @@ export const usedTransfers = pgTable(
     /** A stake's only: found in a finalized block, so it needs no more looking at. */
     finalAt: moment(),
   },
-  (t) => [unique("used_transfers_log").on(t.chainId, t.txHash, t.logIndex)],
+  (t) => [
+    unique("used_transfers_log").on(t.chainId, t.txHash, t.logIndex),
+    index("used_transfers_watched")
+      .on(t.usedAt)
+      .where(sql`purpose = 'stake' and gone_at is null and final_at is null`),
+  ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -59,6 +60,7 @@ export const disputes = pgTable(
   },
   (t) => [
     index("disputes_open").on(t.expiresAt),
+    index("disputes_unresolved").on(t.openedAt).where(sql`status = 'OPEN'`),
     index("disputes_contractor").on(t.contractor, t.openedAt.desc()),
     index("disputes_requester").on(t.requester, t.openedAt.desc()),
   ],

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { Chain } from "@/server/chain/client";
 import { readRecordCount } from "@/server/chain/read-registry";
 import {
@@ -10,12 +10,15 @@ import {
 import { judgeStates } from "@/server/judging/tables";
 import type { Database } from "@/server/lib/context";
 import { ledgerRecords } from "@/server/reputation/tables";
+import { webhookDeliveries } from "@/server/webhooks/tables";
 import { type Accounts, type ChainState, readAccounts, readChainState, readOwed } from "./accounts";
 import { readStalled, type Stalled } from "./stalled";
 
 export interface Status {
   stalled: Stalled[];
   engine: EngineStatus & { active: number; latestFailures: FailedRun[] };
+  /** Of webhooks: those that wait for a try, and those that were given up and are still kept. */
+  deliveries: { pending: number; failed: number };
   /** Judges that do not answer, since when and why. */
   silentJudges: { id: string; since: Date; reason: string }[];
   /** Records in the ledger of the database. */
@@ -32,15 +35,17 @@ export async function readStatusOf(
   { db, chain }: { db: Database; chain: Chain | null },
   now: Date,
 ): Promise<Status> {
-  const [stalled, engine, silentJudges, records, owedMicro, onChain] = await Promise.all([
-    readStalled(db, now),
-    readEngine(db),
-    readSilentJudges(db),
-    db.$count(ledgerRecords),
-    readOwed(db),
-    chain && readChain(chain, now).catch(() => null),
-  ]);
-  return { stalled, engine, silentJudges, records, owedMicro, chain: onChain };
+  const [stalled, engine, deliveries, silentJudges, records, owedMicro, onChain] =
+    await Promise.all([
+      readStalled(db, now),
+      readEngine(db),
+      readDeliveries(db),
+      readSilentJudges(db),
+      db.$count(ledgerRecords),
+      readOwed(db),
+      chain && readChain(chain, now).catch(() => null),
+    ]);
+  return { stalled, engine, deliveries, silentJudges, records, owedMicro, chain: onChain };
 }
 
 async function readEngine(db: Database): Promise<Status["engine"]> {
@@ -53,6 +58,14 @@ async function readEngine(db: Database): Promise<Status["engine"]> {
     ),
   ]);
   return { ...status, active: runs?.active ?? 0, latestFailures };
+}
+
+async function readDeliveries(db: Database): Promise<Status["deliveries"]> {
+  const [pending, failed] = await Promise.all([
+    db.$count(webhookDeliveries, eq(webhookDeliveries.status, "pending")),
+    db.$count(webhookDeliveries, eq(webhookDeliveries.status, "failed")),
+  ]);
+  return { pending, failed };
 }
 
 async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {

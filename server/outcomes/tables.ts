@@ -71,6 +71,8 @@ export const outcomes = pgTable(
     finalVerdict: text().$type<Verdict>(),
     /** Made up, as the agents that it is about; so says its `evidence`, too. */
     simulated: boolean().notNull().default(false),
+    /** Taken in from the chain: what only a lost database knew of it is missing. */
+    rebuilt: boolean().notNull().default(false),
   },
   (t) => [
     unique("outcomes_idempotency").on(t.submitterAgentId, t.idempotencyKey),

@@ -23,17 +23,26 @@ export interface Rest {
   handle(request: RestRequest): Promise<RestAnswer>;
 }
 
+/** One answer, for who counts them. `operation`: method and path template, null where none matched. */
+export interface Answered {
+  operation: string | null;
+  status: number;
+  seconds: number;
+}
+
 /** A guard remembers at most as many clients: 20 MB. */
 const MOST_CLIENTS = 100_000;
 
 /**
  * The REST door over every procedure of `router` that has REST meta. Routes are compiled here, once.
  * @param webhooks Payload schemas of the webhook events, for the OpenAPI document.
+ * @param onAnswered Told of every answer; of a stream, when it begins.
  */
 export function createRest(options: {
   router: AnyTRPCRouter;
   core: Core;
   webhooks?: WebhookPayloads;
+  onAnswered?: (answered: Answered) => void;
 }): Rest {
   const { router, core } = options;
   const { env, log } = core;
@@ -54,7 +63,14 @@ export function createRest(options: {
   async function handle(request: RestRequest): Promise<RestAnswer> {
     const id = requestId(request.header("x-request-id"));
     const headers = plainHeaders(id, traceparent(request.header("traceparent")));
-    const answer = await answerTo(request, id, headers);
+    const began = performance.now();
+    const seen: { endpoint?: Endpoint } = {};
+    const answer = await answerTo(request, { id, headers, seen });
+    options.onAnswered?.({
+      operation: seen.endpoint ? `${seen.endpoint.method} ${seen.endpoint.path}` : null,
+      status: answer.status,
+      seconds: (performance.now() - began) / 1000,
+    });
     if (log.isLevelEnabled("debug")) {
       log.debug({ ...about(request, headers), status: answer.status }, "Answered a request");
     }
@@ -63,8 +79,11 @@ export function createRest(options: {
 
   async function answerTo(
     request: RestRequest,
-    id: string,
-    headers: Record<string, string>,
+    {
+      id,
+      headers,
+      seen,
+    }: { id: string; headers: Record<string, string>; seen: { endpoint?: Endpoint } },
   ): Promise<RestAnswer> {
     let endpoint: Endpoint | undefined;
     try {
@@ -73,6 +92,7 @@ export function createRest(options: {
       if (method === "OPTIONS") return noContent({ ...headers, ...resource.options });
       endpoint = resource.endpoints.get(method === "HEAD" ? "GET" : method);
       if (!endpoint) throw methodNotAllowed(resource.allow);
+      seen.endpoint = endpoint;
       if (endpoint.open) Object.assign(headers, CORS_HEADERS);
       const info = infoOf(request, id);
       checkGuards(endpoint, clientKey(info.ip), headers);

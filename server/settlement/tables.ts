@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { NewRecord } from "@/server/chain/encode";
 import { chainTransactions } from "@/server/chain/tables";
@@ -26,5 +27,7 @@ export const recordings = pgTable(
   (t) => [
     unique("recordings_subject").on(t.kind, t.subjectId),
     index("recordings_transaction").on(t.transactionId),
+    // Looked for every minute, among everything that was ever recorded.
+    index("recordings_unsettled").on(t.createdAt).where(sql`settled_at is null`),
   ],
 );

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET } from "@/app/api/metrics/route";
+import { provideRuntime } from "@/server/runtime";
+import { evaluatingOutcome } from "@/server/testing/outcome";
+import { parsePrometheus } from "@/server/testing/prometheus";
+import { type TestService, testService } from "@/server/testing/service";
+
+const TOKEN = "a-token-of-the-test";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService({ env: { METRICS_TOKEN: TOKEN } });
+  provideRuntime(service.runtime);
+});
+afterAll(() => service.close());
+
+const scrape = (authorization?: string) =>
+  GET(
+    new Request("http://localhost/api/metrics", {
+      headers: authorization === undefined ? {} : { authorization },
+    }),
+  );
+const samples = async () => parsePrometheus(await (await scrape(`Bearer ${TOKEN}`)).text());
+
+test("whoever has not the token learns nothing", async () => {
+  for (const wrong of [undefined, "", TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, "Bearer "]) {
+    const answer = await scrape(wrong);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(await answer.text()).toBe("Unauthorized.");
+  }
+});
+
+test("where no token is configured, nothing is there", async () => {
+  const other = await testService({ beside: service });
+  const answer = await other.runtime.metrics("Bearer undefined");
+  expect(answer).toMatchObject({ status: 404, body: "Not found." });
+  await other.close();
+});
+
+test("work, engine, accounts and chain are told in the format that Prometheus reads", async () => {
+  await evaluatingOutcome({ db: service.database.db }, await service.agent(), {
+    submittedAt: new Date(Date.now() - 3_600_000),
+  });
+  const answer = await scrape(`Bearer ${TOKEN}`);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const found = parsePrometheus(await answer.text());
+  expect(found.get('standing_work_waiting{kind="payouts"}')).toBe(0);
+  expect(found.get("standing_chain_up")).toBe(1);
+  expect(found.get("standing_recorder_allowed")).toBe(1);
+  expect(found.get('standing_account_ether{account="stake"}')).toBeGreaterThan(1);
+  expect(found.get("standing_chain_confirmations")).toBe(1);
+  expect(found.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
+});
+
+test("requests are counted by operation and status, whatever is asked for", async () => {
+  const id = randomUUID();
+  for (const path of [
+    `/outcome/${id}`,
+    `/outcome/${randomUUID()}`,
+    `/${id}/../nowhere`,
+    "/x?y=z",
+  ]) {
+    await service.call("GET", path);
+  }
+  const found = await samples();
+  const count = (operation: string, status: number) =>
+    found.get(
+      `standing_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`,
+    );
+  expect(count("GET /outcome/{outcomeId}", 404)).toBe(2);
+  expect(count("none", 404)).toBe(2);
+  expect([...found.keys()].join("\n")).not.toContain(id);
+});
+
+test("a judge's calls are counted", async () => {
+  const agent = await service.agent();
+  const submitted = await service.call("POST", "/outcome", {
+    key: agent.apiKey,
+    body: {
+      contractorAgentAddress: agent.wallet,
+      requesterAgentAddress: `0x${"1".repeat(40)}`,
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent: "The Rhine, the Loire and the Vistula.",
+      valueUsdc: 1,
+    },
+  });
+  await service.resolved(submitted.body.outcomeId);
+  const count = 'standing_judge_duration_seconds_count{task="outcome",result="answered"}';
+  expect((await samples()).get(count)).toBeGreaterThanOrEqual(1);
+});
+
+test("a silent chain shows as silent, and what only it knows is not told", async () => {
+  const beside = await testService({ beside: service, env: { METRICS_TOKEN: TOKEN } });
+  await service.chain.stop();
+  const { body } = await beside.runtime.metrics(`Bearer ${TOKEN}`);
+  const found = parsePrometheus(body);
+  expect(found.get("standing_chain_up")).toBe(0);
+  expect(found.has("standing_stakes_held_usdc")).toBe(false);
+  expect(found.get("standing_stakes_owed_usdc")).toBe(0);
+  await beside.close();
+});

@@ -1,0 +1,127 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Logger } from "pino";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Chain } from "@/server/chain/client";
+import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
+import type { Database } from "@/server/lib/context";
+import { sha256 } from "@/server/lib/hash";
+import { readFor } from "./read-for";
+import { readStalled, type StalledKind } from "./stalled";
+import { defineStateMetrics, forgetState, showState } from "./state-metrics";
+import { readStatusOf } from "./status";
+
+export interface MetricsAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Metrics {
+  /** Answers a scrape: 404 where no token is configured, 401 where another one comes. */
+  serve(authorization: string | undefined): Promise<MetricsAnswer>;
+  /** Counts an answer of the REST door. */
+  answered(answer: { operation: string | null; status: number; seconds: number }): void;
+  /** `judge`, with its calls counted. */
+  judge(judge: Judge): Judge;
+  /** What is stalled, kind by kind, at most some seconds old: for health, which is public and asked often. */
+  work(): Promise<{ stalled: Record<StalledKind, number> }>;
+}
+
+interface Parts {
+  db: Database;
+  chain: Chain;
+  log: Logger;
+  /** Whoever sends it as a bearer token is answered. */
+  token: string | undefined;
+}
+
+/** What was found out is told again for so long, however many ask. */
+const FRESH_MS = 5_000;
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JUDGE_SECONDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
+
+/**
+ * The metrics of this process, and of what all processes share as the database and the chain tell it.
+ * Every label has a bounded set of values: no wallet, no id, no path as it was sent.
+ */
+export function createMetrics({ db, chain, log, token }: Parts): Metrics {
+  const registry = new Registry();
+  const requests = new Histogram({
+    name: "standing_http_request_duration_seconds",
+    help: "Time to answer a request of the REST API, by operation and status.",
+    labelNames: ["operation", "status"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const judgements = new Histogram({
+    name: "standing_judge_duration_seconds",
+    help: "Time that the judge took, by what it was asked for and what came of it.",
+    labelNames: ["task", "result"],
+    buckets: JUDGE_SECONDS,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: "standing_metrics_failures_total",
+    help: "Scrapes for which the state of database or chain could not be read.",
+    registers: [registry],
+  });
+  const state = defineStateMetrics(registry);
+  if (token) collectDefaultMetrics({ register: registry });
+  const stalled = readFor(FRESH_MS, () => readStalled(db, new Date()));
+  const status = readFor(FRESH_MS, () => readStatusOf({ db, chain }, new Date()));
+  const timed = async <T>(task: string, asked: () => Promise<T>): Promise<T> => {
+    const end = judgements.startTimer({ task });
+    try {
+      const answer = await asked();
+      end({ result: "answered" });
+      return answer;
+    } catch (error) {
+      end({ result: error instanceof JudgeUnavailable ? "unavailable" : "fault" });
+      throw error;
+    }
+  };
+
+  return {
+    async serve(authorization) {
+      if (!token) return plain(404, "Not found.");
+      if (!isBearer(authorization, token)) {
+        return plain(401, "Unauthorized.", { "WWW-Authenticate": "Bearer" });
+      }
+      try {
+        showState(state, await status(), chain.confirmations);
+      } catch (error) {
+        failures.inc();
+        log.warn({ err: error }, "the state could not be read for a scrape");
+        forgetState(state);
+      }
+      const body = await registry.metrics();
+      return { ...plain(200, body), headers: headersOf(registry.contentType) };
+    },
+    answered({ operation, status, seconds }) {
+      requests.observe({ operation: operation ?? "none", status: String(status) }, seconds);
+    },
+    judge: (judge) => ({
+      ...judge,
+      judge: (...asked) => timed("outcome", () => judge.judge(...asked)),
+      review: (...asked) => timed("dispute", () => judge.review(...asked)),
+    }),
+    async work() {
+      const counts = (await stalled()).map((one) => [one.kind, one.stalled]);
+      return { stalled: Object.fromEntries(counts) as Record<StalledKind, number> };
+    },
+  };
+}
+
+function plain(status: number, body: string, more: Record<string, string> = {}): MetricsAnswer {
+  return { status, headers: { ...headersOf("text/plain; charset=utf-8"), ...more }, body };
+}
+
+const headersOf = (type: string) => ({ "Content-Type": type, "Cache-Control": "no-store" });
+
+/** Compared as hashes of one length: neither the token nor how long it is shows in the time taken. */
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const [, given] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  return given !== undefined && timingSafeEqual(hashed(given), hashed(token));
+}
+
+const hashed = (text: string) => Buffer.from(sha256(text));

@@ -1,0 +1,80 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Status } from "./status";
+
+/** Gauges of what all processes share; every process tells the same. */
+export function defineStateMetrics(registry: Registry) {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `standing_${name}`, help, labelNames, registers: [registry] });
+  return {
+    waiting: gauge("work_waiting", "Work that waits, the stalled included, by kind.", "kind"),
+    stalled: gauge("work_stalled", "Work that has waited longer than it should, by kind.", "kind"),
+    oldest: gauge(
+      "work_oldest_seconds",
+      "How long the oldest work that waits has waited, by kind.",
+      "kind",
+    ),
+    runs: gauge("engine_runs", "Runs of the embedded engine, by state.", "state"),
+    jobs: gauge("engine_jobs", "Jobs of the engine, by state.", "state"),
+    deliveries: gauge("webhook_deliveries", "Webhook deliveries, by state.", "state"),
+    judges: gauge("judge_silent_seconds", "For how long a judge has not answered.", "judge"),
+    records: gauge("ledger_records", "Records, as the database and the registry count.", "in"),
+    owed: gauge("stakes_owed_usdc", "USDC that may have to leave the stake account."),
+    held: gauge("stakes_held_usdc", "USDC on the stake account."),
+    ether: gauge("account_ether", "Ether that an account of the service holds.", "account"),
+    mayRecord: gauge("recorder_allowed", "1 while the registry lets the recorder record."),
+    answers: gauge("chain_up", "1 while the chain's node answers."),
+    block: gauge("chain_block", "The latest block, and the latest that is final.", "height"),
+    blockAge: gauge("chain_block_age_seconds", "How old the latest block is."),
+    confirmations: gauge("chain_confirmations", "Depth at which a record counts as written."),
+  };
+}
+
+export type StateMetrics = ReturnType<typeof defineStateMetrics>;
+
+/** A gauge without labels would be 0 after `reset`, which is a value like any other. */
+export function forgetState(metrics: StateMetrics): void {
+  for (const metric of Object.values(metrics)) {
+    metric.reset();
+    metric.remove({});
+  }
+}
+
+/** Sets every gauge; one whose subject is not known has no value. */
+export function showState(metrics: StateMetrics, status: Status, confirmations: number): void {
+  forgetState(metrics);
+  for (const { kind, waiting, stalled, oldestSeconds } of status.stalled) {
+    metrics.waiting.set({ kind }, waiting);
+    metrics.stalled.set({ kind }, stalled);
+    metrics.oldest.set({ kind }, oldestSeconds ?? 0);
+  }
+  metrics.runs.set({ state: "active" }, status.engine.active);
+  metrics.runs.set({ state: "failed" }, status.engine.failed);
+  metrics.jobs.set({ state: "running" }, status.engine.running);
+  metrics.jobs.set({ state: "due" }, status.engine.pending);
+  metrics.deliveries.set({ state: "pending" }, status.deliveries.pending);
+  metrics.deliveries.set({ state: "failed" }, status.deliveries.failed);
+  for (const { id, since } of status.silentJudges) {
+    metrics.judges.set({ judge: id }, (Date.now() - since.getTime()) / 1000);
+  }
+  metrics.records.set({ in: "database" }, status.records);
+  metrics.owed.set(usdc(status.owedMicro));
+  metrics.confirmations.set(confirmations);
+  metrics.answers.set(status.chain ? 1 : 0);
+  if (status.chain) showChain(metrics, status.chain);
+}
+
+function showChain(metrics: StateMetrics, chain: NonNullable<Status["chain"]>): void {
+  const { recorder, stake } = chain.accounts;
+  metrics.records.set({ in: "registry" }, chain.registryRecords);
+  metrics.held.set(usdc(stake.usdcMicro));
+  metrics.ether.set({ account: "recorder" }, Number(recorder.wei) / 1e18);
+  metrics.ether.set({ account: "stake" }, Number(stake.wei) / 1e18);
+  metrics.mayRecord.set(recorder.mayRecord ? 1 : 0);
+  metrics.block.set({ height: "latest" }, chain.block);
+  if (chain.finalizedBlock !== null) {
+    metrics.block.set({ height: "final" }, chain.finalizedBlock);
+  }
+  metrics.blockAge.set(chain.blockAgeSeconds);
+}
+
+const usdc = (micro: bigint) => Number(micro) / 1_000_000;
