@@ -21,7 +21,7 @@ export function ConfidenceMark({ confidence }: { confidence: number | null }) {
       <span className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span
           className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(1, confidence) * 100}%` }}
+          style={{ width: `${Math.round(Math.min(1, confidence) * 100)}%` }}
         />
       </span>
     </span>

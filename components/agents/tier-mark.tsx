@@ -8,6 +8,14 @@ const LEVELS: Record<Tier, { level: number; word: string; meaning: string }> = {
   ELITE: { level: 4, word: "Elite", meaning: "top performer, score 95 or more" },
 };
 
+/** Four rising bars, as paths. */
+const BARS = [
+  "M.5 11.5h3.6v4H.5z",
+  "M5.5 7.9h3.6v7.6H5.5z",
+  "M10.5 4.3h3.6v11.2h-3.6z",
+  "M15.5.7h3.6v14.8h-3.6z",
+];
+
 /** A tier by shape and word: as many of four rising bars are filled as it stands high. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
   const { level, word, meaning } = LEVELS[tier];
@@ -21,20 +29,13 @@ export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean 
         className={`shrink-0 ${large ? "h-5.5 w-7" : "h-3.5 w-4.5"}`}
         aria-hidden="true"
       >
-        {[0, 1, 2, 3].map((bar) => (
-          <rect
-            key={bar}
-            x={bar * 5 + 0.5}
-            y={11.5 - bar * 3.6}
-            width="3.6"
-            height={4 + bar * 3.6}
-            rx="0.6"
-            strokeWidth="0.9"
-            className={
-              bar < level ? "fill-accent stroke-accent" : "fill-transparent stroke-muted opacity-70"
-            }
+        <g strokeWidth="0.9" strokeLinejoin="round">
+          <path d={BARS.slice(0, level).join("")} className="fill-accent stroke-accent" />
+          <path
+            d={BARS.slice(level).join("")}
+            className="fill-transparent stroke-muted opacity-70"
           />
-        ))}
+        </g>
       </svg>
       <span className={large ? "text-xl font-medium" : "text-sm"}>{word}</span>
     </span>

@@ -1,3 +1,5 @@
+import { coordinate } from "./coordinate";
+
 interface Line {
   /** Said in the legend. */
   name: string;
@@ -28,8 +30,8 @@ const LOOKS = {
 /** Lines over an axis, told apart by dashes as well as colour. */
 export function LineChart({ lines, label, most, ticks, mark, narrow }: Props) {
   const width = narrow ? 240 : 400;
-  const x = (value: number) => (value / most.x) * width;
-  const y = (value: number) => HEIGHT - (value / most.y) * HEIGHT;
+  const x = (value: number) => coordinate((value / most.x) * width);
+  const y = (value: number) => coordinate(HEIGHT - (value / most.y) * HEIGHT);
   return (
     <figure>
       <svg
@@ -62,7 +64,7 @@ export function LineChart({ lines, label, most, ticks, mark, narrow }: Props) {
         {lines.map(({ name, look, points }) => (
           <path
             key={name}
-            d={`M${points.map(([px, py]) => `${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join("L")}`}
+            d={`M${points.map(([px, py]) => `${x(px)} ${y(py)}`).join("L")}`}
             fill="none"
             strokeWidth="2.2"
             strokeLinejoin="round"

@@ -1,3 +1,4 @@
+import { coordinate } from "./coordinate";
 import { HistoryMarker, MARKERS, type MarkedCause } from "./history-marker";
 import { HistoryTable } from "./history-table";
 
@@ -32,11 +33,12 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
   const x = (index: number) => {
     if (points.length === 1) return 0;
     const at = points[index]?.at ?? first.at;
-    return (
-      (isOverTime ? (Date.parse(at) - start) / (end - start) : index / (points.length - 1)) * WIDTH
-    );
+    const share = isOverTime
+      ? (Date.parse(at) - start) / (end - start)
+      : index / (points.length - 1);
+    return coordinate(share * WIDTH);
   };
-  const y = (score: number) => HEIGHT - (score / 100) * HEIGHT;
+  const y = (score: number) => coordinate(HEIGHT - (score / 100) * HEIGHT);
   const line = points
     .map(({ score }, index) => (index === 0 ? `M0 ${y(score)}` : `H${x(index)}V${y(score)}`))
     .join("");
@@ -83,8 +85,8 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: points are told apart by their place.
                     key={index}
                     point={point}
-                    left={(x(index) / WIDTH) * 100}
-                    top={100 - point.score}
+                    left={coordinate((x(index) / WIDTH) * 100)}
+                    top={coordinate(100 - point.score)}
                   />
                 ),
             )}

@@ -1,3 +1,5 @@
+import { coordinate } from "./coordinate";
+
 interface Props {
   /** A day each, oldest first; null where nothing is known of it. */
   days: (number | null)[];
@@ -18,12 +20,12 @@ export function Sparkline({ days }: Props) {
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return <span className="text-sm text-muted">No score yet</span>;
-  const x = (day: number) => (day / Math.max(1, days.length - 1)) * WIDTH;
+  const x = (day: number) => coordinate((day / Math.max(1, days.length - 1)) * WIDTH);
   const scores = known.map(({ score }) => score);
   const [least, most] = [Math.min(...scores), Math.max(...scores)];
   const span = Math.max(LEAST_SPAN, most - least);
   const y = (score: number) =>
-    HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 2 * EDGE);
+    coordinate(HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 2 * EDGE));
   const line = known.map(({ day, score }, index) =>
     index === 0 ? `M${x(day)} ${y(score)}` : `L${x(day)} ${y(score)}`,
   );

@@ -1,13 +1,15 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { trpc } from "@/components/trpc";
+import { ask } from "@/components/ask";
 import { formatAmount } from "@/components/ui/format";
+import { useAnswers } from "@/components/ui/use-answers";
 import type { Pulse } from "@/server/explorer/schema";
 import { NewestVerdicts } from "./newest-verdicts";
 import { PathOfAnOutcome } from "./path-of-an-outcome";
 
 const ASK_EVERY_MS = 3_000;
+const askPulse = (signal: AbortSignal) => ask("explorer.pulse", undefined, signal);
 
 interface Props {
   /** As it was when the page was made. */
@@ -18,17 +20,10 @@ interface Props {
   children: ReactNode;
 }
 
-function Figure({ pulse, now, children }: Props) {
-  const {
-    data = pulse,
-    isError,
-    dataUpdatedAt,
-  } = trpc.explorer.pulse.useQuery(undefined, {
-    refetchInterval: ASK_EVERY_MS,
-    refetchOnWindowFocus: true,
-  });
+/** Counts and verdicts as they are now; asks again every three seconds while it is looked at. */
+export function LiveFigure({ pulse, now, children }: Props) {
+  const { data = pulse, at = now, isError } = useAnswers(askPulse, ASK_EVERY_MS);
   const news = useNews(data);
-  const time = dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : now;
   return (
     <>
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr]">
@@ -46,7 +41,7 @@ function Figure({ pulse, now, children }: Props) {
             {isError ? "Waits for the service" : "Live"}
           </p>
         </div>
-        <NewestVerdicts verdicts={data.newest} fresh={news.fresh} now={time} />
+        <NewestVerdicts verdicts={data.newest} fresh={news.fresh} now={at} />
         <p aria-live="polite" className="sr-only">
           {news.said}
         </p>
@@ -71,6 +66,3 @@ function useNews({ newest }: Pulse) {
   }, [newest]);
   return news;
 }
-
-/** Counts and verdicts as they are now; asks again every three seconds while it is looked at. */
-export const LiveFigure = trpc.withTRPC(Figure) as typeof Figure;

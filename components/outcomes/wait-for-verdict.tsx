@@ -1,13 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { trpc } from "@/components/trpc";
+import { useCallback, useEffect, useState } from "react";
+import { ask } from "@/components/ask";
 import { formatDateTime } from "@/components/ui/format";
+import { useAnswers } from "@/components/ui/use-answers";
 import type { JudgeInService } from "@/server/judging/schema";
 
 /** Most verdicts are recorded within half a minute. */
 const LATE_AFTER_MS = 60_000;
+const ASK_EVERY_MS = 2_000;
+const ASK_JUDGE_EVERY_MS = 10_000;
+const askJudge = (signal: AbortSignal) => ask("judge.get", undefined, signal);
 
 interface Props {
   outcomeId: string;
@@ -18,10 +22,15 @@ interface Props {
   waitedMs: number;
 }
 
-function Waiting({ outcomeId, submittedAt, judge, waitedMs }: Props) {
+/** Asks every two seconds and shows the page anew once the verdict is recorded. */
+export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Props) {
   const router = useRouter();
-  const outcome = trpc.outcomes.get.useQuery({ outcomeId }, { refetchInterval: 2_000 });
-  const { data: now = judge } = trpc.judge.get.useQuery(undefined, { refetchInterval: 10_000 });
+  const askOutcome = useCallback(
+    (signal: AbortSignal) => ask("outcomes.get", { outcomeId }, signal),
+    [outcomeId],
+  );
+  const outcome = useAnswers(askOutcome, ASK_EVERY_MS);
+  const { data: now = judge } = useAnswers(askJudge, ASK_JUDGE_EVERY_MS);
   const late = useLate(waitedMs);
   const resolved = outcome.data?.status === "RESOLVED";
   useEffect(() => {
@@ -65,6 +74,3 @@ function useLate(waitedMs: number): boolean {
   }, [waitedMs]);
   return late;
 }
-
-/** Asks every two seconds and shows the page anew once the verdict is recorded. */
-export const WaitForVerdict = trpc.withTRPC(Waiting) as typeof Waiting;
