@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import next from "next";
 import { printReady, printStage, say } from "@/scripts/lib/progress";
 import { openRuntime, type Runtime } from "@/server/boot";
+import { compressedFirst } from "@/server/compressed-files";
 import { type Closable, closable } from "@/server/drain";
 import { frontOf } from "@/server/front";
 import { CannotStart } from "@/server/lib/cannot-start";
@@ -101,7 +102,8 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
     () => pages.prepare(),
     () => "pages and API",
   );
-  const front = frontOf(runtime, pages.getRequestHandler(), reachOf(runtime.core.chain));
+  const handler = await compressedFirst(pages.getRequestHandler(), ".next/static");
+  const front = frontOf(runtime, handler, reachOf(runtime.core.chain));
   const server = createServer(front);
   // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
   // that is just being sent would be lost, and one that must not be repeated would fail.

@@ -8,10 +8,10 @@ export const instrumentSans = localFont({
   display: "swap",
 });
 
-/** Headings and the large figures. */
+/** Headings and the large figures, all of one weight: every page waits for this file. */
 export const newsreader = localFont({
-  src: "../node_modules/@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
-  weight: "200 800",
+  src: "../node_modules/@fontsource/newsreader/files/newsreader-latin-600-normal.woff2",
+  weight: "600",
   variable: "--font-newsreader",
   display: "swap",
 });

@@ -7,7 +7,7 @@ const SHAPES = {
 
 /** A verdict by shape and word, never by colour alone. Undefined: it is still being judged. */
 export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; large?: boolean }) {
-  const size = large ? "text-[1em] font-serif" : "text-sm";
+  const size = large ? "text-[1em] font-serif font-semibold" : "text-sm";
   if (!verdict) {
     return (
       <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-muted ${size}`}>

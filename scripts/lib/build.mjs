@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./children.mjs";
+import { compressAll } from "./compress.mjs";
 import { fail, stage } from "./say.mjs";
 
 const SOURCES = [
@@ -38,6 +39,7 @@ export function ensureBuild() {
       process.stderr.write(said);
       fail("Building the pages failed: the compiler's words are above.");
     }
+    await compressAll(files(".next/static"));
     writeFileSync(STAMP, JSON.stringify({ sources, built: BUILT.flatMap(files) }));
     return "built";
   });

@@ -1,0 +1,50 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, relative, sep } from "node:path";
+
+type Pages = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+const TYPES: Record<string, string> = {
+  ".js": "application/javascript; charset=UTF-8",
+  ".css": "text/css; charset=UTF-8",
+};
+const TAKES_BROTLI = /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;
+
+/**
+ * Answers for scripts and style sheets that the build left compressed in `folder` what Next would
+ * only compress lightly, and each time anew; gives everything else to `pages`. Their names change
+ * with their content, so they may be kept for ever.
+ */
+export async function compressedFirst(pages: Pages, folder: string): Promise<Pages> {
+  const files = await readCompressed(folder);
+  return async (req, res) => {
+    const path = (req.url ?? "").split("?", 1)[0] ?? "";
+    const body = files.get(path);
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    if (!body || !isRead || !TAKES_BROTLI.test(String(req.headers["accept-encoding"] ?? ""))) {
+      return pages(req, res);
+    }
+    res.writeHead(200, {
+      "Content-Type": TYPES[extname(path)],
+      "Content-Encoding": "br",
+      "Content-Length": body.length,
+      Vary: "Accept-Encoding",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+    });
+    res.end(req.method === "HEAD" ? undefined : body);
+  };
+}
+
+/** What stands compressed in `folder`, by the path that pages name it by; nothing where there is none. */
+async function readCompressed(folder: string): Promise<Map<string, Buffer>> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const files = new Map<string, Buffer>();
+  for (const name of names.filter((one) => one.endsWith(".br"))) {
+    const path = join(folder, name.slice(0, -".br".length));
+    if (!(extname(path) in TYPES)) continue;
+    const url = `/_next/static/${relative(folder, path).split(sep).join("/")}`;
+    files.set(url, await readFile(`${path}.br`));
+  }
+  return files;
+}
