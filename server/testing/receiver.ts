@@ -34,7 +34,12 @@ export async function startReceiver({
   const waiting = new Set<{ count: number; resolve: (requests: ReceivedRequest[]) => void }>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // The caller died before it had said everything.
+      return;
+    }
     const { method = "", url = "", headers } = request;
     const received = { method, url, headers, body: Buffer.concat(chunks) };
     requests.push(received);

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request to chat completions as it came over the wire. */
@@ -39,8 +39,8 @@ export async function startScriptedModel(script: {
 }) {
   const requests: ModelRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    let text = "";
-    for await (const chunk of incoming) text += chunk;
+    const text = await textOf(incoming);
+    if (text === null) return;
     const request = {
       path: incoming.url ?? "",
       headers: incoming.headers,
@@ -97,4 +97,15 @@ export async function startScriptedModel(script: {
         server.close(() => closed());
       }),
   };
+}
+
+/** Null where the caller died before it had said everything. */
+async function textOf(incoming: IncomingMessage): Promise<string | null> {
+  let text = "";
+  try {
+    for await (const chunk of incoming) text += chunk;
+    return text;
+  } catch {
+    return null;
+  }
 }

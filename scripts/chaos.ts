@@ -1,0 +1,41 @@
+// Breaks the whole service at random under load, heals it, and checks that nothing that was acknowledged
+// is lost or done twice: from the agents' history, the database, the chain and the webhook receivers.
+import { randomInt } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { CannotRun, readArguments } from "./chaos/arguments";
+import { printReport, printViolations } from "./chaos/report";
+import { runChaos } from "./chaos/run";
+
+const began = Date.now();
+
+function say(line: string): void {
+  console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(5)} s  ${line}`);
+}
+
+async function main(args: string[]): Promise<number> {
+  const asked = readArguments(args, () => randomInt(2 ** 31));
+  const { checked, history, folder, quietSeconds, counted } = await runChaos(asked, say);
+  printReport(checked, history);
+  const broken = checked.filter(({ violations }) => violations.length > 0);
+  const { submitted, disputed } = counted;
+  console.log(
+    `\nSeed ${asked.seed}: ${submitted} outcomes, ${disputed} disputes, ${history.calls.length} requests; quiet after ${quietSeconds} s.`,
+  );
+  if (broken.length > 0) {
+    printViolations(checked, history);
+    console.log(
+      `\n${broken.length} of ${checked.length} invariants are broken. Everything is kept in ${folder}`,
+    );
+    return 1;
+  }
+  await rm(folder, { recursive: true, force: true });
+  console.log(`All ${checked.length} invariants hold.`);
+  return 0;
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof CannotRun ? error.message : error);
+  process.exit(2);
+}

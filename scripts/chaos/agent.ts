@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { Random } from "@/scripts/demo/history/random";
+import type { Client } from "./client";
+import { type MoodyReceiver, openReceiver } from "./moods";
+import { openPurse, type Purse, type PurseWorld } from "./purse";
+
+/** A registered agent with a wallet that pays, and a webhook for every event. */
+export interface Agent {
+  wallet: string;
+  apiKey: string;
+  purse: Purse;
+  receiver: MoodyReceiver;
+  webhook: { webhookId: string; secret: string };
+}
+
+const EVENTS = ["outcome.resolved", "score.updated", "dispute.opened", "dispute.resolved"];
+
+/** Registers an agent; before any fault, so that the whole run is about what comes after. */
+export async function openAgent(client: Client, world: PurseWorld, name: string): Promise<Agent> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const registered = await client.insist(account.address, {
+    method: "POST",
+    path: "/agents/register",
+    body: { agentAddress: account.address, name },
+  });
+  const { apiKey, walletAddress } = registered.body;
+  const receiver = await openReceiver();
+  const hooked = await client.insist(walletAddress, {
+    method: "POST",
+    path: "/webhooks",
+    apiKey,
+    body: { url: receiver.url, events: EVENTS },
+  });
+  if (registered.status !== 201 || hooked.status !== 201) {
+    throw new Error(`${name} cannot be set up: ${registered.text} ${hooked.text}`);
+  }
+  return {
+    wallet: walletAddress,
+    apiKey,
+    purse: await openPurse(world, account),
+    receiver,
+    webhook: hooked.body,
+  };
+}
+
+/** Millionths of USDC, never the same twice: so each payment can be told from all others. */
+export function amounts(): (least: bigint) => bigint {
+  let next = 0n;
+  return (least) => {
+    next += 1n;
+    return least + next;
+  };
+}
+
+const STAKE_MICRO = 500_000n;
+/** Longer than a payment that stands needs to be seen. */
+const UNSEEN_MS = 45_000;
+
+/** What agents do to each other; every draw is the seed's. */
+export interface Stage {
+  client: Client;
+  random: Random;
+  agents: Agent[];
+  stakeAddress: Hex;
+  amount: (least: bigint) => bigint;
+  /** No new work is begun any more. */
+  isClosing: () => boolean;
+  isOver: () => boolean;
+  tell: (counted: "submitted" | "resolved" | "disputed") => void;
+}
+
+/** Polls until it says that it is resolved, of any process; null when the run is over before. */
+export async function untilResolved(stage: Stage, actor: string, path: string) {
+  while (!stage.isOver()) {
+    const { status, body } = await stage.client.once(actor, { method: "GET", path });
+    if (status === 200 && body.status === "RESOLVED") return body;
+    await pause(stage.random.between(800, 2_500));
+  }
+  return null;
+}
+
+/** Pays a stake and has it taken; another one where it was taken back. The last answer. */
+export async function stakeWith(
+  stage: Stage,
+  agent: Agent,
+  path: string,
+  body: (stakePaymentTxHash: Hex) => object,
+) {
+  for (;;) {
+    const hash = await agent.purse.pay(stage.stakeAddress, stage.amount(STAKE_MICRO), "stake");
+    const paidAt = Date.now();
+    const isGone = () => agent.purse.wasTakenBack(hash) && Date.now() - paidAt > UNSEEN_MS;
+    const answer = await stage.client.insist(
+      agent.wallet,
+      { method: "POST", path, apiKey: agent.apiKey, body: body(hash) },
+      isGone,
+    );
+    if (answer.status === null || answer.status === 429 || answer.retryAfterMs === null) {
+      return answer;
+    }
+    if (!isGone() || stage.isClosing()) return answer;
+  }
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from "node:util";
+
+export interface Asked {
+  /** How long load and faults go on; the rest of the time is for what is open then. */
+  breakingMinutes: number;
+  seed: number;
+  /** Processes of the service. */
+  apps: number;
+  /** No faults: only load and checks. */
+  calm: boolean;
+  /** Webhook retries are waited for until each has been seen, which takes fourteen minutes. */
+  patient: boolean;
+}
+
+export const USAGE = `Usage: npm run chaos -- [--minutes M] [--seed S] [--apps N] [--calm] [--patient]
+Runs the service (two processes unless told, PostgreSQL, a chain, webhook receivers, a scripted judge) with
+agents that submit, pay and dispute, and breaks it at random. Then everything is healed, what is open is
+waited for, and history, database, chain and receivers are checked against each other: M minutes (3) in all,
+or more where the wait takes longer. --patient (on from 20 minutes) waits until every webhook retry was made. The seed decides what is done and
+in which order; the clock decides what it meets, so no two runs are identical.
+Exit codes: 0 everything holds, 1 something does not, 2 it could not be run.`;
+
+/** The command line cannot be obeyed; the message is for people. */
+export class CannotRun extends Error {
+  override name = "CannotRun";
+}
+
+const PATIENT_FROM_MINUTES = 20;
+/** What the three retries of a delivery take, and a little. */
+const QUIET_MINUTES = 14;
+
+/** What the command line asks for. Throws `CannotRun`. */
+export function readArguments(args: string[], anySeed: () => number): Asked {
+  const { minutes, seed, apps, calm, patient } = parsed(args);
+  const inAll = Number(minutes);
+  const isPatient = patient || inAll >= PATIENT_FROM_MINUTES;
+  const asked = {
+    breakingMinutes: isPatient ? inAll - QUIET_MINUTES : (inAll * 2) / 3,
+    seed: seed === undefined ? anySeed() : Number(seed),
+    apps: Number(apps),
+    calm,
+    patient: isPatient,
+  };
+  const isSound =
+    asked.breakingMinutes > 0 &&
+    inAll <= 1_440 &&
+    Number.isSafeInteger(asked.seed) &&
+    asked.seed >= 0 &&
+    [1, 2, 3, 4].includes(asked.apps);
+  if (!isSound) throw new CannotRun(USAGE);
+  return asked;
+}
+
+function parsed(args: string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args,
+      options: {
+        minutes: { ...text, default: "3" },
+        seed: text,
+        apps: { ...text, default: "2" },
+        calm: flag,
+        patient: flag,
+      },
+    }).values;
+  } catch {
+    throw new CannotRun(USAGE);
+  }
+}

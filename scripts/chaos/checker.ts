@@ -1,0 +1,26 @@
+import type { Facts } from "./facts";
+import type { Invariant, Violation } from "./invariant";
+import { disputeInvariants } from "./invariants/disputes";
+import { moneyInvariants } from "./invariants/money";
+import { outcomeInvariants } from "./invariants/outcomes";
+import { ledgerInvariants, scoreInvariants } from "./invariants/scores";
+import { webhookInvariants } from "./invariants/webhooks";
+
+/** Every promise, by subject. The checker is pure: it knows the facts and nothing of the service. */
+export const INVARIANTS: Invariant[] = [
+  ...outcomeInvariants,
+  ...disputeInvariants,
+  ...moneyInvariants,
+  ...scoreInvariants,
+  ...ledgerInvariants,
+  ...webhookInvariants,
+];
+
+export interface Checked {
+  invariant: Invariant;
+  checked: number;
+  violations: Violation[];
+}
+
+export const checkAll = (facts: Facts): Checked[] =>
+  INVARIANTS.map((invariant) => ({ invariant, ...invariant.check(facts) }));

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "@/scripts/demo/history/random";
+import type { App } from "./app";
+import type { History } from "./history";
+
+export interface Request {
+  method: string;
+  path: string;
+  body?: unknown;
+  apiKey?: string;
+  idempotencyKey?: string;
+  /** Which process to ask; any unless told. */
+  app?: App;
+}
+
+export interface Answer {
+  /** Null: nobody knows whether it was done. */
+  status: number | null;
+  text: string;
+  // Answers have every shape; whoever reads one knows which.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+  retryAfterMs: number | null;
+}
+
+/** An agent's way to the service: every request and answer is kept. */
+export interface Client {
+  once(actor: string, request: Request): Promise<Answer>;
+  /**
+   * Asks again, the same and of any process, for as long as nobody knows what came of it, the service
+   * is at fault, or it says when to come again. Throws when the run is over.
+   */
+  insist(actor: string, request: Request, giveUp?: () => boolean): Promise<Answer>;
+}
+
+const TIMEOUT_MS = 12_000;
+
+export class RunIsOver extends Error {}
+
+export function openClient(
+  apps: App[],
+  history: History,
+  random: Random,
+  isOver: () => boolean,
+): Client {
+  async function ask(actor: string, request: Request): Promise<Answer> {
+    const { method, path, body, apiKey, idempotencyKey, app = random.pick(apps) } = request;
+    const at = Date.now();
+    const keep = (status: number | null, answer: string) =>
+      history.called({
+        at,
+        ms: Date.now() - at,
+        actor,
+        app: app.name,
+        method,
+        path,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+        ...(body === undefined ? {} : { request: body }),
+        status,
+        answer,
+      });
+    try {
+      const response = await fetch(`${app.url}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
+          ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+          ...(actor.startsWith("0x") ? { "X-Wallet-Address": actor } : {}),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      keep(response.status, text);
+      const seconds = Number(response.headers.get("retry-after"));
+      const retryAfterMs = seconds > 0 ? seconds * 1_000 : null;
+      return { status: response.status, text, body: jsonOf(text), retryAfterMs };
+    } catch (error) {
+      keep(null, causeOf(error));
+      return { status: null, text: "", body: null, retryAfterMs: null };
+    }
+  }
+
+  return {
+    once: ask,
+    async insist(actor, request, giveUp = () => false) {
+      for (;;) {
+        const answer = await ask(actor, request);
+        const { status, retryAfterMs } = answer;
+        const isLater = status === 429 || (status === 409 && retryAfterMs !== null);
+        if (status !== null && status < 500 && !isLater) return answer;
+        if (isLater && giveUp()) return answer;
+        if (isOver()) throw new RunIsOver(`${request.method} ${request.path}`);
+        await pause(Math.min(retryAfterMs ?? random.between(100, 800), 5_000));
+      }
+    },
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+}

@@ -1,0 +1,160 @@
+import type { Call } from "./history";
+import type { Received } from "./moods";
+
+/**
+ * Everything that is known at the end of a run, from four sides that know nothing of each other:
+ * what agents asked and were answered, the database's rows, the chain, and the receivers.
+ */
+export interface Facts {
+  calls: Call[];
+  rows: Rows;
+  chain: ChainFacts;
+  receivers: ReceiverFacts[];
+  /** What each process of the service says in the end. */
+  told: Told[];
+  /** Whether webhook retries were waited for. */
+  isPatient: boolean;
+}
+
+export interface Rows {
+  outcomes: OutcomeFact[];
+  disputes: DisputeFact[];
+  sides: SideFact[];
+  payouts: PayoutFact[];
+  transfers: TransferFact[];
+  deliveries: DeliveryFact[];
+  attempts: AttemptFact[];
+  scores: ScoreFact[];
+  ledger: { seq: number; txHash: string; logIndex: number }[];
+}
+
+export interface OutcomeFact {
+  id: string;
+  submitter: string;
+  idempotencyKey: string | null;
+  contractor: string;
+  requester: string;
+  status: string;
+  verdict: string | null;
+  confidencePpm: number | null;
+  finalVerdict: string | null;
+  onChainTx: string | null;
+  recordIndex: number | null;
+  disputeId: string | null;
+}
+
+export interface DisputeFact {
+  id: string;
+  outcomeId: string;
+  contractor: string;
+  requester: string;
+  recordedVerdict: string;
+  status: string;
+  verdict: string | null;
+  finalVerdict: string | null;
+  onChainTx: string | null;
+}
+
+/** A party's stake in a dispute. */
+export interface SideFact {
+  disputeId: string;
+  party: "contractor" | "requester";
+  transferId: string;
+}
+
+export interface PayoutFact {
+  id: string;
+  purpose: "stake-return" | "refund";
+  transferId: string;
+  to: string;
+  micro: string;
+  status: string;
+  txHash: string | null;
+}
+
+/** A payment that the service let count. */
+export interface TransferFact {
+  id: string;
+  txHash: string;
+  purpose: "stake" | "payment" | "refund";
+  from: string;
+  to: string;
+  micro: string;
+  isGone: boolean;
+}
+
+export interface DeliveryFact {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  event: string;
+  payload: string;
+  status: string;
+  failure: string | null;
+  nextAttemptAt: number | null;
+  claimedUntil: number | null;
+}
+
+export interface AttemptFact {
+  deliveryId: string;
+  attempt: number;
+  at: number;
+  latencyMs: number;
+  status: number | null;
+  error: string | null;
+}
+
+/** A score after a change, in 1/10,000 points. */
+export interface ScoreFact {
+  wallet: string;
+  version: number;
+  scoreE4: number;
+  previousScoreE4: number;
+  tier: string;
+}
+
+export interface ChainFacts {
+  /** Every record of the registry, in order of block and log. */
+  records: RecordFact[];
+  /** What the contract itself counts. */
+  seq: number;
+  head: string;
+  /** The hash chain over the records' logs. */
+  folded: string;
+  /** Every USDC transfer that stands. */
+  transfers: { txHash: string; from: string; to: string; micro: string }[];
+  stakeAddress: string;
+  stakeBalanceMicro: string;
+}
+
+export interface RecordFact {
+  seq: number;
+  kind: "outcome" | "dispute" | "other";
+  outcomeId: string;
+  /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`. */
+  verdict: string;
+  contractor: string;
+  requester: string;
+  paidMicro: string;
+  txHash: string;
+  /** Place among the records of its transaction. */
+  logIndex: number;
+}
+
+export interface ReceiverFacts {
+  wallet: string;
+  webhookId: string;
+  secret: string;
+  received: Received[];
+}
+
+export interface Told {
+  app: string;
+  outcomes: Record<string, Record<string, unknown>>;
+  disputes: Record<string, Record<string, unknown>>;
+  reputations: Record<string, Record<string, unknown>>;
+  /** What the scores are by the public formula, from the chain alone, on the day that was answered. */
+  recomputed: Record<string, { score: number; tier: string; totalOutcomes: number }>;
+  /** `seq` and id of every record of `GET /ledger`. */
+  ledger: { seq: number; txHash: string }[];
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createTestClient, http } from "viem";
+import { foundry } from "viem/chains";
+import type { Random } from "@/scripts/demo/history/random";
+import type { Agent } from "./agent";
+import type { App } from "./app";
+import { BLOCK_SECONDS } from "./chain-node";
+import type { History } from "./history";
+import { JUDGE_MOODS, RECEIVER_MOODS } from "./moods";
+import { isServing, type World } from "./world";
+
+export interface Broken {
+  world: World;
+  agents: Agent[];
+  history: History;
+  random: Random;
+}
+
+/** Each does its harm, and answers what it did it to; null where there was nothing to harm. */
+type Fault = (broken: Broken) => Promise<string | null> | string | null;
+
+/** How often each comes, against the others. */
+const FAULTS: Record<string, { weight: number; isKill?: boolean; fault: Fault }> = {
+  "kill the service": { weight: 36, isKill: true, fault: killOneApp },
+  "kill all processes": { weight: 4, isKill: true, fault: killAllApps },
+  "kill PostgreSQL": { weight: 10, isKill: true, fault: ({ world }) => did(world.killDatabase()) },
+  "kill the chain": {
+    weight: 12,
+    isKill: true,
+    fault: ({ world }) => did(world.chain.signal("SIGKILL")),
+  },
+  "stop the service": { weight: 3, fault: (broken) => did(anyApp(broken).signal("SIGTERM")) },
+  "freeze the service": { weight: 5, fault: freezeApp },
+  "freeze the chain": { weight: 4, fault: freezeChain },
+  "cut connections": { weight: 10, fault: cutConnections },
+  "reorganise the chain": { weight: 6, fault: reorganise },
+  "hold back blocks": { weight: 3, fault: holdBack },
+  "spoil the judge": { weight: 10, fault: spoilJudge },
+  "spoil receivers": { weight: 9, fault: spoilReceivers },
+};
+
+export const FAULT_NAMES = Object.keys(FAULTS);
+export const isKill = (name: string) => FAULTS[name]?.isKill === true;
+
+const LEAST_PAUSE_MS = 1_000;
+const AVERAGE_PAUSE_MS = 4_000;
+const KILLED_WHILE_STARTING = 0.25;
+
+/** Breaks something at random, again and again, until told to stop; what still lasts then is ended. */
+export async function breakThings(broken: Broken, signal: AbortSignal): Promise<void> {
+  const { random, history } = broken;
+  while (!signal.aborted) {
+    const wait = LEAST_PAUSE_MS - Math.log(1 - random.next()) * (AVERAGE_PAUSE_MS - LEAST_PAUSE_MS);
+    await pause(wait, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    const name = drawn(random);
+    // What lasts goes on beside the faults that come after it.
+    const about = await Promise.resolve(FAULTS[name]?.fault(broken)).catch(() => null);
+    if (about !== null && about !== undefined) history.note(name, about);
+  }
+}
+
+/** Ends whatever a fault left behind: everything runs and answers again. */
+export async function heal({ world, agents }: Broken): Promise<void> {
+  world.judge.set("well");
+  for (const { receiver } of agents) receiver.set("well");
+  for (const app of world.apps) app.signal("SIGCONT");
+  world.chain.signal("SIGCONT");
+  await nodeOf(world)
+    .setIntervalMining({ interval: BLOCK_SECONDS })
+    .catch(() => {});
+}
+
+function drawn(random: Random): string {
+  const all = Object.entries(FAULTS);
+  let left = random.next() * all.reduce((sum, [, { weight }]) => sum + weight, 0);
+  for (const [name, { weight }] of all) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  return FAULT_NAMES[0] ?? "";
+}
+
+const did = (done: boolean) => (done ? "" : null);
+const anyApp = ({ world, random }: Broken) => random.pick(world.apps);
+const nodeOf = ({ chain }: World) =>
+  createTestClient({
+    chain: foundry,
+    mode: "anvil",
+    transport: http(chain.chain.rpcUrl, { retryCount: 0, timeout: 3_000 }),
+  });
+
+async function killOneApp(broken: Broken): Promise<string | null> {
+  const app = anyApp(broken);
+  return (await isFairGame(app, broken)) && app.signal("SIGKILL") ? app.name : null;
+}
+
+async function killAllApps(broken: Broken): Promise<string | null> {
+  const { apps } = broken.world;
+  if (!(await isFairGame(anyApp(broken), broken))) return null;
+  const killed = apps.filter((app) => app.signal("SIGKILL"));
+  return killed.length > 0 ? killed.map(({ name }) => name).join(" ") : null;
+}
+
+/** One that never gets to serve is harmed no more by dying: it is killed while it starts only at times. */
+async function isFairGame(app: App, { random }: Broken): Promise<boolean> {
+  return random.chance(KILLED_WHILE_STARTING) || isServing(app.url).catch(() => false);
+}
+
+/** A process that stands still for seconds and then goes on as if nothing had been. */
+function freezeApp(broken: Broken): string | null {
+  const app = anyApp(broken);
+  if (!app.signal("SIGSTOP")) return null;
+  setTimeout(() => app.signal("SIGCONT"), broken.random.whole(1_000, 20_000));
+  return app.name;
+}
+
+function freezeChain({ world, random }: Broken): string {
+  world.chain.signal("SIGSTOP");
+  setTimeout(() => tryTo(() => world.chain.signal("SIGCONT")), random.whole(1_000, 10_000));
+  return "";
+}
+
+async function cutConnections({ world, random }: Broken): Promise<string> {
+  const share = random.pick([0.3, 1]);
+  const cut = await world.sql(
+    (sql) => sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend' and random() < ${share}`,
+  );
+  return `${cut.length} of them`;
+}
+
+async function reorganise({ world, random }: Broken): Promise<string> {
+  const depth = random.whole(1, 6);
+  await nodeOf(world).request({ method: "anvil_reorg" as never, params: [depth, []] as never });
+  return `${depth} blocks`;
+}
+
+async function holdBack({ world, random }: Broken): Promise<string> {
+  const seconds = random.whole(3, 15);
+  await nodeOf(world).setIntervalMining({ interval: 0 });
+  setTimeout(() => {
+    void nodeOf(world)
+      .setIntervalMining({ interval: BLOCK_SECONDS })
+      .catch(() => {});
+  }, seconds * 1_000);
+  return `${seconds} s`;
+}
+
+function spoilJudge({ world, random }: Broken): string {
+  const mood = random.pick(JUDGE_MOODS);
+  world.judge.set(mood);
+  setTimeout(() => world.judge.set("well"), random.whole(2_000, 12_000));
+  return mood;
+}
+
+function spoilReceivers({ agents, random }: Broken): string {
+  const mood = random.pick(RECEIVER_MOODS);
+  const spoilt = agents.filter(() => random.chance(0.4));
+  for (const { receiver } of spoilt) receiver.set(mood);
+  setTimeout(
+    () => {
+      for (const { receiver } of spoilt) receiver.set("well");
+    },
+    random.whole(3_000, 40_000),
+  );
+  return `${spoilt.length} ${mood}`;
+}
+
+function tryTo(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // It is gone: killed meanwhile.
+  }
+}

@@ -1,0 +1,62 @@
+import type { Facts } from "./facts";
+
+/** Something that is not as it was promised. */
+export interface Violation {
+  /** Of the outcome, dispute, delivery or payment: its history is printed. */
+  id: string;
+  /** What is wrong, in one line. */
+  what: string;
+}
+
+/** A promise that can be checked from the facts alone. */
+export interface Invariant {
+  name: string;
+  /** What is promised, for people. */
+  promise: string;
+  /** What breaks it; and of how many things it was asked. */
+  check(facts: Facts): { checked: number; violations: Violation[] };
+}
+
+/** An invariant that says of each of many things what is wrong with it, or nothing. */
+export function ofEach<T>(
+  name: string,
+  promise: string,
+  things: (facts: Facts) => T[],
+  wrong: (thing: T, facts: Facts) => Violation | Violation[] | null | false | undefined,
+): Invariant {
+  return {
+    name,
+    promise,
+    check(facts) {
+      const all = things(facts);
+      const violations = all.flatMap((thing) => wrong(thing, facts) || []);
+      return { checked: all.length, violations };
+    },
+  };
+}
+
+export function groupBy<T>(things: T[], keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}
+
+const indexes = new WeakMap<object, Map<string, Map<string, unknown[]>>>();
+
+/** As `groupBy`, made once for each array and name: facts do not change while they are checked. */
+export function indexed<T extends object>(
+  things: T[],
+  name: string,
+  keyOf: (thing: T) => string,
+): (key: string) => T[] {
+  const known = indexes.get(things) ?? new Map<string, Map<string, unknown[]>>();
+  indexes.set(things, known);
+  const groups = (known.get(name) as Map<string, T[]> | undefined) ?? groupBy(things, keyOf);
+  known.set(name, groups);
+  return (key) => groups.get(key) ?? [];
+}

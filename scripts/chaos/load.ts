@@ -1,0 +1,114 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Hex } from "viem";
+import { GULLIBLE_TASK, HONEST, LACKING } from "@/server/testing/gullible-model";
+import { type Agent, type Stage, stakeWith, untilResolved } from "./agent";
+import { RunIsOver } from "./client";
+
+/** Milliseconds, on average, from one submission of an agent to its next. */
+const BETWEEN_MS = 11_000;
+const CATEGORIES = ["research", "content", "code-review", "ops"];
+const PAID = 0.4;
+const TWICE_AT_ONCE = 0.2;
+const REPLAYED = 0.3;
+const MISUSED = 0.1;
+const DISPUTED = 0.3;
+const BOTH_OPEN = 0.2;
+const ANSWERED = 0.5;
+
+/** Submits, follows up and disputes until the run closes; ends when all of it has come to its end. */
+export async function play(stage: Stage, agent: Agent): Promise<void> {
+  const { random } = stage;
+  const others = stage.agents.filter((other) => other !== agent);
+  const threads: Promise<void>[] = [];
+  await pause(random.between(0, BETWEEN_MS));
+  while (!stage.isClosing()) {
+    const other = random.pick(others);
+    threads.push(ended(deal(stage, agent, other)));
+    await pause(random.between(0.5, 1.5) * BETWEEN_MS);
+  }
+  await Promise.all(threads);
+}
+
+async function ended(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof RunIsOver)) throw error;
+  }
+}
+
+/** One job, from payment to the end of its dispute. */
+async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void> {
+  const { random } = stage;
+  const isContractor = random.chance(0.7);
+  const [contractor, requester] = isContractor ? [submitter, other] : [other, submitter];
+  const paymentTxHash = random.chance(PAID)
+    ? await requester.purse.pay(contractor.wallet as Hex, stage.amount(1_000_000n), "payment")
+    : null;
+  const draw = random.next();
+  const deliverableContent = draw < 0.5 ? HONEST : draw < 0.8 ? LACKING : "";
+  const outcomeId = await submit(stage, submitter, {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: GULLIBLE_TASK,
+    taskCategory: random.pick(CATEGORIES),
+    deliverableContent,
+    valueUsdc: random.whole(1, 40),
+    ...(paymentTxHash === null ? {} : { paymentTxHash }),
+  });
+  if (outcomeId === null) return;
+  stage.tell("submitted");
+  const outcome = await untilResolved(stage, submitter.wallet, `/outcome/${outcomeId}`);
+  if (!outcome) return;
+  stage.tell("resolved");
+  if (!stage.isClosing() && random.chance(DISPUTED)) {
+    const opener = random.chance(0.5) ? contractor : requester;
+    await dispute(stage, outcomeId, opener, opener === contractor ? requester : contractor);
+  }
+}
+
+/** Submits under a key until the answer is known; now and then twice at once, again, or otherwise. */
+async function submit(stage: Stage, submitter: Agent, body: object): Promise<string | null> {
+  const { client, random } = stage;
+  const idempotencyKey = `key-${random.next().toString(36).slice(2)}`;
+  const { wallet, apiKey } = submitter;
+  const request = { method: "POST", path: "/outcome", apiKey, idempotencyKey, body };
+  const [answer] = await Promise.all([
+    client.insist(wallet, request),
+    random.chance(TWICE_AT_ONCE) ? client.insist(wallet, request) : null,
+  ]);
+  if (answer.status !== 202) return null;
+  if (random.chance(REPLAYED)) {
+    await pause(random.between(0, 20_000));
+    await client.insist(wallet, request);
+  }
+  if (random.chance(MISUSED)) {
+    await client.insist(wallet, { ...request, body: { ...body, valueUsdc: 77 } });
+  }
+  return answer.body.outcomeId;
+}
+
+async function dispute(stage: Stage, outcomeId: string, opener: Agent, other: Agent) {
+  const { random } = stage;
+  const open = (by: Agent) =>
+    stakeWith(stage, by, "/disputes", (stakePaymentTxHash) => ({
+      outcomeId,
+      reason: "The verdict overlooks what was delivered.",
+      stakePaymentTxHash,
+    }));
+  const [opened, beaten] = await Promise.all([
+    open(opener),
+    random.chance(BOTH_OPEN) ? open(other) : null,
+  ]);
+  // Its own answer may have been lost; the refusal of a second one names it all the same.
+  const disputeId: string | undefined = opened.body?.disputeId ?? beaten?.body?.disputeId;
+  if (!disputeId) return;
+  stage.tell("disputed");
+  if (!beaten && random.chance(ANSWERED)) {
+    await stakeWith(stage, other, `/disputes/${disputeId}/stake`, (stakePaymentTxHash) => ({
+      stakePaymentTxHash,
+      statement: "The verdict is right.",
+    }));
+  }
+  await untilResolved(stage, opener.wallet, `/disputes/${disputeId}`);
+}

@@ -1,0 +1,59 @@
+import type { Checked } from "./checker";
+import { FAULT_NAMES, isKill } from "./faults";
+import type { History } from "./history";
+
+const SHOWN = 5;
+const LINES = 40;
+const LONGEST = 300;
+
+/** How often each fault was injected; kills and all of them. */
+export function faultCounts({ notes }: History) {
+  const counts = FAULT_NAMES.map((name) => ({
+    name,
+    times: notes.filter(({ what }) => what === name).length,
+  }));
+  const sum = (of: typeof counts) => of.reduce((total, { times }) => total + times, 0);
+  return {
+    counts,
+    kills: sum(counts.filter(({ name }) => isKill(name))),
+    all: sum(counts),
+  };
+}
+
+/** The tables that a run ends with. */
+export function printReport(checked: Checked[], history: History): void {
+  const { counts, kills, all } = faultCounts(history);
+  if (all > 0) {
+    console.log(`\n${all} faults, ${kills} of them kills`);
+    for (const { name, times } of counts) console.log(`  ${String(times).padStart(5)}  ${name}`);
+  }
+  console.log("\nInvariants");
+  for (const { invariant, checked: asked, violations } of checked) {
+    const mark = violations.length === 0 ? "holds" : `BROKEN ${violations.length} times`;
+    console.log(`  ${String(asked).padStart(6)} ×  ${invariant.name.padEnd(42)} ${mark}`);
+  }
+}
+
+/** What is broken, each with everything that was asked and answered about it. */
+export function printViolations(checked: Checked[], history: History): void {
+  for (const { invariant, violations } of checked) {
+    if (violations.length === 0) continue;
+    console.log(`\nBROKEN: ${invariant.name}: ${invariant.promise}`);
+    for (const { id, what } of violations.slice(0, SHOWN)) {
+      console.log(`  ${id} ${what}`);
+      for (const line of linesAbout(id, history)) console.log(`    ${line}`);
+    }
+    const more = violations.length - SHOWN;
+    if (more > 0) console.log(`  … and ${more} more`);
+  }
+}
+
+function linesAbout(id: string, { calls, notes }: History): string[] {
+  const lines = [...calls, ...notes]
+    .toSorted((a, b) => a.at - b.at)
+    .map((entry) => JSON.stringify(entry))
+    .filter((line) => line.includes(id));
+  const shown =
+    lines.length <= LINES ? lines : [...lines.slice(0, LINES / 2), "…", ...lines.slice(-LINES / 2)];
+  return shown.map((line) => line.slice(0, LONGEST));
+}

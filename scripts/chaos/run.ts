@@ -1,0 +1,125 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { privateKeyToAddress } from "viem/accounts";
+import { type Random, randomFrom } from "@/scripts/demo/history/random";
+import { type Agent, amounts, openAgent, type Stage } from "./agent";
+import { type Asked, CannotRun } from "./arguments";
+import { type Checked, checkAll } from "./checker";
+import { openClient } from "./client";
+import { collect } from "./collect";
+import { breakThings, heal } from "./faults";
+import { type History, openHistory } from "./history";
+import { play } from "./load";
+import { endedWork, untilQuiet } from "./quiet";
+import { faultCounts } from "./report";
+import { openWorld, type World, within } from "./world";
+
+const AGENTS = 12;
+const STARTED_WITHIN_MS = 3 * 60_000;
+/** Several writes of the chain's state: what agents were given outlasts its kills. */
+const GIVEN_MS = 8_000;
+const TELL_EVERY_MS = 15_000;
+const WORST_SKEW_MS = 6_000;
+const WELL_SET = 0.4;
+
+export interface Ended {
+  checked: Checked[];
+  history: History;
+  folder: string;
+  /** From the last fault until nothing was open. */
+  quietSeconds: number;
+  counted: Record<Counted, number>;
+}
+
+type Counted = Parameters<Stage["tell"]>[0];
+type Phase = "setting up" | "breaking" | "closing" | "over";
+
+/** Plays, breaks, heals, waits and checks. `say` is told how it goes on, a line at a time. */
+export async function runChaos(asked: Asked, say: (line: string) => void): Promise<Ended> {
+  const draws = drawsFrom(asked.seed);
+  const folder = await mkdtemp(join(tmpdir(), "standing-chaos-"));
+  const history = openHistory(join(folder, "history.jsonl"));
+  const run = { phase: "setting up" as Phase };
+  const isOver = () => run.phase === "over";
+  const skewMs = () =>
+    asked.calm || run.phase !== "breaking" || draws.clock.chance(WELL_SET)
+      ? 0
+      : draws.clock.whole(-WORST_SKEW_MS, WORST_SKEW_MS);
+  say(`seed ${asked.seed}; logs and history in ${folder}`);
+  const world = await openWorld({ folder, apps: asked.apps, skewMs });
+  const agents: Agent[] = [];
+  try {
+    if (!(await within(STARTED_WITHIN_MS, world.answers))) {
+      throw new CannotRun(`The service did not start: ${folder}/app-1.log says why.`);
+    }
+    const client = openClient(world.apps, history, draws.load, isOver);
+    const { rpcUrl, usdcAddress, stakeKey } = world.chain.chain;
+    const purse = { rpcUrl, usdcAddress, random: draws.purse, history, isOver };
+    const names = Array.from({ length: AGENTS }, (_, nth) => `Agent ${nth + 1}`);
+    agents.push(...(await Promise.all(names.map((name) => openAgent(client, purse, name)))));
+    await pause(GIVEN_MS);
+
+    const counted = { submitted: 0, resolved: 0, disputed: 0 };
+    const stage: Stage = {
+      client,
+      random: draws.load,
+      agents,
+      stakeAddress: privateKeyToAddress(stakeKey),
+      amount: amounts(),
+      isClosing: () => run.phase !== "breaking",
+      isOver,
+      tell: (what) => {
+        counted[what] += 1;
+      },
+    };
+    run.phase = "breaking";
+    const playing = Promise.all(agents.map((agent) => play(stage, agent)));
+    playing.catch(() => {});
+    const broken = { world, agents, history, random: draws.faults };
+    const stopping = new AbortController();
+    const breaking = asked.calm ? null : breakThings(broken, stopping.signal);
+    await passTime(asked.breakingMinutes * 60_000, (seconds) => {
+      const { kills, all } = faultCounts(history);
+      const { submitted, resolved, disputed } = counted;
+      say(
+        `${submitted} submitted, ${resolved} resolved, ${disputed} disputed; ${all} faults, ${kills} kills; ${seconds} s to go`,
+      );
+    });
+    run.phase = "closing";
+    stopping.abort();
+    await breaking;
+    await heal(broken);
+    history.note("healed");
+    const healedAt = Date.now();
+    const open = await untilQuiet(world, playing, asked.patient, say);
+    run.phase = "over";
+    const quietSeconds = Math.round((Date.now() - healedAt) / 1_000);
+    const facts = await collect(world, agents, history, asked.patient);
+    const checked = [...checkAll(facts), endedWork(open)];
+    return { checked, history, folder, quietSeconds, counted };
+  } finally {
+    run.phase = "over";
+    await end(world, agents, history);
+  }
+}
+
+async function passTime(ms: number, tell: (secondsLeft: number) => void): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    await pause(Math.min(TELL_EVERY_MS, end - Date.now()));
+    tell(Math.max(0, Math.round((end - Date.now()) / 1_000)));
+  }
+}
+
+async function end(world: World, agents: Agent[], history: History): Promise<void> {
+  await world.stop();
+  for (const { receiver } of agents) await receiver.close();
+  await history.close();
+}
+
+/** Draws of their own for each purpose: what one part of a run draws moves no other. */
+function drawsFrom(seed: number) {
+  const nth = (purpose: number): Random => randomFrom(Math.imul(seed, 4) + purpose);
+  return { load: nth(0), faults: nth(1), purse: nth(2), clock: nth(3) };
+}

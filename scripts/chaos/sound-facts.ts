@@ -1,0 +1,274 @@
+import { createHmac } from "node:crypto";
+import { HONEST } from "@/server/testing/gullible-model";
+import type { Facts } from "./facts";
+
+export const [contractor, requester, stake] = ["0xContractor", "0xRequester", "0xStake"];
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+export const outcome = { outcomeId: "o1", status: "EVALUATING", estimatedResolutionSeconds: 30 };
+export const read = { outcomeId: "o1", status: "RESOLVED", verdict: "SUCCESS", onChainTx: "t1" };
+export const base = { kind: "call" as const, ms: 10, app: "app-1" };
+export const submitted = {
+  ...base,
+  at: 1,
+  actor: contractor,
+  method: "POST",
+  path: "/outcome",
+  idempotencyKey: "k",
+  request: { deliverableContent: HONEST },
+  status: 202,
+  answer: JSON.stringify(outcome),
+};
+
+export const payload = (id: string, event: string, data: object) =>
+  JSON.stringify({ id, event, timestamp: "2026-11-21T12:00:00.000Z", data });
+
+/** The event, as `who` is told of it: a stored delivery, its attempts, and what was received. */
+function told(who: "c" | "r", id: string, event: string, data: object) {
+  const body = payload(id, event, data);
+  const key = Buffer.from(secret.slice(6), "base64");
+  const standard = createHmac("sha256", key).update(`${id}.1700000000.${body}`).digest("base64");
+  return {
+    delivery: {
+      id: `${who}-${id}`,
+      webhookId: who,
+      eventId: id,
+      event,
+      payload: body,
+      status: "delivered",
+      failure: null,
+      nextAttemptAt: null as number | null,
+      claimedUntil: null,
+    },
+    attempts: [
+      { deliveryId: `${who}-${id}`, attempt: 1, at: 0, latencyMs: 5, status: 503, error: "status" },
+      {
+        deliveryId: `${who}-${id}`,
+        attempt: 2,
+        at: 30_005,
+        latencyMs: 5,
+        status: 204,
+        error: null,
+      },
+    ] as Facts["rows"]["attempts"],
+    received: [false, true].map((taken, nth) => ({
+      at: nth * 30_005,
+      headers: {
+        "webhook-id": id,
+        "webhook-timestamp": "1700000000",
+        "webhook-signature": `v1,${standard}`,
+        "x-service-signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+      },
+      body,
+      taken,
+    })),
+  };
+}
+
+/** A run in which all went well: one outcome, disputed by both, lost by the requester. */
+export function soundFacts(): Facts {
+  const deliveries = [
+    told("c", "e1", "outcome.resolved", { outcomeId: "o1", verdict: "SUCCESS" }),
+    told("r", "e1", "outcome.resolved", { outcomeId: "o1", verdict: "SUCCESS" }),
+    told("c", "e2", "dispute.opened", { disputeId: "d1", outcomeId: "o1" }),
+    told("r", "e2", "dispute.opened", { disputeId: "d1", outcomeId: "o1" }),
+    told("c", "e3", "dispute.resolved", {
+      disputeId: "d1",
+      outcomeId: "o1",
+      verdict: "CONTRACTOR_WINS",
+    }),
+    told("r", "e3", "dispute.resolved", {
+      disputeId: "d1",
+      outcomeId: "o1",
+      verdict: "CONTRACTOR_WINS",
+    }),
+    told("c", "e4", "score.updated", { walletAddress: contractor, version: 1, score: 12.34 }),
+  ];
+  const record = {
+    outcomeId: "o1",
+    contractor,
+    requester,
+    paidMicro: "0",
+    logIndex: 0,
+  };
+  const transfer = (id: string, purpose: "stake" | "refund" | "payment", micro: string) => ({
+    id,
+    txHash: `h-${id}`,
+    purpose,
+    from: id === "s2" || purpose === "payment" ? requester : contractor,
+    to: purpose === "payment" ? contractor : stake,
+    micro,
+    isGone: false,
+  });
+  const used = [
+    transfer("s1", "stake", "500001"),
+    transfer("s2", "stake", "500002"),
+    transfer("s3", "refund", "500003"),
+    transfer("s4", "stake", "500004"),
+    transfer("p1", "payment", "1000005"),
+  ];
+  const onChain = used
+    .filter(({ id }) => id !== "s4")
+    .map(({ txHash, from, to, micro }) => ({ txHash, from, to, micro }));
+  const out = (txHash: string, micro: string) => ({ txHash, from: stake, to: contractor, micro });
+  return {
+    calls: [
+      submitted,
+      { ...submitted, at: 5 },
+      {
+        ...base,
+        at: 20,
+        actor: contractor,
+        method: "GET",
+        path: "/outcome/o1",
+        status: 200,
+        answer: JSON.stringify(read),
+      },
+      {
+        ...base,
+        at: 60,
+        actor: contractor,
+        method: "GET",
+        path: "/outcome/o1",
+        status: 200,
+        answer: JSON.stringify(read),
+      },
+      {
+        ...base,
+        at: 70,
+        actor: contractor,
+        method: "POST",
+        path: "/disputes",
+        request: { outcomeId: "o1", stakePaymentTxHash: "h-s1" },
+        status: 201,
+        answer: JSON.stringify({ disputeId: "d1", status: "OPEN" }),
+      },
+      ...[90, 120].map((at) => ({
+        ...base,
+        at,
+        actor: contractor,
+        method: "GET",
+        path: "/disputes/d1",
+        status: 200,
+        answer: JSON.stringify({ status: "RESOLVED", verdict: "CONTRACTOR_WINS" }),
+      })),
+    ],
+    rows: {
+      outcomes: [
+        {
+          id: "o1",
+          submitter: contractor,
+          idempotencyKey: "k",
+          contractor,
+          requester,
+          status: "RESOLVED",
+          verdict: "SUCCESS",
+          confidencePpm: 900_000,
+          finalVerdict: "SUCCESS",
+          onChainTx: "t1",
+          recordIndex: 0,
+          disputeId: "d1",
+        },
+      ],
+      disputes: [
+        {
+          id: "d1",
+          outcomeId: "o1",
+          contractor,
+          requester,
+          recordedVerdict: "SUCCESS",
+          status: "RESOLVED",
+          verdict: "CONTRACTOR_WINS",
+          finalVerdict: "SUCCESS",
+          onChainTx: "t2",
+        },
+      ],
+      // The fourth stake was reorganised away: nothing is owed for it.
+      sides: [
+        { disputeId: "d1", party: "contractor", transferId: "s1" },
+        { disputeId: "d1", party: "requester", transferId: "s2" },
+        { disputeId: "d1", party: "contractor", transferId: "s4" },
+      ],
+      payouts: [
+        {
+          id: "y1",
+          purpose: "stake-return",
+          transferId: "s1",
+          to: contractor,
+          micro: "500001",
+          status: "paid",
+          txHash: "out1",
+        },
+        {
+          id: "y2",
+          purpose: "refund",
+          transferId: "s3",
+          to: contractor,
+          micro: "500003",
+          status: "paid",
+          txHash: "out2",
+        },
+      ],
+      transfers: used,
+      deliveries: deliveries.map(({ delivery }) => delivery),
+      attempts: deliveries.flatMap(({ attempts }) => attempts),
+      scores: [
+        { wallet: contractor, version: 1, scoreE4: 123_450, previousScoreE4: 0, tier: "NEWCOMER" },
+        {
+          wallet: contractor,
+          version: 2,
+          scoreE4: 123_460,
+          previousScoreE4: 123_450,
+          tier: "NEWCOMER",
+        },
+      ],
+      ledger: [
+        { seq: 1, txHash: "t1", logIndex: 0 },
+        { seq: 2, txHash: "t2", logIndex: 0 },
+      ],
+    },
+    chain: {
+      records: [
+        {
+          ...record,
+          seq: 1,
+          kind: "outcome",
+          verdict: "SUCCESS",
+          txHash: "t1",
+          paidMicro: "1000005",
+        },
+        { ...record, seq: 2, kind: "dispute", verdict: "CONTRACTOR_WINS", txHash: "t2" },
+      ],
+      seq: 2,
+      head: "0xh",
+      folded: "0xh",
+      transfers: [...onChain, out("out1", "500001"), out("out2", "500003")],
+      stakeAddress: stake,
+      stakeBalanceMicro: "500002",
+    },
+    receivers: [
+      { wallet: contractor, webhookId: "c", who: "c" },
+      { wallet: requester, webhookId: "r", who: "r" },
+    ].map(({ wallet, webhookId }) => ({
+      wallet,
+      webhookId,
+      secret,
+      received: deliveries
+        .filter(({ delivery }) => delivery.webhookId === webhookId)
+        .flatMap(({ received }) => received),
+    })),
+    told: [
+      {
+        app: "app-1",
+        outcomes: { o1: read },
+        disputes: {},
+        reputations: { [contractor]: { score: 12.34, tier: "NEWCOMER", totalOutcomes: 1 } },
+        recomputed: { [contractor]: { score: 12.34, tier: "NEWCOMER", totalOutcomes: 1 } },
+        ledger: [
+          { seq: 1, txHash: "t1" },
+          { seq: 2, txHash: "t2" },
+        ],
+      },
+    ],
+    isPatient: true,
+  };
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { freePort } from "@/server/local/free-port";
+import { keepRunning } from "@/server/local/keep-running";
+import { type LocalPostgres, startPostgres } from "@/server/local/postgres";
+import { GULLIBLE_MODELS } from "@/server/testing/gullible-model";
+import { type App, keepApp } from "./app";
+import { type ChainNode, keepChain } from "./chain-node";
+import { type MoodyJudge, openJudge } from "./moods";
+
+/** Everything that the service is made of and stands on, each a process of its own. */
+export interface World {
+  apps: App[];
+  chain: ChainNode;
+  judge: MoodyJudge;
+  databaseUrl: string;
+  killDatabase(): boolean;
+  /** A connection of one's own, closed again; throws where the database is not there. */
+  sql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
+  /** Whether every process of the service answers. */
+  answers(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  folder: string;
+  apps: number;
+  /** Draws the error of each process' clock. */
+  skewMs: () => number;
+}
+
+/** Starts it all in `folder`, which is kept: it holds logs and data for whoever looks for a cause. */
+export async function openWorld({ folder, apps: count, skewMs }: Options): Promise<World> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const [databasePort, chainPort] = [await freePort(), await freePort()];
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one().catch(() => {});
+  };
+  try {
+    let cluster: LocalPostgres | null = null;
+    const database = await keepRunning<LocalPostgres>("The database", {
+      async start() {
+        cluster = await startPostgres({ folder: join(folder, "postgres"), port: databasePort });
+        return cluster;
+      },
+      say: () => {},
+    });
+    stops.push(database.stop);
+    const chain = await keepChain(join(folder, "chain"), chainPort);
+    stops.push(chain.stop);
+    const judge = await openJudge();
+    stops.push(judge.close);
+    const databaseUrl = database.first.url;
+    const env = {
+      DATABASE_URL: databaseUrl,
+      CHAIN_RPC_URL: chain.chain.rpcUrl,
+      CHAIN_ID: String(chain.chain.chainId),
+      REGISTRY_ADDRESS: chain.chain.registryAddress,
+      USDC_ADDRESS: chain.chain.usdcAddress,
+      RECORDER_KEY: chain.chain.recorderKey,
+      STAKE_KEY: chain.chain.stakeKey,
+      CHAIN_CONFIRMATIONS: "2",
+      SECRET_KEY: randomBytes(32).toString("hex"),
+      OUTBOUND_ALLOW_LOOPBACK: "true",
+      PUBLIC_READS_PER_MINUTE: "1000000",
+      DISPUTE_RESPONSE_WINDOW: "12s",
+      OPENAI_BASE_URL: judge.url,
+      JUDGE_MODEL: GULLIBLE_MODELS.model,
+      JUDGE_ESCALATION_MODEL: GULLIBLE_MODELS.escalationModel,
+      JUDGE_TIMEOUT_SECONDS: "6",
+      LOG_LEVEL: "info",
+    };
+    const apps: App[] = [];
+    for (let nth = 1; nth <= count; nth++) {
+      const app = keepApp({ name: `app-${nth}`, port: await freePort(), folder, env, skewMs });
+      apps.push(app);
+      stops.push(app.stop);
+    }
+    return {
+      apps,
+      chain,
+      judge,
+      databaseUrl,
+      killDatabase: () => kill(cluster?.pid),
+      async sql(work) {
+        const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
+        try {
+          return await work(sql);
+        } finally {
+          await sql.end({ timeout: 1 });
+        }
+      },
+      async answers() {
+        const all = await Promise.all(apps.map(({ url }) => isServing(url)));
+        return all.every(Boolean);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Asks until it is so; false after `limitMs`. */
+export async function within(limitMs: number, ask: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + limitMs; Date.now() < end; await pause(500)) {
+    if (await ask().catch(() => false)) return true;
+  }
+  return false;
+}
+
+/** Throws where nobody answers. */
+export async function isServing(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/v1/network`, { signal: AbortSignal.timeout(5_000) });
+  await answer.body?.cancel();
+  return answer.ok;
+}
+
+function kill(pid: number | undefined): boolean {
+  if (!pid) return false;
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
+}
