@@ -23,9 +23,9 @@ type Fault = (broken: Broken) => Promise<string | null> | string | null;
 const FAULTS: Record<string, { weight: number; isKill?: boolean; fault: Fault }> = {
   "kill the service": { weight: 36, isKill: true, fault: killOneApp },
   "kill all processes": { weight: 4, isKill: true, fault: killAllApps },
-  "kill PostgreSQL": { weight: 10, isKill: true, fault: ({ world }) => did(world.killDatabase()) },
+  "kill PostgreSQL": { weight: 14, isKill: true, fault: ({ world }) => did(world.killDatabase()) },
   "kill the chain": {
-    weight: 12,
+    weight: 16,
     isKill: true,
     fault: ({ world }) => did(world.chain.signal("SIGKILL")),
   },
@@ -42,8 +42,8 @@ const FAULTS: Record<string, { weight: number; isKill?: boolean; fault: Fault }>
 export const FAULT_NAMES = Object.keys(FAULTS);
 export const isKill = (name: string) => FAULTS[name]?.isKill === true;
 
-const LEAST_PAUSE_MS = 1_000;
-const AVERAGE_PAUSE_MS = 4_000;
+const LEAST_PAUSE_MS = 800;
+const AVERAGE_PAUSE_MS = 3_200;
 const KILLED_WHILE_STARTING = 0.25;
 
 /** Breaks something at random, again and again, until told to stop; what still lasts then is ended. */
