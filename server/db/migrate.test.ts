@@ -1,18 +1,56 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "@/server/testing/database";
-import { migrateDatabase } from "./migrate";
+import { readFileSync } from "node:fs";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { emptyDatabase } from "@/server/testing/database";
+import { until } from "@/server/testing/engine";
+import { MIGRATION_LOCK, MIGRATIONS, migrateDatabase } from "./migrate";
 
-let database: TestDatabase;
+let url: string;
+let sql: postgres.Sql;
 beforeAll(async () => {
-  database = await testDatabase();
+  url = await emptyDatabase(inject("postgresUrl"));
+  sql = postgres(url, { max: 2 });
 });
-afterAll(() => database.close());
+afterAll(() => sql.end());
 
-test("migrating twice, and from two processes at once, changes nothing", async () => {
-  const tables = () =>
-    database.sql`select table_name from information_schema.tables where table_schema = 'public' order by 1`;
+const journal = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
+
+const tables = async () => {
+  const rows = await sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' order by 1`;
+  return rows.map(({ name }) => name as string);
+};
+const applied = async () => (await sql`select from drizzle.__drizzle_migrations`).length;
+
+test("from several processes at once, on an empty database, each migration is applied once", async () => {
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(url)));
+  expect(await applied()).toBe(journal.entries.length);
+  expect((await tables()).length).toBeGreaterThan(10);
+});
+
+test("migrating again changes nothing", async () => {
   const before = await tables();
-  await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)]);
+  await migrateDatabase(url);
   expect(await tables()).toEqual(before);
-  expect(before.length).toBeGreaterThan(10);
+  expect(await applied()).toBe(journal.entries.length);
+});
+
+test("who comes while another migrates waits for it", async () => {
+  const migrating = await sql.reserve();
+  await migrating`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  let done = false;
+  const second = migrateDatabase(url).then(() => {
+    done = true;
+  });
+  await until(async () => {
+    const waiting = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and objid = ${MIGRATION_LOCK}
+        and database = (select oid from pg_database where datname = current_database())`;
+    return waiting.length === 1;
+  });
+  expect(done).toBe(false);
+  await migrating`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+  migrating.release();
+  await second;
 });

@@ -22,3 +22,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return { ...openDatabase(url.href), url: url.href };
 }
+
+/** A database without anything in it; its URL. */
+export async function emptyDatabase(server: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const admin = postgres(server, { max: 1 });
+  // Not template1, which others may be copying or be connected to.
+  await admin.unsafe(`create database ${name} template template0`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
