@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { MIGRATION_LOCK, MIGRATIONS } from "@/server/db/migrate";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { freePort } from "@/server/local/free-port";
+import { emptyDatabase } from "@/server/testing/database";
+import { until } from "@/server/testing/engine";
+import { startInstance } from "@/server/testing/instance";
+import type { Standing } from "@/server/testing/npm-start";
+
+/** The first start may have to build the pages, and the machine may be busy. */
+const PATIENCE_MS = 600_000;
+/** Held by a test where a migration is to stand still. */
+const GATE = 4_711;
+
+let chain: LocalChain;
+beforeAll(async () => {
+  chain = await startAnvil();
+}, PATIENCE_MS);
+afterAll(() => chain.stop());
+
+let url: string;
+let sql: postgres.Sql;
+const running: Standing[] = [];
+beforeEach(async () => {
+  url = await emptyDatabase(inject("postgresUrl"));
+  sql = postgres(url, { max: 2 });
+});
+afterEach(async () => {
+  for (const standing of running.splice(0)) {
+    standing.child.kill("SIGTERM");
+    await standing.ended;
+  }
+  await sql.end();
+}, PATIENCE_MS);
+
+async function start(): Promise<{ port: number; standing: Standing }> {
+  const port = await freePort();
+  const standing = startInstance(port, url, chain);
+  running.push(standing);
+  return { port, standing };
+}
+
+/** Waits until so many sessions wait for an advisory lock of this database. */
+const waitingFor = (lock: number, sessions: number) =>
+  until(async () => {
+    const rows = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted and objid = ${lock}
+        and database = (select oid from pg_database where datname = current_database())`;
+    return rows.length === sessions;
+  });
+
+const healthOf = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/health`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+const serves = (port: number) => until(async () => (await healthOf(port)) === 200);
+
+/** All of it is there, each part once. */
+async function expectWholeSchema(): Promise<void> {
+  const { entries } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
+  expect(await sql`select from drizzle.__drizzle_migrations`).toHaveLength(entries.length);
+  const queue = await sql`select id from graphile_worker.migrations`;
+  expect(queue.length).toBeGreaterThan(10);
+  expect(new Set(queue.map(({ id }) => id)).size).toBe(queue.length);
+}
+
+test(
+  "two that start while another migrates wait for it, and then both serve",
+  async () => {
+    const migrating = await sql.reserve();
+    await migrating`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const ports = [(await start()).port, (await start()).port];
+    await waitingFor(MIGRATION_LOCK, 2);
+    expect(await Promise.all(ports.map(healthOf))).toEqual([0, 0]);
+    expect(await sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
+    await migrating`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    migrating.release();
+    for (const port of ports) await serves(port);
+    await expectWholeSchema();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "one that is killed in the middle of migrating leaves nothing half done: the next does all of it",
+  async () => {
+    // The first index that a migration makes waits for the gate, with tables made before it.
+    await sql.unsafe(`
+      create function stand_still() returns event_trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(${GATE}); end $$;
+      create event trigger stand_still on ddl_command_start when tag in ('CREATE INDEX')
+        execute function stand_still();`);
+    const gate = await sql.reserve();
+    await gate`select pg_advisory_lock(${GATE})`;
+    const { standing: first } = await start();
+    await waitingFor(GATE, 1);
+    const { port } = await start();
+    await waitingFor(MIGRATION_LOCK, 1);
+    first.signalAll("SIGKILL");
+    await first.ended;
+    expect(await healthOf(port)).toBe(0);
+    await gate`select pg_advisory_unlock(${GATE})`;
+    gate.release();
+    await serves(port);
+    await expectWholeSchema();
+  },
+  PATIENCE_MS,
+);
