@@ -1,12 +1,13 @@
 import { EventEmitter } from "node:events";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { testAgent } from "@/server/testing/agent";
 import { testContext, testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/receiver";
+import { databaseTime } from "./database-time";
 import { deliverOnce } from "./deliver";
 import { resumeStalled } from "./resume";
 import { webhooksRouter } from "./router";
@@ -128,6 +129,31 @@ describe("a delivery", () => {
       delivery.attempts.map(({ at }) => Math.floor(Date.parse(at) / SECOND)),
     );
     expect(new Set(sent.map(({ headers }) => headers["webhook-signature"])).size).toBe(4);
+  });
+
+  it("keeps the database's time, however wrong the clock of its process is", async () => {
+    const { deliveryId, read, receiver } = await setUp({ answer: () => 500 });
+    const before = await databaseTime(core.db);
+    vi.useFakeTimers({ now: Date.now() + DAY, toFake: ["Date"] });
+    try {
+      expect(await deliverOnce(core, { deliveryId, run: 1 })).toMatchObject({ state: "retry" });
+      expect(await deliverOnce(core, { deliveryId, run: 1 })).toMatchObject({ state: "wait" });
+    } finally {
+      vi.useRealTimers();
+    }
+    const { attempts, nextAttemptAt } = await read();
+    const after = await databaseTime(core.db);
+    const at = Date.parse(attempts[0]?.at ?? "");
+    expect(at).toBeGreaterThanOrEqual(before.getTime());
+    expect(at).toBeLessThanOrEqual(after.getTime());
+    expect(nextAttemptAt).toBe(dueAfter(30, { attempts }).toISOString());
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("is due at once for every process, however wrong the clock of the one that stored it is", async () => {
+    vi.useFakeTimers({ now: Date.now() + DAY, toFake: ["Date"] });
+    const { deliveryId } = await setUp().finally(() => vi.useRealTimers());
+    expect(await deliverOnce(core, { deliveryId, run: 1 })).toEqual({ state: "delivered" });
   });
 
   it("that succeeds on a retry is delivered", async () => {

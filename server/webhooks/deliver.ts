@@ -4,6 +4,7 @@ import { open } from "@/server/lib/seal";
 import { claim, type DeliveryRun, explainRefusal } from "./claim";
 import { conclude, type Delivered } from "./conclude";
 import { sealedFor } from "./create";
+import { databaseTime } from "./database-time";
 import { signatureHeaders } from "./signature";
 
 const TIMEOUT_MS = 15_000;
@@ -12,14 +13,15 @@ const TIMEOUT_MS = 15_000;
  * Makes one attempt of a delivery if it is due, and writes down what came of it. Safe to run twice
  * at once or again after a crash: an attempt is logged once, and only a crash between the call and
  * its log makes the receiver see an attempt twice. No connection to the database is held while the
- * receiver takes its time.
+ * receiver takes its time. The times are the database's: the next attempt may be another process',
+ * and the clocks of two need not agree.
  */
 export async function deliverOnce(
   core: Pick<Core, "db" | "env">,
   which: DeliveryRun,
-  clock: () => Date = () => new Date(),
+  clock: () => Date | Promise<Date> = () => databaseTime(core.db),
 ): Promise<Delivered> {
-  const at = clock();
+  const at = await clock();
   const claimed = await claim(core.db, which, at);
   if (!claimed) return explainRefusal(core.db, which, at);
   const { eventId, payload, url, webhookId } = claimed;

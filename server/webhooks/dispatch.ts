@@ -1,6 +1,7 @@
 import { and, arrayContains, asc, eq, inArray } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
 import type { Core } from "@/server/lib/context";
+import { atOnce } from "./database-time";
 import { dueEvent } from "./due";
 import { type Announcement, payloadOf } from "./payload";
 import type { WebhookEvent } from "./schema";
@@ -46,7 +47,7 @@ export async function dispatch(
           eventId: id,
           event: announcement.event,
           payload: body,
-          nextAttemptAt: new Date(),
+          nextAttemptAt: atOnce,
         })),
       )
       .onConflictDoNothing()

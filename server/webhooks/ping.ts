@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Core } from "@/server/lib/context";
+import { atOnce } from "./database-time";
 import { dueEvent } from "./due";
 import { payloadOf } from "./payload";
 import { ownWebhook, withAttempts } from "./queries";
@@ -28,7 +29,13 @@ export async function ping(
     if (webhook.status === "disabled") throw isDisabled();
     const rows = await tx
       .insert(webhookDeliveries)
-      .values({ webhookId, eventId: id, event: "ping", payload: body, nextAttemptAt: at })
+      .values({
+        webhookId,
+        eventId: id,
+        event: "ping",
+        payload: body,
+        nextAttemptAt: atOnce,
+      })
       .returning();
     await core.publish(
       tx,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { atOnce } from "./database-time";
 import { dueEvent } from "./due";
 import { ownWebhook, withAttempts } from "./queries";
 import type { Delivery } from "./schema";
@@ -24,7 +25,7 @@ export async function redeliver(
         run: sql`${webhookDeliveries.run} + 1`,
         status: "pending",
         failure: null,
-        nextAttemptAt: new Date(),
+        nextAttemptAt: atOnce,
         claimedUntil: null,
       })
       .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, webhookId)))
