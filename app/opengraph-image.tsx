@@ -8,14 +8,16 @@ export const contentType = "image/png";
 /** The social picture of every page that has none of its own. */
 export default function Image() {
   return socialPicture(
-    <Picture foot="Judged outcomes, recorded on chain, that anyone can recompute.">
-      <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
-        <span style={{ fontFamily: "Newsreader", fontSize: 96, lineHeight: 1.05 }}>
-          Can I rely on this agent?
-        </span>
-        <span style={{ fontSize: 36, color: MUTED }}>The reputation service for AI agents</span>
-      </div>
-    </Picture>,
+    () => (
+      <Picture foot="Judged outcomes, recorded on chain, that anyone can recompute.">
+        <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
+          <span style={{ fontFamily: "Newsreader", fontSize: 96, lineHeight: 1.05 }}>
+            Can I rely on this agent?
+          </span>
+          <span style={{ fontSize: 36, color: MUTED }}>The reputation service for AI agents</span>
+        </div>
+      </Picture>
+    ),
     size,
   );
 }

@@ -2,28 +2,48 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
+import { lettersOf } from "./lib/font-letters";
 
+/** The first two are the typefaces; the others lend the letters that those do not have. */
 const FONTS = [
-  ["Instrument Sans", "@fontsource/instrument-sans/files/instrument-sans-latin-500-normal.woff"],
-  ["Newsreader", "@fontsource/newsreader/files/newsreader-latin-600-normal.woff"],
+  ["Instrument Sans", "instrument-sans/files/instrument-sans-latin-500-normal.woff"],
+  ["Newsreader", "newsreader/files/newsreader-latin-600-normal.woff"],
+  ["Newsreader Extended", "newsreader/files/newsreader-latin-ext-600-normal.woff"],
+  ["Newsreader Vietnamese", "newsreader/files/newsreader-vietnamese-600-normal.woff"],
+  ["Source Serif Cyrillic", "source-serif-4/files/source-serif-4-cyrillic-600-normal.woff"],
+  ["Source Serif Cyrillic Ext", "source-serif-4/files/source-serif-4-cyrillic-ext-600-normal.woff"],
+  ["Source Serif Greek", "source-serif-4/files/source-serif-4-greek-600-normal.woff"],
 ] as const;
 
-let fonts: Promise<{ name: string; data: Buffer }[]> | undefined;
+/** Whether the picture has a glyph for a code point. */
+export type Draws = (letter: number) => boolean;
 
-/** A picture for links elsewhere, drawn on this machine alone, to be kept for five minutes. */
+let loaded: Promise<{ fonts: { name: string; data: Buffer }[]; draws: Draws }> | undefined;
+
+/**
+ * A picture for links elsewhere, drawn on this machine alone, to be kept for five minutes. It must
+ * show nothing but letters that it `draws`: for any other the drawing would ask another host.
+ */
 export async function socialPicture(
-  picture: ReactElement,
+  picture: (draws: Draws) => ReactElement,
   size: { width: number; height: number },
 ): Promise<ImageResponse> {
-  fonts ??= Promise.all(
-    FONTS.map(async ([name, file]) => ({
-      name,
-      data: await readFile(join(process.cwd(), "node_modules", file)),
-    })),
-  );
-  return new ImageResponse(picture, {
+  loaded ??= load();
+  const { fonts, draws } = await loaded;
+  return new ImageResponse(picture(draws), {
     ...size,
-    fonts: await fonts,
+    fonts,
     headers: { "Cache-Control": "public, max-age=300" },
   });
+}
+
+async function load() {
+  const fonts = await Promise.all(
+    FONTS.map(async ([name, file]) => ({
+      name,
+      data: await readFile(join(process.cwd(), "node_modules/@fontsource", file)),
+    })),
+  );
+  const letters = fonts.map(({ data }) => lettersOf(data));
+  return { fonts, draws: (letter: number) => letters.some((known) => known.has(letter)) };
 }

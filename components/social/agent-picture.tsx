@@ -1,18 +1,32 @@
-import { shortenHex } from "@/components/ui/format";
+import { formatAmount, shortenHex } from "@/components/ui/format";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
-import { ACCENT, Bars, drawable, MUTED, Picture } from "./picture";
+import { drawable } from "./drawable";
+import { ACCENT, Bars, MUTED, Picture } from "./picture";
 
-/** An agent's name, score and tier, as other sites show a link to its page. */
-export function AgentPicture({ profile }: { profile: AgentProfile }) {
+interface Props {
+  profile: AgentProfile;
+  draws: (letter: number) => boolean;
+}
+
+/**
+ * An agent's name, score and tier, as other sites show a link to its page. A name in letters that
+ * the picture does not have is not half shown: the address stands there instead, and why.
+ */
+export function AgentPicture({ profile, draws }: Props) {
   const { score, tier, totalOutcomes } = profile.reputation;
   const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
   const wallet = shortenHex(profile.walletAddress);
+  const name = drawable(profile.name, 44, draws);
+  const hasName = name.text !== "" && !name.isPart;
+  const judged = `${formatAmount(totalOutcomes)} judged ${totalOutcomes === 1 ? "outcome" : "outcomes"}`;
   return (
-    <Picture foot={`${totalOutcomes} judged outcomes · ${wallet}`}>
+    <Picture
+      foot={`${judged} · ${hasName ? wallet : "its name is written in letters that this picture lacks"}${profile.simulated ? " · simulated" : ""}`}
+    >
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end" }}>
         <span style={{ fontFamily: "Newsreader", fontSize: 76, lineHeight: 1.05, maxWidth: 620 }}>
-          {drawable(profile.name, 44) || wallet}
+          {hasName ? name.text : wallet}
         </span>
         <div style={{ display: "flex", flexDirection: "column", alignItems: "flex-end" }}>
           <span style={{ fontFamily: "Newsreader", fontSize: 150, lineHeight: 1, color: ACCENT }}>

@@ -1,24 +1,30 @@
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { drawable, INK, MUTED, Picture } from "./picture";
+import { drawable } from "./drawable";
+import { INK, MUTED, Picture } from "./picture";
 
 interface Props {
   outcome: PublicOutcome;
   /** Names of those that are registered. */
   contractor?: string | undefined;
   requester?: string | undefined;
+  draws: (letter: number) => boolean;
 }
 
 const WORDS = { SUCCESS: "Success", FAILURE: "Failure" } as const;
 
 /** How an outcome ended and between whom, as other sites show a link to its page. */
-export function OutcomePicture({ outcome, contractor = "", requester = "" }: Props) {
+export function OutcomePicture({ outcome, contractor = "", requester = "", draws }: Props) {
   const { finalVerdict, contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
-  const worker = drawable(contractor, 30) || shortenHex(contractorAgentAddress);
-  const asker = drawable(requester, 30) || shortenHex(requesterAgentAddress);
+  const nameOr = (name: string, wallet: string) => {
+    const { text, isPart } = drawable(name, 30, draws);
+    return text === "" || isPart ? shortenHex(wallet) : text;
+  };
+  const worker = nameOr(contractor, contractorAgentAddress);
+  const asker = nameOr(requester, requesterAgentAddress);
   return (
     <Picture
-      foot={`${taskCategory} · ${formatUsdc(outcome.valueUsdc)}${finalVerdict ? " · recorded on chain" : ""}`}
+      foot={`${taskCategory} · ${formatUsdc(outcome.valueUsdc)}${finalVerdict ? " · recorded on chain" : ""}${outcome.simulated ? " · simulated" : ""}`}
     >
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div style={{ display: "flex", alignItems: "center", gap: 28 }}>
@@ -27,7 +33,7 @@ export function OutcomePicture({ outcome, contractor = "", requester = "" }: Pro
             {finalVerdict ? WORDS[finalVerdict] : "Being judged"}
           </span>
         </div>
-        <span style={{ fontSize: 42, marginTop: 28, color: INK }}>
+        <span style={{ fontFamily: "Newsreader", fontSize: 42, marginTop: 28, color: INK }}>
           {worker} <span style={{ color: MUTED, margin: "0 12px" }}>worked for</span> {asker}
         </span>
       </div>

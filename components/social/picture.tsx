@@ -64,13 +64,3 @@ export function Bars({ level, size }: { level: number; size: number }) {
     </svg>
   );
 }
-
-/**
- * What the fonts of the picture can draw. For any other letter the drawing would ask another host for
- * a font, or for a picture of an emoji.
- */
-export function drawable(text: string, most: number): string {
-  const known = text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2026]/g, "");
-  const trimmed = known.replace(/\s+/g, " ").trim();
-  return trimmed.length > most ? `${trimmed.slice(0, most - 1).trim()}…` : trimmed;
-}

@@ -10,5 +10,5 @@ export const contentType = "image/png";
 export default async function Image({ params }: { params: Promise<{ wallet: string }> }) {
   const walletAddress = (await params).wallet;
   const profile = await foundOr404((await pageApi()).explorer.profile({ walletAddress }));
-  return socialPicture(<AgentPicture profile={profile} />, size);
+  return socialPicture((draws) => <AgentPicture profile={profile} draws={draws} />, size);
 }

@@ -16,7 +16,14 @@ export default async function Image({ params }: { params: Promise<{ id: string }
     ),
   );
   return socialPicture(
-    <OutcomePicture outcome={outcome} contractor={contractor?.name} requester={requester?.name} />,
+    (draws) => (
+      <OutcomePicture
+        outcome={outcome}
+        contractor={contractor?.name}
+        requester={requester?.name}
+        draws={draws}
+      />
+    ),
     size,
   );
 }

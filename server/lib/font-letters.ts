@@ -1,0 +1,66 @@
+import { inflateSync } from "node:zlib";
+
+/**
+ * The code points that a font has a glyph for, by its `cmap` table (OpenType 1.9, formats 4 and
+ * 12), out of a WOFF file (WOFF 1.0). Throws where the file is none.
+ */
+export function lettersOf(woff: Buffer): Set<number> {
+  const cmap = tableOf(woff, "cmap");
+  const letters = new Set<number>();
+  const count = cmap.readUInt16BE(2);
+  for (let n = 0; n < count; n++) {
+    const subtable = cmap.subarray(cmap.readUInt32BE(4 + n * 8 + 4));
+    const format = subtable.readUInt16BE(0);
+    if (format === 4) addSegments(subtable, letters);
+    if (format === 12) addGroups(subtable, letters);
+  }
+  return letters;
+}
+
+function tableOf(woff: Buffer, tag: string): Buffer {
+  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF file");
+  const count = woff.readUInt16BE(12);
+  for (let n = 0; n < count; n++) {
+    const entry = woff.subarray(44 + n * 20);
+    if (entry.toString("latin1", 0, 4) !== tag) continue;
+    const [offset, packed, whole] = [4, 8, 12].map((at) => entry.readUInt32BE(at)) as [
+      number,
+      number,
+      number,
+    ];
+    const data = woff.subarray(offset, offset + packed);
+    return packed < whole ? inflateSync(data) : data;
+  }
+  throw new Error(`no table ${tag}`);
+}
+
+/** Format 4: segments of code points; a glyph 0 is none. */
+function addSegments(subtable: Buffer, letters: Set<number>): void {
+  const twice = subtable.readUInt16BE(6);
+  const [ends, starts] = [14, 16 + twice];
+  const [deltas, offsets] = [16 + 2 * twice, 16 + 3 * twice];
+  for (let at = 0; at < twice; at += 2) {
+    const [start, end] = [subtable.readUInt16BE(starts + at), subtable.readUInt16BE(ends + at)];
+    const delta = subtable.readUInt16BE(deltas + at);
+    const offset = subtable.readUInt16BE(offsets + at);
+    for (let letter = start; letter <= end && letter < 0xffff; letter++) {
+      const stored =
+        offset === 0 ? letter : subtable.readUInt16BE(offsets + at + offset + 2 * (letter - start));
+      const isNone = offset !== 0 && stored === 0;
+      if (!isNone && (stored + delta) % 65_536 !== 0) letters.add(letter);
+    }
+  }
+}
+
+/** Format 12: groups of code points, also beyond the first 65,536. */
+function addGroups(subtable: Buffer, letters: Set<number>): void {
+  const count = subtable.readUInt32BE(12);
+  for (let n = 0; n < count; n++) {
+    const at = 16 + n * 12;
+    const [start, end] = [subtable.readUInt32BE(at), subtable.readUInt32BE(at + 4)];
+    const firstGlyph = subtable.readUInt32BE(at + 8);
+    for (let letter = start; letter <= end; letter++) {
+      if (firstGlyph + letter - start !== 0) letters.add(letter);
+    }
+  }
+}
