@@ -38,6 +38,8 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: data,
       LOG_LEVEL: "warn",
+      // However slow the machine, a journey reaches what it wants to see of an open dispute.
+      DISPUTE_RESPONSE_WINDOW: "10m",
     },
   },
 });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { SearchBox } from "@/components/agents/search-box";
+import { SearchForPath } from "@/components/site/search-for-path";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -14,6 +15,7 @@ export default function NotFound() {
         transaction hash or outcome id.
       </p>
       <SearchBox />
+      <SearchForPath />
       <ul className="mt-8 grid gap-2">
         <li>
           <Link href="/leaderboard" className="underline underline-offset-2">

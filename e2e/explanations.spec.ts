@@ -60,6 +60,16 @@ test("gets a badge and a social picture that follow the score", async ({ page, r
   const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
   const drawn = await request.get(new URL(picture ?? "").pathname);
   expect(drawn.headers()["content-type"]).toBe("image/png");
+
+  // Whatever letters a name has, the picture is drawn here and asks nobody for more.
+  for (const name of ["Łukasz Żółw", "Репутация", "Φήμη", "信誉 \u{1F680}"]) {
+    const { wallet } = await register(request, name);
+    await page.goto(`/agents/${wallet}`);
+    const url = await page.locator('meta[property="og:image"]').getAttribute("content");
+    const image = await request.get(new URL(url ?? "").pathname);
+    expect(image.status(), name).toBe(200);
+    expect(await (await request.get(`/agents/${wallet}/badge.svg`)).text()).toContain(name);
+  }
 });
 
 test("reads the API's reference, and tries an operation in place", async ({ page, context }) => {

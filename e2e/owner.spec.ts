@@ -200,7 +200,9 @@ test("both parties of a dispute stake from their dashboards and see what comes o
   expect(requester.wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
 
   await contractor.page.reload();
-  await expect(contractor.page.getByText(/Waits for your answer: \d+ s left/)).toBeVisible();
+  await expect(
+    contractor.page.getByText(/Waits for your answer: \d+ min \d+ s left/),
+  ).toBeVisible();
   await contractor.page.getByLabel("Your side of it").fill("None were asked for.");
   await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
 import { expectSoundPage } from "./support/page-checks";
@@ -107,7 +108,7 @@ test("is told what to do where there is nothing", async ({ page }) => {
 });
 
 test("meets sound pages everywhere", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const paths = [
     "/",
     "/leaderboard",
@@ -117,6 +118,11 @@ test("meets sound pages everywhere", async ({ page }) => {
     `/outcomes/${success}`,
     `/outcomes/${failure}`,
     `/agents/${quill.wallet}?verdict=FAILURE&backing=claimed`,
+    "/leaderboard?category=trading",
+    "/anchors",
+    "/docs",
+    "/register",
+    "/dashboard",
     "/judge",
     "/how-it-works",
     "/how-it-works?anchored=0&paying=0&claiming=0",
@@ -125,6 +131,10 @@ test("meets sound pages everywhere", async ({ page }) => {
     "/problems/rate-limited",
     "/nowhere",
   ];
+  expect(routes().filter((route) => !paths.some((path) => isOf(path, route)))).toEqual([
+    // Looked at in its own journey.
+    "/disputes/[id]",
+  ]);
   for (const path of paths) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -132,6 +142,19 @@ test("meets sound pages everywhere", async ({ page }) => {
     });
   }
 });
+
+/** Every page there is, as its folder has it: `/agents/[wallet]`. */
+function routes(): string[] {
+  return readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
+    .sort();
+}
+
+function isOf(path: string, route: string): boolean {
+  const [bare = ""] = path.split("?");
+  return new RegExp(`^${route.replace(/\[\w+\]/g, "[^/]+")}$`).test(bare);
+}
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -8,11 +8,11 @@ const HEIGHT = TOP + SIDE + 84;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** Colours for both grounds; a viewer without style sheets draws the attributes, for a light one. */
-const STYLE = `text{font:12px system-ui,sans-serif;fill:#1c1917}
+const STYLE = `text{font:12px system-ui,sans-serif;fill:#1a1c1f}
 .title{font-size:14px;font-weight:600}.small{font-size:10px}
-.quiet{fill:#57534e}.line{stroke:#a8a29e}.bar{fill:#0f766e}.count{fill:#d6d3d1}
-@media (prefers-color-scheme:dark){text{fill:#fafaf9}.quiet{fill:#a8a29e}.line{stroke:#78716c}
-.bar{fill:#5eead4}.count{fill:#44403c}}`;
+.quiet{fill:#5b5f66}.line{stroke:#a8a29e}.bar{fill:#2f45c5}.count{fill:#e2dfd8}
+@media (prefers-color-scheme:dark){text{fill:#eceae6}.quiet{fill:#a2a7af}.line{stroke:#78716c}
+.bar{fill:#9fb0ff}.count{fill:#2b3036}}`;
 
 export interface Diagram {
   judge: string;
@@ -59,8 +59,8 @@ function bar({ from, to, count, accuracy }: Bin, most: number): string {
   const deep = rounded((count / most) * 22);
   const left = rounded(x(from) + 2);
   const middle = rounded((x(from) + x(to)) / 2);
-  return `<rect class="bar" x="${left}" y="${y(accuracy)}" width="${width}" height="${rounded(accuracy * SIDE)}" fill="#0f766e" fill-opacity="0.85"/>
-<rect class="count" x="${left}" y="${y(0) + 4}" width="${width}" height="${deep}" fill="#d6d3d1"/>
+  return `<rect class="bar" x="${left}" y="${y(accuracy)}" width="${width}" height="${rounded(accuracy * SIDE)}" fill="#2f45c5" fill-opacity="0.85"/>
+<rect class="count" x="${left}" y="${y(0) + 4}" width="${width}" height="${deep}" fill="#e2dfd8"/>
 <text class="quiet small" x="${middle}" y="${y(0) + 42}" text-anchor="middle">${count}</text>`;
 }
 

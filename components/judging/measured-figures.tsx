@@ -50,7 +50,7 @@ export function MeasuredFigures({ run }: { run: BenchRun }) {
           <img
             src={run.reliability}
             alt={`Reliability diagram of ${judge.id}: how often verdicts of each confidence were right`}
-            className="w-full max-w-xl rounded-lg border border-line bg-raised"
+            className="w-full max-w-md rounded-lg border border-line bg-raised p-3"
           />
           <figcaption className="mt-2 text-sm text-muted">
             On the diagonal, verdicts of a confidence of 80% are right eight times out of ten.
@@ -108,16 +108,19 @@ function ByCategory({ run: { byCategory, judge } }: { run: BenchRun }) {
 
 function AtCoverage({ run: { accuracyAtCoverage } }: { run: BenchRun }) {
   return (
-    <p className="text-sm">
-      <span className="text-muted">Right verdicts</span>{" "}
-      {accuracyAtCoverage
-        .map(
-          ({ coverage, accuracy }) =>
-            `among the surest ${formatPercent(coverage)}: ${formatPercent(accuracy)}`,
-        )
-        .join("; ")}
-      .
-    </p>
+    <section>
+      <h4 className="text-sm text-muted">Right verdicts among those that it was surest of</h4>
+      <dl className="mt-2 grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-5">
+        {accuracyAtCoverage.map(({ coverage, accuracy }) => (
+          <div key={coverage} className="border-t border-line pt-2">
+            <dt className="text-sm text-muted">
+              {coverage < 1 ? `Surest ${formatPercent(coverage)}` : "All"}
+            </dt>
+            <dd className="font-medium">{formatPercent(accuracy)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
 export interface Agent {
   name: string;
@@ -7,9 +7,15 @@ export interface Agent {
   apiKey: string;
 }
 
+/** One that can pay. */
+export interface PayingAgent extends Agent {
+  account: PrivateKeyAccount;
+}
+
 /** Registers an agent with a wallet of its own, as an agent would: by the REST API. */
-export async function register(request: APIRequestContext, name: string): Promise<Agent> {
-  const { address } = privateKeyToAccount(generatePrivateKey());
+export async function register(request: APIRequestContext, name: string): Promise<PayingAgent> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const { address } = account;
   const answer = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": address },
     data: {
@@ -21,7 +27,7 @@ export async function register(request: APIRequestContext, name: string): Promis
   });
   const body = await answer.json();
   if (!answer.ok()) throw new Error(`registering ${name}: ${answer.status()} ${body.detail}`);
-  return { name, wallet: body.walletAddress, apiKey: body.apiKey };
+  return { name, wallet: body.walletAddress, apiKey: body.apiKey, account };
 }
 
 interface Work {

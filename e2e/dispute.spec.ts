@@ -1,0 +1,107 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { GOOD_WORK, type PayingAgent, register, resolved, submit } from "./support/api";
+import { expectSoundPage } from "./support/page-checks";
+import { payStake } from "./support/stake";
+
+/** Serves one document to whoever fetches evidence, and nothing else. */
+let documents: Server;
+test.beforeAll(async () => {
+  documents = createServer((request, answer) => {
+    const isThere = request.url === "/log.txt";
+    answer.writeHead(isThere ? 200 : 404, { "content-type": "text/plain" });
+    answer.end(isThere ? "The sources were asked for on the first day." : "");
+  });
+  await new Promise<void>((ready) => documents.listen(0, "127.0.0.1", ready));
+});
+test.afterAll(() => documents.close());
+
+const documentUrl = (name: string) =>
+  `http://127.0.0.1:${(documents.address() as AddressInfo).port}/${name}`;
+
+async function post(request: APIRequestContext, path: string, by: PayingAgent, data: object) {
+  const answer = await request.post(`/api/v1${path}`, {
+    headers: { "X-API-Key": by.apiKey },
+    data,
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${body.detail}`);
+  return body;
+}
+
+/** One of the page's panels. */
+const panel = (page: Page, name: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+test("a dispute is followed from its stakes and deadline to the verdict after it", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const suffix = crypto.randomUUID().slice(0, 8);
+  const contractor = await register(request, `Contested Contractor ${suffix}`);
+  const requester = await register(request, `Contesting Requester ${suffix}`);
+  const outcomeId = await submit(request, {
+    contractor,
+    requester,
+    deliverable: { content: GOOD_WORK },
+  });
+  await resolved(request, outcomeId);
+  const { disputeId } = await post(request, "/disputes", requester, {
+    outcomeId,
+    reason: "It does not name its <b>sources</b>.",
+    evidenceUrl: documentUrl("log.txt"),
+    stakePaymentTxHash: await payStake(baseURL, requester.account),
+  });
+
+  await page.goto(`/disputes/${disputeId}`);
+  const headline = page.getByRole("heading", { level: 1 });
+  await expect(headline).toHaveText("Waiting for the contractor");
+  await expect(page.getByRole("link", { name: contractor.name })).toBeVisible();
+  await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
+  const now = panel(page, "Now");
+  await expect(now.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
+  await expect(now).toContainText("left for the contractor to answer, until");
+  await expect(now).toContainText("If nobody answers, nobody has lost by that");
+  await expect(now).toContainText("Until then the recorded verdict stands.");
+  await expect(page.getByText("Recorded verdict", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^After the dispute/)).toHaveCount(0);
+  const stakes = panel(page, "What is at stake");
+  await expect(stakes).toContainText("Requester · 0.50 USDC");
+  await expect(stakes).toContainText("Held until the dispute is decided.");
+  await expect(stakes).toContainText("No stake was paid.");
+  const sides = panel(page, "Both sides");
+  await expect(sides).toContainText("It does not name its <b>sources</b>.");
+  await expect(sides).toContainText(documentUrl("log.txt"));
+  await expect(sides.getByRole("button", { name: /^Copy hash of the requester/ })).toBeVisible();
+  await expect(sides).toContainText("The contractor has not answered yet.");
+  await expectSoundPage(page);
+
+  await post(request, `/disputes/${disputeId}/stake`, contractor, {
+    stakePaymentTxHash: await payStake(baseURL, contractor.account),
+    statement: "None were asked for.",
+    evidenceUrl: documentUrl("lost.txt"),
+  });
+
+  // The open page follows by itself.
+  await expect(headline).toHaveText("The contractor won", { timeout: 60_000 });
+  await expect(page.getByText("After the dispute, the same")).toBeVisible();
+  await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
+  await expect(panel(page, "Why it was decided so")).toBeVisible();
+  await expect(sides).toContainText("None were asked for.");
+  await expect(sides).toContainText("The document was left out:");
+  await expect(stakes).toContainText("Contractor · 0.50 USDC");
+  await expect(stakes).toContainText("Forfeited.");
+  await expect(panel(page, "How it went")).toContainText("Recorded on chain");
+  await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
+  await expectSoundPage(page);
+
+  await page.getByRole("link", { name: "the outcome of a content task" }).click();
+  await expect(
+    page.getByRole("link", { name: "A dispute left this verdict as it was" }),
+  ).toBeVisible();
+  await page.goto(`/agents/${contractor.wallet}`);
+  await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
+});
