@@ -6,9 +6,11 @@ import { openRuntime, type Runtime } from "@/server/boot";
 import { compressedFirst } from "@/server/compressed-files";
 import { type Closable, closable } from "@/server/drain";
 import { frontOf } from "@/server/front";
+import { createFrontServer } from "@/server/front-server";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, EnvError, parseEnv } from "@/server/lib/env";
 import { loggableError } from "@/server/lib/loggable-error";
+import { onlyHttps } from "@/server/lib/only-https";
 import { openLocalParts } from "@/server/local/local-parts";
 import { reachOf } from "@/server/page-policy";
 import type { Stage } from "@/server/parts";
@@ -103,8 +105,8 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
     () => "pages and API",
   );
   const handler = await compressedFirst(pages.getRequestHandler(), ".next/static");
-  const front = frontOf(runtime, handler, reachOf(runtime.core.chain));
-  const server = createServer(front);
+  const guard = { reach: reachOf(runtime.core.chain), headers: onlyHttps(env) };
+  const server = createFrontServer(frontOf(runtime, handler, guard));
   // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
   // that is just being sent would be lost, and one that must not be repeated would fail.
   server.keepAliveTimeout = KEPT_IDLE_MS;

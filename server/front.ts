@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "./boot";
-import { guardPage } from "./page-policy";
+import { guardPage, type PageGuard } from "./page-policy";
 import { isRestPath, serveRest } from "./rest/node";
 import { straightened } from "./rest/target";
 import { isTrpcPath } from "./rest/trpc-door";
 
 /**
- * Who answers a request of the process: the REST door, the door of the pages, the metrics, or Next.
- * `reach` is what pages may ask beside the service.
+ * Who answers a request of the process: the REST door, the door of the pages, the metrics, or Next,
+ * whose answers `guard` keeps safe.
  */
 export function frontOf(
   { rest, trpc, metrics }: Pick<Runtime, "rest" | "trpc" | "metrics">,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
-  reach: readonly string[] = [],
+  guard: PageGuard = { reach: [], headers: {} },
 ): RequestListener {
   return (req, res) => {
     req.url = straightened(req.url ?? "/");
@@ -20,7 +20,7 @@ export function frontOf(
     else if (isTrpcPath(req.url)) void trpc.serve(req, res);
     else if (req.url === METRICS_PATH && req.method === "GET") void serveMetrics(metrics, req, res);
     else {
-      guardPage(req, res, reach);
+      guardPage(req, res, guard);
       void pages(req, res);
     }
   };

@@ -2,6 +2,7 @@ import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { frontOf } from "./front";
+import { onlyHttps } from "./lib/only-https";
 import { pagePolicy, reachOf } from "./page-policy";
 
 const nothing = { serve: async () => {}, respond: async () => new Response() };
@@ -14,7 +15,7 @@ const server = createServer(
       seen.push(req.headers["content-security-policy"]);
       res.end();
     },
-    ["http://127.0.0.1:8545"],
+    { reach: ["http://127.0.0.1:8545"], headers: onlyHttps({ PUBLIC_URL: "https://a.example" }) },
   ),
 );
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
@@ -52,4 +53,12 @@ test("no script runs inline without the nonce", () => {
 test("a local node is named; a public chain is reached as wallets do", () => {
   expect(reachOf({ rpcUrl: "http://127.0.0.1:8545/x" })).toEqual(["http://127.0.0.1:8545"]);
   expect(reachOf({ rpcUrl: null })).toEqual(["https:", "wss:"]);
+});
+
+test("browsers are kept to https where people come by it, and nowhere else", async () => {
+  const told = { "Strict-Transport-Security": "max-age=31536000" };
+  expect((await answer()).headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(onlyHttps({ PUBLIC_URL: "https://standing.example/app" })).toEqual(told);
+  expect(onlyHttps({ PUBLIC_URL: "http://standing.example" })).toEqual({});
+  expect(onlyHttps({})).toEqual({});
 });

@@ -28,9 +28,18 @@ export function pagePolicy(nonce: string, reach: readonly string[]): string {
     .join("; ");
 }
 
+/** What pages of a service are given beside what Next gives them all. */
+export interface PageGuard {
+  /** What they may ask beside the service. */
+  reach: readonly string[];
+  /** Headers of every answer. */
+  headers: Record<string, string>;
+}
+
 /** Gives a page its policy; Next takes the nonce for its own scripts from the request. */
-export function guardPage(req: IncomingMessage, res: ServerResponse, reach: readonly string[]) {
-  const policy = pagePolicy(randomBytes(16).toString("base64"), reach);
+export function guardPage(req: IncomingMessage, res: ServerResponse, guard: PageGuard) {
+  const policy = pagePolicy(randomBytes(16).toString("base64"), guard.reach);
+  for (const [name, value] of Object.entries(guard.headers)) res.setHeader(name, value);
   req.headers[HEADER.toLowerCase()] = policy;
   res.setHeader(HEADER, policy);
 }

@@ -1,53 +1,12 @@
-import type { LookupAddress } from "node:dns";
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { describe, expect, test } from "vitest";
+import { answers, serve } from "@/server/testing/outbound";
 import type { Lookup } from "./guarded-agent";
 import { fetchDocument, postGuarded } from "./guarded-fetch";
-
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** A real server on loopback; counts what reaches it. */
-async function serve(listener: RequestListener) {
-  const seen: { url: string; headers: Record<string, unknown>; body: string }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    seen.push({ url: request.url ?? "", headers: request.headers, body });
-    listener(request, response);
-  });
-  servers.push(server.listen(0, "127.0.0.1"));
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, seen };
-}
 
 const text = (body: string, type = "text/plain; charset=utf-8"): RequestListener => {
   return (_, response) => response.writeHead(200, { "content-type": type }).end(body);
 };
-
-/** Answers each question with the next list of addresses, the last one for ever. */
-function answers(...lists: string[][]): Lookup & { asked: string[] } {
-  const asked: string[] = [];
-  const lookup: Lookup = (hostname, _, callback) => {
-    asked.push(hostname);
-    const list = lists[Math.min(asked.length, lists.length) - 1] ?? [];
-    const found: LookupAddress[] = list.map((address) => ({
-      address,
-      family: address.includes(":") ? 6 : 4,
-    }));
-    callback(null, found);
-  };
-  return Object.assign(lookup, { asked });
-}
 
 const loopback = { allowLoopback: true };
 

@@ -101,8 +101,10 @@ async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedD
   if (!type || !(pdf || isTextMediaType(type.mediaType))) {
     return refuse({ ...failed("media-type"), reason: refusedType(type?.mediaType) });
   }
-  const encoding = header(answer, "content-encoding") ?? "identity";
-  if (encoding.toLowerCase() !== "identity") return refuse(failed("media-type"));
+  const encodings = [answer.headers["content-encoding"] ?? "identity"].flat();
+  if (encodings.some((encoding) => encoding.toLowerCase() !== "identity")) {
+    return refuse(failed("media-type"));
+  }
   const bytes = await readAtMost(answer.body, MAX_DOCUMENT_BYTES);
   const content = pdf ? null : decodeText(bytes, type.charset);
   if (content === null && !pdf) return failed("media-type");
@@ -167,7 +169,8 @@ const REASONS: Record<FailureClass, { reason: string; retryable: boolean }> = {
   dns: { reason: "The server's name could not be resolved.", retryable: true },
   "too-large": { reason: "The document is larger than 1 MiB.", retryable: false },
   "invalid-url": {
-    reason: "The URL, or one it redirects to, is not http or https or carries a user name.",
+    reason:
+      "The URL, or one it redirects to, is not http or https, carries a user name or names a port of another protocol.",
     retryable: false,
   },
   status: { reason: "The server answered with an error.", retryable: false },

@@ -1,11 +1,24 @@
+/** Ports of other protocols (Fetch standard, "port blocking"): what listens there reads no HTTP. */
+const BLOCKED_PORTS = new Set(
+  [
+    7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
+    104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512,
+    513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995,
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
+    6679, 6697, 10080,
+  ].map(String),
+);
+
 /**
  * The URL by WHATWG rules (decimal, octal and hexadecimal hosts become dotted addresses there),
- * or null when it is not http(s) or carries a user name or password.
+ * or null when it is not http(s), carries a user name or password, or names a port of another
+ * protocol.
  */
 export function parseOutboundUrl(url: string, base?: URL): URL | null {
   if (!URL.canParse(url, base?.href)) return null;
   const parsed = new URL(url, base);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
   if (parsed.username !== "" || parsed.password !== "") return null;
+  if (BLOCKED_PORTS.has(parsed.port)) return null;
   return parsed;
 }

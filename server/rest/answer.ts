@@ -1,4 +1,6 @@
+import type { Env } from "@/server/lib/env";
 import { type AppError, toProblem } from "@/server/lib/errors";
+import { onlyHttps } from "@/server/lib/only-https";
 import type { Endpoint } from "./endpoint";
 import { entityTag, noneMatch } from "./etag";
 import type { RestAnswer, RestRequest } from "./exchange";
@@ -7,13 +9,27 @@ import type { ReplyHeaders } from "./reply";
 
 type Headers = Record<string, string>;
 
-/** The headers of every answer. It is data: a browser shall not guess at it, run or frame it. */
-export function plainHeaders(requestId: string, traceparent: string | null): Headers {
-  const headers: Headers = {
-    "X-Request-Id": requestId,
+/**
+ * The headers of whatever is data: a browser shall not guess at it, run it, frame it, hand it to
+ * another site's page that did not ask by CORS, or tell anybody where it was read.
+ */
+export function dataHeaders(env: Pick<Env, "PUBLIC_URL">): Headers {
+  return {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    ...onlyHttps(env),
   };
+}
+
+/** The headers of every answer, `always` among them. */
+export function plainHeaders(
+  always: Headers,
+  requestId: string,
+  traceparent: string | null,
+): Headers {
+  const headers: Headers = { "X-Request-Id": requestId, ...always };
   if (traceparent !== null) headers.traceparent = traceparent;
   return headers;
 }

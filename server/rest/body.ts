@@ -1,10 +1,11 @@
 import { AppError } from "@/server/lib/errors";
 import { BODY_LIMIT, type RestRequest } from "./exchange";
+import { isTooDeep } from "./nesting";
 
 /**
  * The JSON value that a request carries; undefined for an empty body. Throws an `AppError`:
- * `unsupported-media-type`, `body-too-large`, `malformed-json`, or `invalid-request` where it is
- * cut off, or needed and not there.
+ * `unsupported-media-type`, `body-too-large`, `malformed-json`, `unavailable` where there is no room
+ * for it, or `invalid-request` where it is cut off, or needed and not there.
  */
 export async function readJson(request: RestRequest, needed: boolean): Promise<unknown> {
   if (request.hasBody) {
@@ -12,6 +13,11 @@ export async function readJson(request: RestRequest, needed: boolean): Promise<u
     const bytes = await request.read();
     if (bytes === "too-large") {
       throw new AppError("body-too-large", `The limit is ${BODY_LIMIT} bytes.`);
+    }
+    if (bytes === "no-room") {
+      throw new AppError("unavailable", "Too many large bodies are arriving at once.", {
+        headers: { "Retry-After": "5" },
+      });
     }
     if (bytes === "cut-off") {
       throw new AppError("invalid-request", "The connection ended before the body did.");
@@ -50,6 +56,11 @@ function unsupported(detail: string, headers: Record<string, string>): AppError 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes)) {
+    throw new AppError("invalid-request", "The body nests more levels than any request has.", {
+      errors: [{ pointer: "", detail: "nests more levels than any request has", code: "too-deep" }],
+    });
+  }
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -13,8 +13,11 @@ export interface RestRequest {
   read(): Promise<Uint8Array | BodyFault>;
 }
 
-/** Why there is no body: it is over the limit, or the connection ended before it did. */
-export type BodyFault = "too-large" | "cut-off";
+/**
+ * Why there is no body: it is over the limit, the connection ended before it did, or others fill
+ * the memory that there is for bodies.
+ */
+export type BodyFault = "too-large" | "cut-off" | "no-room";
 
 /**
  * One HTTP answer, ready to be written as it stands. `Content-Length` is among the headers, unless

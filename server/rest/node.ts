@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type BodyShare, bodyRoom } from "./body-room";
 import { BASE_PATH, BODY_LIMIT, type BodyFault, type RestRequest } from "./exchange";
 import type { Rest } from "./rest";
 
@@ -21,7 +22,9 @@ export async function serveRest(
   res: ServerResponse,
 ): Promise<void> {
   try {
-    const { status, headers, body } = await rest.handle(new NodeRequest(req));
+    const request = new NodeRequest(req);
+    const answering = rest.handle(request).finally(() => request.release());
+    const { status, headers, body } = await answering;
     if (typeof body === "object" && body !== null) {
       if (!mayStayUnread(req)) headers.Connection = "close";
       res.writeHead(status, headers);
@@ -73,6 +76,7 @@ class NodeRequest implements RestRequest {
   readonly url: string;
   readonly peer: string | null;
   readonly hasBody: boolean;
+  private share: BodyShare | null = null;
 
   constructor(private readonly req: IncomingMessage) {
     const { headers } = req;
@@ -90,12 +94,17 @@ class NodeRequest implements RestRequest {
   }
 
   read(): Promise<Buffer | BodyFault> {
-    return readBody(this.req);
+    this.share = bodyRoom.open();
+    return readBody(this.req, this.share);
+  }
+
+  release(): void {
+    this.share?.close();
   }
 }
 
-/** The whole body, of at most `BODY_LIMIT` bytes. Never rejects. */
-export function readBody(req: IncomingMessage): Promise<Buffer | BodyFault> {
+/** The whole body, of at most `BODY_LIMIT` bytes, kept in `share`. Never rejects. */
+export function readBody(req: IncomingMessage, share: BodyShare): Promise<Buffer | BodyFault> {
   return new Promise((resolve) => {
     if (Number(req.headers["content-length"]) > BODY_LIMIT) return resolve("too-large");
     if (req.destroyed) return resolve("cut-off");
@@ -107,8 +116,9 @@ export function readBody(req: IncomingMessage): Promise<Buffer | BodyFault> {
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= BODY_LIMIT) chunks.push(chunk);
-      else settle("too-large");
+      if (size > BODY_LIMIT) settle("too-large");
+      else if (share.grow(size)) chunks.push(chunk);
+      else settle("no-room");
     };
     const onEnd = () => settle(Buffer.concat(chunks, size));
     const onClose = () => settle("cut-off");

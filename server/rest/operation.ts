@@ -170,7 +170,8 @@ function refusalCodes({ meta, input }: Route): Set<ErrorCode> {
   const codes: ErrorCode[] = [];
   // A key brings a header that has to be an address: X-Wallet-Address.
   if (hasInput || meta.key !== "none") codes.push("invalid-request");
-  if (hasBody) codes.push("malformed-json", "body-too-large", "unsupported-media-type");
+  if (hasBody)
+    codes.push("malformed-json", "body-too-large", "unsupported-media-type", "unavailable");
   if (meta.key !== "none") codes.push("unauthenticated");
   if (meta.key === "required") codes.push("wallet-mismatch");
   codes.push(...(meta.errors ?? []), "rate-limited", "internal-error");

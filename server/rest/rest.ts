@@ -5,7 +5,7 @@ import type { Context, Core, RequestInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { explain } from "@/server/lib/explain";
 import { rateLimited, rateLimitHeaders } from "@/server/lib/rate-limit-headers";
-import { failed, noContent, plainHeaders, succeeded } from "./answer";
+import { dataHeaders, failed, noContent, plainHeaders, succeeded } from "./answer";
 import { clientIp } from "./client";
 import { CORS_HEADERS } from "./cors";
 import { documentEndpoint, type Endpoint, procedureEndpoint } from "./endpoint";
@@ -52,6 +52,7 @@ export function createRest(options: {
     documentEndpoint("/openapi.json", createOpenApi(routes, options.webhooks ?? {})),
     ...routes.map((route) => procedureEndpoint(router, route)),
   ]);
+  const always = dataHeaders(env);
   const guarding = {
     limit: env.PUBLIC_READS_PER_MINUTE,
     windowSeconds: 60,
@@ -62,7 +63,7 @@ export function createRest(options: {
 
   async function handle(request: RestRequest): Promise<RestAnswer> {
     const id = requestId(request.header("x-request-id"));
-    const headers = plainHeaders(id, traceparent(request.header("traceparent")));
+    const headers = plainHeaders(always, id, traceparent(request.header("traceparent")));
     const began = performance.now();
     const seen: { endpoint?: Endpoint } = {};
     const answer = await answerTo(request, { id, headers, seen });

@@ -54,6 +54,33 @@ describe("the pages' door", () => {
     expect((await ask("hidden", { headers: { Origin: ORIGIN } })).status).toBe(200);
   });
 
+  it("turns away what a browser sends for another site's page, reads included", async () => {
+    for (const [site, status] of [
+      ["cross-site", 403],
+      ["same-site", 403],
+      ["same-origin", 200],
+      ["none", 200],
+    ] as const) {
+      expect((await ask("hidden", { headers: { "Sec-Fetch-Site": site } })).status).toBe(status);
+    }
+  });
+
+  it("answers nothing that another site's page could read, run or frame", async () => {
+    const wanted = {
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cache-control": "no-store",
+    };
+    const foreign = { headers: { Origin: "https://evil.example" } };
+    for (const init of [undefined, foreign, { method: "OPTIONS" }, { method: "POST", body: "{" }]) {
+      const { headers } = await door.respond(new Request(`${ORIGIN}/api/trpc/hidden`, init));
+      expect(Object.fromEntries(headers)).toMatchObject(wanted);
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
+  });
+
   it("takes a signed-in browser's word only for what its own pages made it send", async () => {
     const cookie = "other=1; standing_session=token";
     const asked = async (init: RequestInit) => {

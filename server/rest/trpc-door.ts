@@ -7,8 +7,12 @@ import { clientKey } from "@/server/lib/client-key";
 import type { Context, Core } from "@/server/lib/context";
 import { explain } from "@/server/lib/explain";
 import { sessionToken } from "@/server/lib/session-cookie";
+import { dataHeaders } from "./answer";
+import { bodyRoom } from "./body-room";
 import { clientIp } from "./client";
+import type { BodyFault } from "./exchange";
 import { createGuard } from "./guard";
+import { isTooDeep } from "./nesting";
 import { readBody as readNodeBody } from "./node";
 import { originOf } from "./origin";
 import { readBody as readWebBody } from "./web";
@@ -34,12 +38,24 @@ function callsIn(pathname: string): number {
   return Math.min(pathname.split(",").length, MOST_CALLS_A_REQUEST);
 }
 
+/** How the request ends whose body could not be had. */
+const OF_FAULTS = { "too-large": 413, "no-room": 503, "cut-off": 400 } satisfies Record<
+  BodyFault,
+  number
+>;
+
 function isRead(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }
 
+/** Whether a browser says that another site's page asks; `none` is its user, by the address bar. */
+function isForeign(site: string | undefined): boolean {
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
 export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: Core }): TrpcDoor {
   const { env, log } = core;
+  const always = { ...dataHeaders(env), "Cache-Control": "no-store" };
   const guard = createGuard({
     policy: "default",
     limit: env.PUBLIC_READS_PER_MINUTE,
@@ -49,6 +65,7 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
 
   /** Why the request is turned away before any procedure, as an HTTP status; null where it is let in. */
   function turnedAway(header: Header, peer: string | null, calls: number): 403 | 429 | null {
+    if (isForeign(header("sec-fetch-site"))) return 403;
     // Browsers send Origin with every request of another site's page that could change something.
     const origin = header("origin");
     // They write it without a path and a usual port, and its host in lower case.
@@ -107,17 +124,23 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
       const header: Header = (name) => [req.headers[name]].flat().join(", ") || undefined;
       const peer = req.socket.remoteAddress ?? null;
       const { pathname } = new URL(req.url ?? "/", "http://localhost");
+      for (const [name, value] of Object.entries(always)) res.setHeader(name, value);
       const refused = turnedAway(header, peer, callsIn(pathname));
       if (refused) {
-        res.writeHead(refused, { "Cache-Control": "no-store" }).end();
+        res.writeHead(refused).end();
         return;
       }
-      res.setHeader("Cache-Control", "no-store");
       // Not by tRPC, which waits for ever where the connection ends before the body does.
-      const body = isRead(req.method) ? null : await readNodeBody(req);
+      const share = bodyRoom.open();
+      res.once("close", () => share.close());
+      const body = isRead(req.method) ? null : await readNodeBody(req, share);
       if (body === "cut-off") return;
-      if (body === "too-large") {
-        res.writeHead(413, { Connection: "close" }).end();
+      if (typeof body === "string") {
+        res.writeHead(OF_FAULTS[body], { Connection: "close" }).end();
+        return;
+      }
+      if (body !== null && isTooDeep(body)) {
+        res.writeHead(400).end();
         return;
       }
       await nodeHTTPRequestHandler({
@@ -138,11 +161,19 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     async respond(request) {
       const header: Header = (name) => request.headers.get(name) ?? undefined;
       const refused = turnedAway(header, null, callsIn(new URL(request.url).pathname));
-      if (refused) return new Response(null, { status: refused });
+      if (refused) return new Response(null, { status: refused, headers: always });
       const { method, headers } = request;
-      const body = isRead(method) ? null : await readWebBody(request);
-      if (typeof body === "string") return new Response(null, { status: 413 });
-      return fetchRequestHandler({
+      const share = bodyRoom.open();
+      const body = isRead(method)
+        ? null
+        : await readWebBody(request, share).finally(() => share.close());
+      if (typeof body === "string") {
+        return new Response(null, { status: OF_FAULTS[body], headers: always });
+      }
+      if (body !== null && isTooDeep(body)) {
+        return new Response(null, { status: 400, headers: always });
+      }
+      const answer = await fetchRequestHandler({
         ...options,
         req: body === null ? request : new Request(request.url, { method, headers, body }),
         endpoint: ENDPOINT,
@@ -152,6 +183,8 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
             setHeader: (name, value) => resHeaders.set(name, value),
           }),
       });
+      for (const [name, value] of Object.entries(always)) answer.headers.set(name, value);
+      return answer;
     },
   };
 }

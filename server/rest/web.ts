@@ -1,3 +1,4 @@
+import { type BodyShare, bodyRoom } from "./body-room";
 import { BODY_LIMIT, type BodyFault } from "./exchange";
 import type { Rest } from "./rest";
 
@@ -7,14 +8,16 @@ import type { Rest } from "./rest";
  */
 export async function respondRest(rest: Rest, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const { status, headers, body } = await rest.handle({
+  const share = bodyRoom.open();
+  const answering = rest.handle({
     method: request.method,
     url: pathname + search,
     header: (name) => request.headers.get(name) ?? undefined,
     peer: null,
     hasBody: request.body !== null && request.headers.get("content-length") !== "0",
-    read: () => readBody(request),
+    read: () => readBody(request, share),
   });
+  const { status, headers, body } = await answering.finally(() => share.close());
   return new Response(typeof body === "string" ? body : body && streamOf(body), {
     status,
     headers,
@@ -36,8 +39,11 @@ function streamOf(body: AsyncIterableIterator<string>): ReadableStream<Uint8Arra
   });
 }
 
-/** The whole body, of at most `BODY_LIMIT` bytes. Never rejects. */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | BodyFault> {
+/** The whole body, of at most `BODY_LIMIT` bytes, kept in `share`. Never rejects. */
+export async function readBody(
+  request: Request,
+  share: BodyShare,
+): Promise<Uint8Array<ArrayBuffer> | BodyFault> {
   if (Number(request.headers.get("content-length")) > BODY_LIMIT) return "too-large";
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -45,6 +51,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
       if (size > BODY_LIMIT) return "too-large";
+      if (!share.grow(size)) return "no-room";
       chunks.push(chunk);
     }
   } catch {
