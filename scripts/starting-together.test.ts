@@ -90,13 +90,20 @@ test(
     // The first index that a migration makes waits for the gate, with tables made before it.
     await sql.unsafe(`
       create function stand_still() returns event_trigger language plpgsql as
-        $$ begin perform pg_advisory_xact_lock_shared(${GATE}); end $$;
+        $$ begin
+          while not pg_try_advisory_xact_lock_shared(${GATE}) loop perform pg_sleep(0.02); end loop;
+        end $$;
       create event trigger stand_still on ddl_command_start when tag in ('CREATE INDEX')
         execute function stand_still();`);
     const gate = await sql.reserve();
     await gate`select pg_advisory_lock(${GATE})`;
     const { standing: first } = await start();
-    await waitingFor(GATE, 1);
+    await until(async () => {
+      const standing = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`;
+      return standing.length > 0;
+    });
     const { port } = await start();
     await waitingFor(MIGRATION_LOCK, 1);
     first.signalAll("SIGKILL");

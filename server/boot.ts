@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
 import { createApi, createCaller } from "./api";
 import { openChain } from "./chain/client";
 import { createSender } from "./chain/sender";
@@ -75,7 +76,7 @@ export async function openRuntime(
     const log = createLog(env, parts.logFile);
     await stage(
       "Schema",
-      () => migrate(parts),
+      () => migrate(parts, log),
       () => "up to date",
     );
     const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
@@ -154,9 +155,9 @@ export async function openRuntime(
 }
 
 /** The first use of the database: here it shows whether one that was given can be used. */
-async function migrate({ databaseUrl, local }: Parts): Promise<void> {
+async function migrate({ databaseUrl, local }: Parts, log: Logger): Promise<void> {
   try {
-    await migrateDatabase(databaseUrl);
+    await migrateDatabase(databaseUrl, { log });
   } catch (error) {
     if (local.database) throw error;
     throw new CannotStart(

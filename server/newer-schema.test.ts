@@ -78,7 +78,7 @@ test("while a newer version adds to every table, the older one serves without a 
   // requests that lock them in the other order.
   for (const { name } of tables) {
     addMigration(`add_to_${name}`, `alter table ${name} add column added_later text default 'new'`);
-    await migrateDatabase(service.database.url, folder);
+    await migrateDatabase(service.database.url, { folder });
     await more();
   }
   isOver = true;
@@ -94,3 +94,26 @@ test("while a newer version adds to every table, the older one serves without a 
   expect((await older.resolved(outcomeId)).verdict).toBe("SUCCESS");
   await older.close();
 }, 300_000);
+
+test("a change that has to wait for a long transaction keeps nobody else waiting", async () => {
+  const { sql, url } = service.database;
+  const long = await sql.reserve();
+  await long`begin`;
+  await long`select from outcomes`;
+  addMigration("add_to_a_busy_table", "alter table outcomes add column added_much_later text");
+  let done = false;
+  const migrated = migrateDatabase(url, { folder }).then(() => {
+    done = true;
+  });
+  await until(async () => {
+    const waiting = await sql`
+      select from pg_locks where not granted and relation = 'outcomes'::regclass`;
+    return waiting.length > 0;
+  });
+  // Would stand behind the change for ever, did that not give way.
+  await sql`select from outcomes`;
+  expect(done).toBe(false);
+  await long`commit`;
+  long.release();
+  await migrated;
+});

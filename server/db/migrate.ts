@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
+import type { Logger } from "pino";
 import { openDatabase } from "./client";
 
 /** Any number, the same for every process: two that start at once take turns. */
@@ -9,18 +11,46 @@ export const MIGRATION_LOCK = 7_265_817;
 export const MIGRATIONS = join(process.cwd(), "server/db/migrations");
 
 /**
- * Brings the schema up to this code's version, or to that of another `folder`. Safe to run from
- * several processes at once; a schema that is newer already is left as it is.
+ * A change waits no longer than this for requests that use its table: meanwhile every later request
+ * waits behind it. Then it gives way, and comes again.
  */
-export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise<void> {
+const PATIENCE = "2s";
+const PAUSE_MS = 1_000;
+
+/**
+ * Brings the schema up to this code's version, or to that of another `folder`. Safe to run from
+ * several processes at once, and while others serve; a schema that is newer already is left as it is.
+ */
+export async function migrateDatabase(
+  url: string,
+  { folder = MIGRATIONS, log }: { folder?: string; log?: Logger } = {},
+): Promise<void> {
   const { db, sql, close } = openDatabase(url, 1);
   try {
     // The lock ends with its session. One whose host vanished would otherwise last for hours.
     await sql`select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false)`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await migrate(db, { migrationsFolder: folder });
+    await sql`select set_config('lock_timeout', ${PATIENCE}, false)`;
+    for (;;) {
+      try {
+        // One transaction: what gives way leaves nothing behind.
+        await migrate(db, { migrationsFolder: folder });
+        return;
+      } catch (error) {
+        if (!stoodInTheWay(error)) throw error;
+        log?.warn({ err: error }, "the schema is in use, its change comes again in a moment");
+        await pause(PAUSE_MS);
+      }
+    }
   } finally {
     await close();
   }
+}
+
+/** A lock that was not to be had in time, or a deadlock. */
+function stoodInTheWay(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return code === "55P03" || code === "40P01" || stoodInTheWay(error.cause);
 }

@@ -1,0 +1,172 @@
+import { eq, inArray } from "drizzle-orm";
+import { createPublicClient, http } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { decodeRecords } from "@/server/chain/registry";
+import { chainTransactions } from "@/server/chain/tables";
+import type { TestAgent } from "@/server/testing/agent";
+import { dueLater, until } from "@/server/testing/engine";
+import { startReceiver } from "@/server/testing/receiver";
+import { startScriptedModel } from "@/server/testing/scripted-model";
+import { type TestService, testService } from "@/server/testing/service";
+import { proofBy } from "@/server/testing/wallets";
+import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
+
+/** Two of everything, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let model: Awaited<ReturnType<typeof startScriptedModel>>;
+let one: TestService;
+let two: TestService;
+beforeAll(async () => {
+  model = await startScriptedModel({ answer: () => ({ status: 503 }) });
+  one = await testService();
+  // Modules of its own, so that nothing but database and chain is shared.
+  vi.resetModules();
+  const { testService: openAnother } = await import("@/server/testing/service");
+  two = await openAnother({ beside: one });
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+  await model.close();
+});
+
+const submit = (at: TestService, { wallet, apiKey }: TestAgent) =>
+  at.call("POST", "/outcome", {
+    key: apiKey,
+    body: {
+      contractorAgentAddress: wallet,
+      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent: "Danube, Rhine, Loire.",
+      valueUsdc: 5,
+    },
+  });
+
+test("a limit is one over all processes, also when both are asked at once", async () => {
+  const agent = await one.agent();
+  const asked = Array.from({ length: 16 }, (_, n) => submit(n % 2 ? one : two, agent));
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 202)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+});
+
+test("a nonce of one process is good at the other, and for one registration only", async () => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const { body: nonce } = await one.call("POST", "/auth/nonce", { body: {} });
+  const walletProof = await proofBy(account, nonce);
+  const answers = await Promise.all(
+    [two, one].map((at) =>
+      at.call("POST", "/agents/register", {
+        headers: { "X-Wallet-Address": account.address },
+        body: { agentAddress: account.address, name: "An agent", walletProof },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  const registered = await one.database.db
+    .select()
+    .from(agents)
+    .where(eq(agents.wallet, account.address));
+  expect(registered).toHaveLength(1);
+});
+
+test("what both sign at once has one line of nonces, and stands on chain once", async () => {
+  const submitted = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const agent = await one.agent();
+      return Promise.all([submit(one, agent), submit(two, agent)]);
+    }),
+  );
+  const ids = submitted.flat().map(({ body }) => body.outcomeId as string);
+  await Promise.all(ids.map((id, n) => (n % 2 ? one : two).resolved(id)));
+  const { db } = one.database;
+  const sent = await db
+    .select()
+    .from(chainTransactions)
+    .where(inArray(chainTransactions.purpose, ["record"]))
+    .orderBy(chainTransactions.nonce);
+  expect(sent.map(({ nonce }) => nonce)).toEqual(sent.map((_, n) => (sent[0]?.nonce ?? 0) + n));
+  const client = createPublicClient({ transport: http(one.chain.rpcUrl) });
+  const address = one.chain.registryAddress;
+  const recorded = decodeRecords(await client.getLogs({ address, fromBlock: 0n }), address).flatMap(
+    ({ record }) => (record.type === "outcome" && ids.includes(record.id) ? [record.id] : []),
+  );
+  expect(recorded.sort()).toEqual([...ids].sort());
+});
+
+test("a webhook is told once, whichever process does it", async () => {
+  const receiver = await startReceiver();
+  const agent = await one.agent();
+  const hook = { url: receiver.url, events: ["outcome.resolved"] };
+  await one.call("POST", "/webhooks", { key: agent.apiKey, body: hook });
+  const answers = await Promise.all([one, two, one, two].map((at) => submit(at, agent)));
+  const ids = answers.map(({ body }) => body.outcomeId as string);
+  const { db } = one.database;
+  const delivered = await until(async () => {
+    const found = await db
+      .select({ eventId: webhookDeliveries.eventId })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.status, "delivered"));
+    return found.length === ids.length && found;
+  });
+  expect(new Set(delivered.map(({ eventId }) => eventId)).size).toBe(ids.length);
+  const told = receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.outcomeId);
+  expect([...new Set(told)].sort()).toEqual([...ids].sort());
+  // Told again is only who did not answer in time, which is on record.
+  expect(told).toHaveLength((await db.select().from(webhookAttempts)).length);
+  await receiver.close();
+});
+
+test("a judge that fails at one process is told as unavailable by the other", async () => {
+  const env = {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: "a-key",
+    JUDGE_MODEL: "a-model",
+  };
+  const asking = await testService({ env });
+  const beside = await testService({ beside: asking, env });
+  expect((await beside.call("GET", "/judge")).body.status).toBe("ok");
+  await submit(asking, await asking.agent());
+  await dueLater(asking.database.db, "judge-outcome");
+  for (const at of [asking, beside]) {
+    await until(async () => (await at.call("GET", "/judge")).body.status === "unavailable");
+  }
+  await beside.close();
+  await asking.close();
+});
+
+test("a process that stops waits for a webhook attempt under way, whose receiver is told once", async () => {
+  const held: (() => void)[] = [];
+  const receiver = await startReceiver({
+    answer: () => (response) => void held.push(() => response.writeHead(204).end()),
+  });
+  const own = await testService();
+  const agent = await own.agent();
+  const hook = { url: receiver.url, events: ["outcome.resolved"] };
+  await own.call("POST", "/webhooks", { key: agent.apiKey, body: hook });
+  await submit(own, agent);
+  // The run sleeps by now, and the attempt goes on without it.
+  await dueLater(own.database.db, "deliver-webhook");
+  const { db } = own.database;
+  expect(await db.select().from(webhookAttempts)).toHaveLength(0);
+  let stopped = false;
+  const stopping = own.runtime.stop().then(() => {
+    stopped = true;
+  });
+  // Did it not wait, it would be over by one of these looks, and the attempt forgotten.
+  let looks = 0;
+  await until(async () => {
+    looks += 1;
+    return stopped || looks > 150;
+  });
+  held[0]?.();
+  await stopping;
+  expect(await db.select().from(webhookAttempts)).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
+  await receiver.close();
+  await own.close();
+});
