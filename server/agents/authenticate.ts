@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import type { Database } from "@/server/lib/context";
+import type { Database, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { preparedOn } from "@/server/lib/prepared";
 import { hashApiKey } from "./api-key";
@@ -69,6 +69,20 @@ const lookup = preparedOn((db: Database) =>
     .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isLive()))
     .prepare("authenticate"),
 );
+
+/**
+ * Whether the key that made a request can still be used; in a signed-in browser there is none. To be
+ * asked within the transaction that writes, after the agent's row is locked: a statement that waited
+ * for the lock sees what was before.
+ */
+export async function isStillLive(tx: Transaction, keyId: string | null): Promise<boolean> {
+  if (keyId === null) return true;
+  const [key] = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, keyId), isLive()));
+  return key !== undefined;
+}
 
 /** Whether a key can be used now. */
 export function isLive() {

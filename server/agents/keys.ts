@@ -3,7 +3,7 @@ import { and, count, desc, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { Context, Sql, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { mintApiKey } from "./api-key";
-import { type AuthenticatedAgent, isLive, unauthenticated } from "./authenticate";
+import { type AuthenticatedAgent, isLive, isStillLive, unauthenticated } from "./authenticate";
 import type { ApiKeyEntry, NewApiKey } from "./schema";
 import { agents, apiKeys } from "./tables";
 
@@ -26,8 +26,9 @@ export async function issueKey(tx: Transaction, agentId: string) {
   return { ...row, apiKey: key };
 }
 
-/** Ends every key of an agent at once. */
+/** Ends every key of an agent at once, also one that is just being made. */
 export async function revokeAllKeys(tx: Transaction, agentId: string): Promise<void> {
+  await lockAgent(tx, agentId);
   await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()` })
@@ -77,14 +78,11 @@ export async function createKey({ db }: Db, agent: AuthenticatedAgent) {
 }
 
 async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
-  // One at a time for each agent, so that the count holds.
-  const here = await tx
-    .select({ id: agents.id })
-    .from(agents)
-    .where(eq(agents.id, agent.id))
-    .for("update");
-  // Taken over since the caller was authenticated.
-  if (here.length === 0) throw unauthenticated();
+  // One at a time for each agent, so that the count holds. Since the caller was authenticated the
+  // agent may have been taken over, or the key revoked: it must not leave another behind.
+  if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent.keyId))) {
+    throw unauthenticated();
+  }
   if ((await countLiveKeys(tx, agent.id)) >= MOST_LIVE_KEYS) {
     throw new AppError(
       "conflict",
@@ -110,6 +108,16 @@ export async function revokeKey(
     .where(and(eq(apiKeys.id, keyId), eq(apiKeys.agentId, agent.id)))
     .returning({ id: apiKeys.id });
   if (rows.length === 0) throw new AppError("not-found", "This agent has no key with this id.");
+}
+
+/** Whoever makes or ends keys of an agent takes turns. False where there is no such agent. */
+async function lockAgent(tx: Transaction, agentId: string): Promise<boolean> {
+  const here = await tx
+    .select({ id: agents.id })
+    .from(agents)
+    .where(eq(agents.id, agentId))
+    .for("update");
+  return here.length > 0;
 }
 
 async function countLiveKeys(db: Sql, agentId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/server/lib/context";
 import type { AuthenticatedAgent } from "./authenticate";
-import { unauthenticated } from "./authenticate";
+import { holdAgent } from "./hold-agent";
 import type { ProfileInput } from "./schema";
 import { agents } from "./tables";
 
@@ -11,17 +11,12 @@ export async function updateProfile(
   agent: AuthenticatedAgent,
   profile: ProfileInput,
 ): Promise<void> {
-  const rows = await db
-    .update(agents)
-    .set({
-      name: profile.name,
-      description: profile.description,
-      categories: profile.categories,
-      ownerEmail: profile.ownerEmail,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(agents.id, agent.id))
-    .returning({ id: agents.id });
-  // Taken over since it was authenticated.
-  if (rows.length === 0) throw unauthenticated();
+  const { name, description, categories, ownerEmail } = profile;
+  await db.transaction(async (tx) => {
+    await holdAgent(tx, agent.id, agent.keyId);
+    await tx
+      .update(agents)
+      .set({ name, description, categories, ownerEmail, updatedAt: sql`now()` })
+      .where(eq(agents.id, agent.id));
+  });
 }

@@ -28,7 +28,7 @@ import { disputes } from "./tables";
  */
 export async function openDispute(
   core: Core,
-  opener: { id: string; wallet: string },
+  opener: { id: string; wallet: string; keyId?: string | null },
   input: OpenInput,
   now: Date,
 ): Promise<OpenedDispute> {
@@ -52,7 +52,7 @@ export async function openDispute(
   const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
 
   const opened = await core.db.transaction(async (tx) => {
-    await holdAgent(tx, opener.id);
+    await holdAgent(tx, opener.id, opener.keyId);
     // Whoever opens a second one waits here for the first, and then finds it.
     await tx
       .select({ id: outcomes.id })

@@ -26,7 +26,7 @@ import { disputes } from "./tables";
  */
 export async function stakeDispute(
   core: Core,
-  agent: { id: string; wallet: string },
+  agent: { id: string; wallet: string; keyId?: string | null },
   input: StakeInput,
   now: Date,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function stakeDispute(
   const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
 
   const refused = await core.db.transaction(async (tx) => {
-    await holdAgent(tx, agent.id);
+    await holdAgent(tx, agent.id, agent.keyId);
     // An answer is either in before the review starts, or finds here that it has.
     const [current] = await tx
       .select()

@@ -17,6 +17,8 @@ interface Submitter {
   id: string;
   wallet: string;
   walletVerified: boolean;
+  /** The key that asks. */
+  keyId?: string | null;
 }
 
 interface Submitted {
@@ -54,7 +56,7 @@ export async function submitOutcome(
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
   };
   const inserted = await ctx.db.transaction(async (tx) => {
-    await holdAgent(tx, submitter.id);
+    await holdAgent(tx, submitter.id, submitter.keyId);
     const rows = await tx
       .insert(outcomes)
       .values({

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { count, eq, sql } from "drizzle-orm";
+import { holdAgent } from "@/server/agents/hold-agent";
 import { agents } from "@/server/agents/tables";
 import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
@@ -13,23 +14,26 @@ import { webhooks } from "./tables";
 
 /**
  * Registers a callback and answers its secret, this once. Throws `too-many-webhooks`, and
- * `invalid-request` for a URL that spells out an address which would never be called.
+ * `invalid-request` for a URL that spells out an address which would never be called; `holdAgent`'s
+ * refusal where the agent, or `keyId`, the key that asks, has ended meanwhile.
  */
 export async function createWebhook(
   ctx: Pick<Context, "db" | "env">,
   agentId: string,
   { url, events }: CreateWebhook,
+  keyId: string | null = null,
 ): Promise<CreatedWebhook> {
   refuseKnownAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
   const secret = secretOf(randomBytes(32));
   const row = await ctx.db.transaction(async (tx) => {
+    await holdAgent(tx, agentId, keyId);
     // The agent's row is what simultaneous creations wait for, so that the count is true.
     const [owner] = await tx
       .select({ webhookId: sql<string>`uuidv7()` })
       .from(agents)
       .where(eq(agents.id, agentId))
       .for("no key update");
-    if (!owner) throw new AppError("conflict", "The agent's registration changed meanwhile.");
+    if (!owner) throw new Error("the agent was held and is gone");
     const [held] = await tx
       .select({ total: count() })
       .from(webhooks)

@@ -1,0 +1,218 @@
+import { eq, sql } from "drizzle-orm";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { outcomes } from "@/server/outcomes/tables";
+import { until } from "@/server/testing/engine";
+import { type Called, type TestService, testService } from "@/server/testing/service";
+import { proofBy } from "@/server/testing/wallets";
+import { webhooks } from "@/server/webhooks/tables";
+
+let service: TestService;
+beforeAll(async () => {
+  // Enough connections for everybody who waits for everybody else.
+  service = await testService({ env: { TRUSTED_PROXIES: "1", DATABASE_POOL: "12" } });
+});
+afterAll(() => service.close());
+
+let clients = 0;
+const from = () => ({ "X-Forwarded-For": `198.51.100.${clients++ % 256}` });
+
+interface Owner {
+  account: PrivateKeyAccount;
+  agentId: string;
+  key: string;
+}
+
+async function register(account: PrivateKeyAccount, isProven: boolean): Promise<Called> {
+  const nonce = (await service.call("POST", "/auth/nonce", { headers: from() })).body;
+  const walletProof = isProven ? await proofBy(account, nonce) : undefined;
+  return service.call("POST", "/agents/register", {
+    headers: from(),
+    body: { agentAddress: account.address, name: "An agent", walletProof },
+  });
+}
+
+async function owner(isProven = true): Promise<Owner> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const { body } = await register(account, isProven);
+  return { account, agentId: body.agentId, key: body.apiKey };
+}
+
+const rotate = (key: string) => service.call("POST", "/agents/me/keys", { key });
+const listed = (key: string) => service.call("GET", "/agents/me/keys", { key });
+const revoke = (key: string, keyId: string) =>
+  service.call("DELETE", `/agents/me/keys/${keyId}`, { key });
+const idOf = async (key: string): Promise<string> =>
+  (await listed(key)).body.find((one: { current: boolean }) => one.current).keyId;
+
+/** Live keys of a wallet's agent, as they are stored. */
+async function liveKeys({ account }: Owner): Promise<number> {
+  const [row] = await service.database.sql<{ live: number }[]>`
+    select count(*)::int as live from api_keys join agents on agents.id = agent_id
+    where wallet = ${account.address} and revoked_at is null and (expires_at is null or expires_at > now())`;
+  return row?.live ?? 0;
+}
+
+/**
+ * Holds the agent's row until everybody in `who` has come as far as waiting for it, each after the
+ * one before, does what is to happen `meanwhile`, and lets them go; answers what each was told.
+ */
+async function queued(
+  agentId: string,
+  who: (() => Promise<Called>)[],
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<number[]> {
+  const waiting = async () => {
+    const [row] = await service.database.sql<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"agents"%'`;
+    return row?.n ?? 0;
+  };
+  const asked: Promise<Called>[] = [];
+  await service.database.db.transaction(async (tx) => {
+    await tx.select().from(agents).where(eq(agents.id, agentId)).for("update");
+    for (const ask of who) {
+      asked.push(ask());
+      await until(async () => (await waiting()) === asked.length);
+    }
+    await meanwhile();
+  });
+  return (await Promise.all(asked)).map(({ status }) => status);
+}
+
+describe("who lost the key and proves the wallet", () => {
+  test("leaves a thief nothing who rotates at that moment, whoever comes first", async () => {
+    for (const order of [0, 1]) {
+      const robbed = await owner();
+      const rotating = () => rotate(robbed.key);
+      const recovering = () => register(robbed.account, true);
+      const both = order === 0 ? [rotating, recovering] : [recovering, rotating];
+      const statuses = await queued(robbed.agentId, both);
+      expect(statuses).toEqual(order === 0 ? [200, 201] : [201, 401]);
+      expect(await liveKeys(robbed)).toBe(1);
+    }
+  });
+
+  test("ends up with the only key, however many rotate meanwhile", async () => {
+    const robbed = await owner();
+    const thieves = Array.from({ length: 6 }, () => rotate(robbed.key));
+    const recovered = await register(robbed.account, true);
+    const stolen = (await Promise.all(thieves)).map(({ body }) => body.apiKey);
+    expect(recovered.status).toBe(201);
+    for (const key of [robbed.key, ...stolen.filter(Boolean)]) {
+      expect((await listed(key)).status).toBe(401);
+    }
+    expect(await liveKeys(robbed)).toBe(1);
+    expect((await listed(recovered.body.apiKey)).status).toBe(200);
+  });
+
+  test("gets it once for each proof, and the last one holds", async () => {
+    const robbed = await owner();
+    const all = await Promise.all([1, 2, 3].map(() => register(robbed.account, true)));
+    expect(all.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const working = await Promise.all(all.map(({ body }) => listed(body.apiKey)));
+    expect(working.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await liveKeys(robbed)).toBe(1);
+  });
+});
+
+describe("a takeover", () => {
+  test("leaves the squatter nothing who rotates at that moment, whoever comes first", async () => {
+    for (const order of [0, 1]) {
+      const squatted = await owner(false);
+      const rotating = () => rotate(squatted.key);
+      const taking = () => register(squatted.account, true);
+      const both = order === 0 ? [rotating, taking] : [taking, rotating];
+      const statuses = await queued(squatted.agentId, both);
+      expect(statuses).toEqual(order === 0 ? [200, 201] : [201, 401]);
+      expect(await liveKeys(squatted)).toBe(1);
+      expect((await listed(squatted.key)).status).toBe(401);
+    }
+  });
+
+  test("is not undone by a registration of the same wallet at that moment", async () => {
+    const squatted = await owner(false);
+    const all = await Promise.all([
+      register(squatted.account, true),
+      register(squatted.account, false),
+      register(squatted.account, false),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual([201, 409, 409]);
+    expect(await liveKeys(squatted)).toBe(1);
+    expect((await listed(all[0]?.body.apiKey)).status).toBe(200);
+  });
+});
+
+describe("rotations at once", () => {
+  test("give each its key, and every key is one that its owner can see and end", async () => {
+    const busy = await owner();
+    const made = await Promise.all([rotate(busy.key), rotate(busy.key), rotate(busy.key)]);
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [last] = made.map(({ body }) => body.apiKey);
+    const seen: string[] = (await listed(last)).body.map((one: { keyId: string }) => one.keyId);
+    expect(seen).toHaveLength(4);
+    for (const { body } of made) expect(seen).toContain(body.keyId);
+    const own = await idOf(last);
+    for (const keyId of seen.filter((one) => one !== own)) {
+      expect((await revoke(last, keyId)).status).toBe(204);
+    }
+    expect((await revoke(last, own)).status).toBe(204);
+    expect(await liveKeys(busy)).toBe(0);
+  });
+
+  test("and uses: no use fails while the key has its day left", async () => {
+    const busy = await owner();
+    const [rotated, ...uses] = await Promise.all([
+      rotate(busy.key),
+      ...Array.from({ length: 8 }, () => listed(busy.key)),
+    ]);
+    expect(rotated.status).toBe(200);
+    expect(uses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});
+
+describe("a key that is revoked while its request is under way", () => {
+  /** What the request is told whose key ends between being checked and being written for. */
+  async function overtaken(robbed: Owner, ask: () => Promise<Called>): Promise<number | undefined> {
+    const further = (await rotate(robbed.key)).body.apiKey;
+    const stolen = await idOf(robbed.key);
+    const [status] = await queued(robbed.agentId, [ask], async () => {
+      expect((await revoke(further, stolen)).status).toBe(204);
+    });
+    return status;
+  }
+
+  test("makes no other key", async () => {
+    const robbed = await owner();
+    expect(await overtaken(robbed, () => rotate(robbed.key))).toBe(401);
+    expect(await liveKeys(robbed)).toBe(1);
+  });
+
+  test("leaves no webhook behind", async () => {
+    const robbed = await owner();
+    const body = { url: "http://127.0.0.1:1/hook", events: ["outcome.resolved"] };
+    const asked = () => service.call("POST", "/webhooks", { key: robbed.key, body });
+    expect(await overtaken(robbed, asked)).toBe(401);
+    const { db } = service.database;
+    expect(await db.select().from(webhooks).where(eq(webhooks.agentId, robbed.agentId))).toEqual(
+      [],
+    );
+  });
+
+  test("submits nothing", async () => {
+    const robbed = await owner();
+    const body = {
+      contractorAgentAddress: robbed.account.address,
+      requesterAgentAddress: `0x${"2".repeat(40)}`,
+      taskDescription: "Name three rivers of Europe.",
+      taskCategory: "research",
+      deliverableContent: "The Rhine, the Loire and the Vistula.",
+      valueUsdc: 1,
+    };
+    const asked = () => service.call("POST", "/outcome", { key: robbed.key, body });
+    expect(await overtaken(robbed, asked)).toBe(401);
+    const mine = sql`lower(${outcomes.contractor}) = lower(${robbed.account.address})`;
+    expect(await service.database.db.select().from(outcomes).where(mine)).toEqual([]);
+  });
+});
