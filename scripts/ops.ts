@@ -1,6 +1,7 @@
-// The operator's command: what is left lying, and having it done again.
+// The operator's command: what is left lying, having it done again, backup, restore, rebuild.
 import { join } from "node:path";
 import { type Chain, openChain } from "@/server/chain/client";
+import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { runningChain } from "@/server/local/anvil";
 import { OperationRefused } from "@/server/operations/refused";
@@ -9,6 +10,7 @@ import { readStatusOf } from "@/server/operations/status";
 import { givenChain } from "@/server/parts";
 import { databaseUrl, loadDotEnv, openService, sentenceOf } from "./lib/running-service";
 import { type Command, readCommand, UsageError } from "./ops/arguments";
+import { makeBackup, rebuildFromChain, restoreBackup } from "./ops/recovery";
 import { isCalm, statusText } from "./ops/status-text";
 
 /** Does what the command line asks, says what came of it, and answers the exit code. */
@@ -16,7 +18,21 @@ async function main(args: string[]): Promise<number> {
   const command = readCommand(args);
   loadDotEnv();
   const env = parseEnv();
-  return command.verb === "status" ? status(env, command) : retry(env, command);
+  switch (command.verb) {
+    case "status":
+      return status(env, command);
+    case "retry":
+      return retry(env, command);
+    case "backup":
+      await makeBackup(env, command.file);
+      return 0;
+    case "restore":
+      await restoreBackup(env, command.file);
+      return 0;
+    case "rebuild":
+      await rebuildFromChain(env);
+      return 0;
+  }
 }
 
 async function status(env: Env, { json }: { json: boolean }): Promise<number> {
@@ -58,7 +74,7 @@ async function chainOf(env: Env): Promise<Chain | null> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isTold = error instanceof UsageError || error instanceof OperationRefused;
-  console.error(isTold ? error.message : (sentenceOf(error) ?? error));
+  const isTold = [UsageError, OperationRefused, CannotStart].some((kind) => error instanceof kind);
+  console.error(isTold ? (error as Error).message : (sentenceOf(error) ?? error));
   process.exitCode = error instanceof OperationRefused ? 1 : 2;
 }

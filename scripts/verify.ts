@@ -50,6 +50,11 @@ async function verify(asked: Asked, service: Service, source: Source): Promise<D
   console.log(
     `  ${first.scores} scores and ${first.outcomes} outcomes compared with ${asked.base}`,
   );
+  if (first.withoutEvidence > 0) {
+    console.log(
+      `  ${first.withoutEvidence} of these outcomes were rebuilt from the chain: their evidence is lost and was not compared`,
+    );
+  }
   let { differences, differing } = first;
   for (let look = 2; look <= LOOKS && differences.length > 0; look++) {
     await pause(BETWEEN_LOOKS_MS);

@@ -9,6 +9,9 @@ test.each([
   [["retry", "outcomes"], { verb: "retry", kind: "outcomes", id: undefined }],
   [["retry", "disputes", ID], { verb: "retry", kind: "disputes", id: ID }],
   [["retry", "jobs", "17"], { verb: "retry", kind: "jobs", id: "17" }],
+  [["backup", "file"], { verb: "backup", file: "file" }],
+  [["restore", "file"], { verb: "restore", file: "file" }],
+  [["rebuild"], { verb: "rebuild" }],
 ])("%j is a command", (args, command) => {
   expect(readCommand(args)).toEqual(command);
 });

@@ -3,7 +3,10 @@ import { STALLED_NAMES, type StalledKind } from "@/server/operations/stalled";
 
 export const USAGE = `Usage: npm run ops -- status [--json]
        npm run ops -- retry KIND [ID]
-KIND is one that status names.
+       npm run ops -- backup FILE
+       npm run ops -- restore FILE
+       npm run ops -- rebuild
+KIND is one that status names. restore and rebuild want the service stopped; docs/operations.md tells what they do.
 Exit codes: 0 done and nothing is stalled, 1 something is stalled or was refused, 2 could not be tried.`;
 
 /** The command is written wrongly; the message is for who typed it. */
@@ -13,7 +16,9 @@ export class UsageError extends Error {
 
 export type Command =
   | { verb: "status"; json: boolean }
-  | { verb: "retry"; kind: StalledKind; id: string | undefined };
+  | { verb: "retry"; kind: StalledKind; id: string | undefined }
+  | { verb: "backup" | "restore"; file: string }
+  | { verb: "rebuild" };
 
 /** What the command line asks for. Throws `UsageError`. */
 export function readCommand(args: string[]): Command {
@@ -21,6 +26,10 @@ export function readCommand(args: string[]): Command {
   const [verb, what, id, ...more] = positionals;
   if (more.length > 0 || (values.json && verb !== "status")) throw new UsageError(USAGE);
   if (verb === "status" && what === undefined) return { verb, json: values.json ?? false };
+  if (verb === "rebuild" && what === undefined) return { verb };
+  if ((verb === "backup" || verb === "restore") && what && id === undefined) {
+    return { verb, file: what };
+  }
   if (verb === "retry" && what) return { verb, kind: readKind(what), id: id && readId(what, id) };
   throw new UsageError(USAGE);
 }

@@ -1,6 +1,6 @@
 import { createPublicClient, http, type PublicClient } from "viem";
 import { type RegistryLedger, readRegistry } from "@/server/chain/read-registry";
-import { compareOutcomes } from "@/server/explorer/verify/compare-outcome";
+import { compareOutcomes, hasLostEvidence } from "@/server/explorer/verify/compare-outcome";
 import { compareScore } from "@/server/explorer/verify/compare-score";
 import type { Difference } from "@/server/explorer/verify/difference";
 import { type GroupedLedger, groupLedger } from "@/server/reputation/group-ledger";
@@ -16,6 +16,8 @@ const AT_ONCE = 4;
 export interface Look {
   scores: number;
   outcomes: number;
+  /** Of these outcomes: whose evidence the service says it has lost. */
+  withoutEvidence: number;
   differences: Difference[];
   /** The wallets that these are about. */
   differing: string[];
@@ -30,6 +32,7 @@ export async function compare(
   const byWallet = new Map<string, Difference[]>(wallets.map((wallet) => [wallet, []]));
   let scores = 0;
   let outcomes = 0;
+  let withoutEvidence = 0;
   const bar = progressBar("Comparing");
   let done = 0;
   await inParts(wallets, async (part) => {
@@ -48,13 +51,14 @@ export async function compare(
         );
       const told = await service.outcomes(wallet);
       outcomes += told.length;
+      withoutEvidence += told.filter(hasLostEvidence).length;
       byWallet.get(wallet)?.push(...compareOutcomes(wallet, told, ledger));
       bar(++done, wallets.length);
     }
   });
   const differing = wallets.filter((wallet) => byWallet.get(wallet)?.length);
   const differences = differing.flatMap((wallet) => byWallet.get(wallet) ?? []);
-  return { scores, outcomes, differences, differing };
+  return { scores, outcomes, withoutEvidence, differences, differing };
 }
 
 /** Who leaves a score out of its answer must not pass for one that told the right one. */

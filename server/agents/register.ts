@@ -6,7 +6,7 @@ import { issueKey, revokeAllKeys } from "./keys";
 import type { ProfileInput, RegisterInput, Registration } from "./schema";
 import { endAllSessions, endOtherSessions, type Session } from "./session";
 import { agents } from "./tables";
-import { endSquattedRegistration } from "./takeover";
+import { endUnprovenRegistration } from "./takeover";
 import { acceptProof, verifyProof } from "./wallet-proof";
 
 type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "publish">;
@@ -16,7 +16,8 @@ type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "p
  * - none: `wallet-already-registered`
  * - with the agent's current key (`caller`): the agent becomes proven, nothing else changes
  * - the agent was proven: its owner lost the key and gets a new one, the old ones end
- * - it was unproven: the owner takes over from whoever registered it
+ * - it was unproven: the owner takes over from whoever registered it, or takes the place that a
+ *   rebuild from the chain kept for it
  *
  * All of it in one transaction; registrations of one wallet take turns. Further errors:
  * `wallet-proof-invalid`, `unavailable` (see `verifyProof`).
@@ -51,9 +52,9 @@ export async function registerAgent(
       const { apiKey } = await issueKey(tx, known.id);
       return { ...naming(known), apiKey, walletVerified: true, takeover: false };
     }
-    await endSquattedRegistration(ctx, tx, known);
+    const takeover = await endUnprovenRegistration(ctx, tx, known);
     await endAllSessions(tx, wallet);
-    return { ...(await createAgent(tx, input, true)), walletVerified: true, takeover: true };
+    return { ...(await createAgent(tx, input, true)), walletVerified: true, takeover };
   });
 }
 
@@ -72,14 +73,12 @@ export async function registerOwnWallet(
     if (known?.walletVerifiedAt) {
       throw new AppError("wallet-already-registered", "Your dashboard makes new keys for it.");
     }
-    if (known) {
-      await endSquattedRegistration(ctx, tx, known);
-      await endOtherSessions(tx, session);
-    }
+    const takeover = known ? await endUnprovenRegistration(ctx, tx, known) : false;
+    if (known) await endOtherSessions(tx, session);
     const { ownerEmail, ...rest } = profile;
     const input = { ...rest, agentAddress: wallet, ownerEmail: ownerEmail ?? undefined };
     const created = await createAgent(tx, input, true);
-    return { ...created, walletVerified: true, takeover: known !== undefined };
+    return { ...created, walletVerified: true, takeover };
   });
 }
 

@@ -6,14 +6,17 @@ import { agents, takeovers } from "./tables";
 /**
  * Ends an unproven registration because the wallet's owner proved to be somebody else than holds
  * its keys. Whatever hangs on the row goes with it: keys, webhooks, idempotency keys. The takeover
- * is announced, so that it gets on the ledger and what the other one submitted weighs nothing.
+ * is announced, so that it gets on the ledger and what the other one submitted weighs nothing. Where
+ * the row only stood in for a registration that was lost, nobody held keys and nothing is taken over.
+ * Answers whether it was a takeover.
  */
-export async function endSquattedRegistration(
+export async function endUnprovenRegistration(
   ctx: Pick<Context, "publish">,
   tx: Transaction,
-  squatted: { id: string; wallet: string },
-): Promise<void> {
+  squatted: { id: string; wallet: string; rebuilt?: boolean },
+): Promise<boolean> {
   await tx.delete(agents).where(eq(agents.id, squatted.id));
+  if (squatted.rebuilt) return false;
   const [takeover] = await tx
     .insert(takeovers)
     .values({ wallet: squatted.wallet, at: sql`now()` })
@@ -26,4 +29,5 @@ export async function endSquattedRegistration(
       data: { takeoverId: takeover.id },
     },
   ]);
+  return true;
 }

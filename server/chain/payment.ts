@@ -54,7 +54,7 @@ export type PaymentCheck =
 export type UsedTransfer = typeof usedTransfers.$inferSelect;
 
 /** keccak256("Transfer(address,address,uint256)") */
-const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** What a record of the ledger can say exactly: some nine billion USDC. */
 const MOST_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
 const UNKNOWN_RETRY_SECONDS = 5;
@@ -174,7 +174,10 @@ export async function lookAgain(
 }
 
 /** Every transfer that the USDC contract itself tells of; other contracts can emit the same log. */
-function transfersOf({ usdcAddress }: ChainInfo, receipt: TransactionReceipt): UsdcTransfer[] {
+export function transfersOf(
+  { usdcAddress }: Pick<ChainInfo, "usdcAddress">,
+  receipt: TransactionReceipt,
+): UsdcTransfer[] {
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   return receipt.logs.flatMap(({ address, topics, data }, logIndex) => {
     const [event, from, to, ...others] = topics;

@@ -1,6 +1,7 @@
 import { type Address, type Hex, type PublicClient, parseAbi } from "viem";
 import { decodeRecords, type PlacedRecord } from "./decode";
 import { foldLogs } from "./hash-chain";
+import { type RawLog, readLogs } from "./read-logs";
 
 const stateAbi = parseAbi([
   "function head() view returns (bytes32)",
@@ -28,27 +29,13 @@ interface Options {
   fromBlock?: bigint | undefined;
 }
 
-interface RawLog {
-  address: Address;
-  topics: [Hex, ...Hex[]];
-  data: Hex;
-  blockNumber: Hex;
-  logIndex: Hex;
-  transactionHash: Hex;
-}
-
-const FIRST_RANGE = 500n;
-const LONGEST_RANGE = 500_000n;
-/** An answer of more logs is too long for comfort: some ten megabytes. */
-const MANY_LOGS = 10_000;
-
 /**
  * Reads every record of the registry by `eth_getLogs` up to the latest block and checks it against
  * what the contract says at that same block: no `seq` missing or twice, and the hash chain over the
  * logs ends in `head`. Throws where the node is silent or there is no contract.
  */
 export async function readRegistry(options: Options): Promise<RegistryLedger> {
-  const { client, address } = options;
+  const { client, address, onProgress } = options;
   const block = await client.getBlockNumber({ cacheTime: 0 });
   const contract = { address, abi: stateAbi, blockNumber: block };
   const [head, seq] = await Promise.all([
@@ -56,7 +43,7 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
     client.readContract({ ...contract, functionName: "seq" }),
   ]);
   const from = options.fromBlock ?? (await birthOf(client, address, block));
-  const logs = await readLogs(options, from, block);
+  const logs = await readLogs(client, { filter: { address }, from, to: block, onProgress });
   return { block, ...checked(logs, address, { head, seq: Number(seq) }) };
 }
 
@@ -116,7 +103,11 @@ function gap(expected: number, found: number): string {
  * The block in which the contract came to be, by bisection. A node that has forgotten old states
  * cannot tell: then the search is on the safe side, and reading begins earlier than it need.
  */
-async function birthOf(client: Reader, address: Address, latest: bigint): Promise<bigint> {
+export async function birthOf(
+  client: Pick<Reader, "getCode">,
+  address: Address,
+  latest: bigint,
+): Promise<bigint> {
   const code = await client.getCode({ address, blockNumber: latest });
   if (!code) throw new Error(`there is no contract at ${address}`);
   let [before, after] = [-1n, latest];
@@ -131,35 +122,3 @@ async function birthOf(client: Reader, address: Address, latest: bigint): Promis
   }
   return after;
 }
-
-/** Every log in ranges as long as the node lets them be: one that it refuses is cut. */
-async function readLogs(
-  { client, address, onProgress }: Options,
-  from: bigint,
-  to: bigint,
-): Promise<RawLog[]> {
-  const logs: RawLog[] = [];
-  let length = FIRST_RANGE;
-  for (let next = from; next <= to; ) {
-    const end = next + length - 1n < to ? next + length - 1n : to;
-    let found: RawLog[];
-    try {
-      found = (await client.request({
-        method: "eth_getLogs",
-        params: [{ address, fromBlock: hex(next), toBlock: hex(end) }],
-      })) as unknown as RawLog[];
-    } catch (error) {
-      if (end === next) throw error;
-      length = (end - next + 2n) / 3n;
-      continue;
-    }
-    for (const log of found) logs.push(log);
-    next = end + 1n;
-    if (found.length > MANY_LOGS) length = (length + 1n) / 2n;
-    else if (found.length < MANY_LOGS / 4 && length < LONGEST_RANGE) length *= 2n;
-    onProgress?.(Number(next - from), Number(to - from + 1n));
-  }
-  return logs;
-}
-
-const hex = (block: bigint): Hex => `0x${block.toString(16)}`;

@@ -123,7 +123,11 @@ async function disputedAlready(
   return { error, sendBack: !mayServe };
 }
 
-function tooLate({ env }: Core, { resolvedAt }: OutcomeRow, now: Date): Refusal | null {
+function tooLate({ env }: Core, { resolvedAt, rebuilt }: OutcomeRow, now: Date): Refusal | null {
+  if (rebuilt) {
+    const detail = "The outcome's texts were lost with an earlier database: it cannot be reviewed.";
+    return { error: new AppError("dispute-closed", detail), sendBack: true };
+  }
   const closedAt = (resolvedAt?.getTime() ?? 0) + env.DISPUTE_WINDOW;
   if (now.getTime() <= closedAt) return null;
   const detail = `The outcome could be disputed until ${new Date(closedAt).toISOString()}.`;

@@ -31,6 +31,7 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     deliverableHash: row.deliverableHash,
     ...(row.status === "RESOLVED" ? resolvedFields(row) : {}),
     ...(row.simulated ? { simulated: true } : {}),
+    ...(row.rebuilt ? { rebuilt: true } : {}),
   };
 }
 

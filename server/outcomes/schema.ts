@@ -126,6 +126,10 @@ export const publicOutcome = z
     finalVerdict: verdictSchema.optional().meta({
       description: "The verdict after a dispute; without one, the recorded verdict.",
     }),
+    rebuilt: z.literal(true).optional().meta({
+      description:
+        "Taken in from the chain after a database was lost: the texts, their hashes, the reasons and the evidence may be missing",
+    }),
     simulated: z.literal(true).optional().meta({
       description: "Made up, task and judgement too, as part of a simulated history",
     }),

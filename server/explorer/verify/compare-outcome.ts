@@ -65,13 +65,21 @@ function compareOutcome(told: PublicOutcome, ledger: GroupedLedger): Difference[
   return [...fieldsThatDiffer(subject, told, found, records), ...evidence(told, placed, record)];
 }
 
-/** What the service shows as evidence must be what the record's hash commits to. */
+/** Whether the service says that it has lost what the record's hash commits to. */
+export const hasLostEvidence = ({ evidence, rebuilt }: PublicOutcome): boolean =>
+  rebuilt === true && evidence === undefined;
+
+/**
+ * What the service shows as evidence must be what the record's hash commits to. That it was lost is
+ * no difference, but is counted and told by whoever compares.
+ */
 function evidence(
-  { outcomeId, evidence: told }: PublicOutcome,
+  outcome: PublicOutcome,
   placed: PlacedRecord,
   { evidenceHash, verdict, confPpm }: OutcomeRecord,
 ): Difference[] {
-  if (evidenceHash === undefined) return [];
+  const { outcomeId, evidence: told } = outcome;
+  if (evidenceHash === undefined || hasLostEvidence(outcome)) return [];
   const subject = `outcome ${outcomeId}`;
   const hash = told === undefined ? undefined : hashJson(told);
   return [

@@ -1,0 +1,91 @@
+import { join, resolve } from "node:path";
+import { CannotTry, databaseUrl } from "@/scripts/lib/running-service";
+import { progressBar } from "@/scripts/verify/print";
+import { openChain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import { migrateDatabase } from "@/server/db/migrate";
+import { migrateQueue } from "@/server/engine/queue";
+import type { Env } from "@/server/lib/env";
+import { createLog } from "@/server/lib/log";
+import { runningChain } from "@/server/local/anvil";
+import { openLocalParts } from "@/server/local/local-parts";
+import { alone, namedUrl } from "@/server/operations/alone";
+import { backup } from "@/server/operations/backup";
+import { type ChainCore, type Rebuilt, rebuild } from "@/server/operations/rebuild";
+import { restore } from "@/server/operations/restore";
+import { givenChain, type Stage } from "@/server/parts";
+
+/** Backs up the database of the service that runs or is configured. */
+export async function makeBackup(env: Env, file: string): Promise<void> {
+  const parts = givenChain(env) ?? (await runningChain(join(env.DATA_DIR, "chain")));
+  if (!parts) throw new CannotTry("No local chain runs, and CHAIN_RPC_URL names none.");
+  const handle = openDatabase(namedUrl(await databaseUrl(env)), 1);
+  try {
+    // Its id and registry are all that is needed: where the id is configured, a silent node is no matter.
+    const chain = await openChain(parts);
+    const { tables, rows } = await backup({ db: handle.db, chain }, { file, now: new Date() });
+    console.log(`${resolve(file)} holds ${rows} rows of ${tables} tables.`);
+    console.log("Keep it as you keep the database itself, and SECRET_KEY apart from it.");
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Restores a backup into the configured database, or into the data folder's, and catches up. */
+export async function restoreBackup(env: Env, file: string): Promise<void> {
+  await withStoppedService(env, async (core) => {
+    const done = await restore(core, {
+      file,
+      now: new Date(),
+      progress: progressBar("Catching up"),
+    });
+    console.log(`Restored ${done.tables} tables as of ${done.at}.`);
+    tell(done);
+  });
+}
+
+/** Takes in what the chain has and the database lacks. */
+export async function rebuildFromChain(env: Env): Promise<void> {
+  await withStoppedService(env, async (core) => {
+    const done = await rebuild(core, new Date(), progressBar("Rebuilding"));
+    tell(done);
+    if (done.adopted > 0) {
+      console.log(
+        "Names, profiles, keys, texts, reasons and evidence are not on chain. Owners get their agents back by registering with a wallet proof.",
+      );
+    }
+  });
+}
+
+function tell({ records, adopted, unclaimed, paid }: Rebuilt): void {
+  console.log(`The registry has ${records} records; ${adopted} of them were taken in from it.`);
+  if (paid > 0) console.log(`${paid} payouts had been paid already and are marked so.`);
+  if (unclaimed.count > 0) {
+    const usdc = (Number(unclaimed.micro) / 1_000_000).toFixed(2);
+    console.log(
+      `${unclaimed.count} payments to the stake account, ${usdc} USDC in all, are not known here. None counts again; docs/operations.md says how to see which of them to send back.`,
+    );
+  }
+}
+
+/** With the parts of local mode started where none are configured; nothing else may use the database. */
+async function withStoppedService(env: Env, work: (core: ChainCore) => Promise<void>) {
+  const quietly: Stage = (_name, start) => start();
+  const parts = await openLocalParts(env, quietly, () => {});
+  try {
+    const log = createLog({ ...env, LOG_LEVEL: "silent" });
+    const url = namedUrl(parts.databaseUrl);
+    await migrateDatabase(url);
+    await migrateQueue(url, log);
+    const handle = openDatabase(url, 4);
+    try {
+      const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+      const core = { env, db: handle.db, log, chain, publish: async () => {} };
+      await alone(handle.sql, () => work(core));
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await parts.stop();
+  }
+}

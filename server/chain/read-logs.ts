@@ -1,0 +1,54 @@
+import type { Address, Hex, PublicClient } from "viem";
+
+export interface RawLog {
+  address: Address;
+  topics: [Hex, ...Hex[]];
+  data: Hex;
+  blockNumber: Hex;
+  logIndex: Hex;
+  transactionHash: Hex;
+}
+
+interface Asked {
+  filter: { address: Address; topics?: (Hex | null)[] };
+  from: bigint;
+  to: bigint;
+  /** Told how far reading has come: blocks done and blocks in all. */
+  onProgress?: ((done: number, all: number) => void) | undefined;
+}
+
+const FIRST_RANGE = 500n;
+const LONGEST_RANGE = 500_000n;
+/** An answer of more logs is too long for comfort: some ten megabytes. */
+const MANY_LOGS = 10_000;
+
+/** Every log in ranges as long as the node lets them be: one that it refuses is cut. */
+export async function readLogs(
+  client: Pick<PublicClient, "request">,
+  { filter, from, to, onProgress }: Asked,
+): Promise<RawLog[]> {
+  const logs: RawLog[] = [];
+  let length = FIRST_RANGE;
+  for (let next = from; next <= to; ) {
+    const end = next + length - 1n < to ? next + length - 1n : to;
+    let found: RawLog[];
+    try {
+      found = (await client.request({
+        method: "eth_getLogs",
+        params: [{ ...filter, fromBlock: hex(next), toBlock: hex(end) }],
+      })) as unknown as RawLog[];
+    } catch (error) {
+      if (end === next) throw error;
+      length = (end - next + 2n) / 3n;
+      continue;
+    }
+    for (const log of found) logs.push(log);
+    next = end + 1n;
+    if (found.length > MANY_LOGS) length = (length + 1n) / 2n;
+    else if (found.length < MANY_LOGS / 4 && length < LONGEST_RANGE) length *= 2n;
+    onProgress?.(Number(next - from), Number(to - from + 1n));
+  }
+  return logs;
+}
+
+const hex = (block: bigint): Hex => `0x${block.toString(16)}`;

@@ -1,0 +1,306 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, eq, isNull, lte } from "drizzle-orm";
+import { zeroHash } from "viem";
+import { agents, takeovers } from "@/server/agents/tables";
+import type { PlacedRecord } from "@/server/chain/decode";
+import type {
+  AnchorRecord,
+  AnchorRevokedRecord,
+  DisputeRecord,
+  OutcomeRecord,
+  RecordPlace,
+} from "@/server/chain/ledger";
+import { disputes } from "@/server/disputes/tables";
+import type { Core, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { anchors, ledgerRecords } from "@/server/reputation/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { keepRecord } from "@/server/settlement/keep-record";
+import { settleAnchor } from "@/server/settlement/settle-anchor";
+import { settleDispute } from "@/server/settlement/settle-dispute";
+import { settleOutcome } from "@/server/settlement/settle-outcome";
+import { settleTakeover } from "@/server/settlement/settle-takeover";
+import { recordings } from "@/server/settlement/tables";
+import { OperationRefused } from "./refused";
+
+/** When a record came about, as it says itself; null of a revocation. */
+export function timeOf(record: PlacedRecord["record"]): Date | null {
+  switch (record.type) {
+    case "outcome":
+    case "dispute":
+      return date(record.resolvedAt);
+    case "anchor":
+      return date(record.from);
+    case "takeover":
+      return date(record.at);
+    case "anchor-revoked":
+      return null;
+  }
+}
+
+const LOST =
+  "Taken in from the chain: the texts, the reasons and the evidence were lost with an earlier database.";
+
+/**
+ * Those of the registry's records, in order of `seq`, that the database lacks. Throws
+ * `OperationRefused` where it holds something else under a `seq`: then it is of another registry.
+ */
+export async function missingRecords(
+  { db }: Pick<Core, "db">,
+  records: PlacedRecord[],
+): Promise<PlacedRecord[]> {
+  const kept = await db
+    .select({ seq: ledgerRecords.seq, txHash: ledgerRecords.txHash, type: ledgerRecords.type })
+    .from(ledgerRecords);
+  const known = new Map(kept.map((one) => [one.seq, one]));
+  return records.filter(({ record, place }) => {
+    const same = known.get(place.seq);
+    if (same && (same.txHash !== place.txHash || same.type !== record.type)) {
+      throw new OperationRefused(
+        `Record ${place.seq} is ${same.type} of ${same.txHash} in the database, and ${record.type} of ${place.txHash} in the registry: they do not belong together.`,
+      );
+    }
+    return same === undefined;
+  });
+}
+
+/**
+ * Takes a record of the registry in as if it had just been settled, score and history included, as of
+ * its own time. Of a subject that the database knows, what it knows stays as far as the record allows;
+ * any other is made up of the record alone and marked `rebuilt`. Nothing is announced: whoever was to
+ * hear of it most likely has. `at`: when the records before it had come about, for one that does not
+ * say its own time. `afterDispute` runs in the transaction in which a payout may become owed.
+ */
+export async function adoptRecord(
+  given: Core,
+  { record, place }: PlacedRecord,
+  { at, afterDispute }: { at: Date; afterDispute: (tx: Transaction) => Promise<unknown> },
+): Promise<void> {
+  const core: Core = { ...given, publish: async () => {} };
+  if (record.type === "anchor" || record.type === "anchor-revoked") {
+    return adoptAnchor(core, record, place, at);
+  }
+  await core.db.transaction(async (tx) => {
+    if (record.type === "outcome") await adoptOutcome(core, tx, record, place);
+    if (record.type === "dispute") {
+      await adoptDispute(core, tx, record, place);
+      await afterDispute(tx);
+    }
+    if (record.type === "takeover") {
+      const now = date(record.at);
+      await keepPlaceFor(tx, record.wallet, now);
+      await settleTakeover(core, tx, { record, place, now });
+      const ended = await tx
+        .update(takeovers)
+        .set({ recordNeeded: false })
+        .where(and(eq(takeovers.wallet, record.wallet), lte(takeovers.at, now)))
+        .returning({ id: takeovers.id });
+      for (const { id } of ended) await endRecording(tx, "takeover", id, now);
+    }
+  });
+}
+
+async function adoptOutcome(
+  core: Core,
+  tx: Transaction,
+  record: OutcomeRecord,
+  place: RecordPlace,
+): Promise<void> {
+  const now = date(record.resolvedAt);
+  const [known] = await tx.select().from(outcomes).where(eq(outcomes.id, record.id));
+  if (!known) {
+    await keepPlaceFor(
+      tx,
+      record.submittedBy === "contractor" ? record.contractor : record.requester,
+      now,
+    );
+    await tx.insert(outcomes).values(rebuiltOutcome(record));
+  } else if (known.status === "EVALUATING") {
+    await tx.update(outcomes).set(verdictOf(record, known)).where(eq(outcomes.id, record.id));
+  }
+  await settleOutcome(core, tx, { record, place, now });
+  await endRecording(tx, "outcome", record.id, now);
+}
+
+/** The database's own verdict where it is the recorded one; else the recorded one, without reasons. */
+function verdictOf(record: OutcomeRecord, known: typeof outcomes.$inferSelect) {
+  const same = known.evidenceHash !== null && known.evidenceHash === record.evidenceHash;
+  return {
+    paidMicro: BigInt(record.paidMicro),
+    ...(same ? {} : { ...lostVerdict(record), rebuilt: true }),
+  };
+}
+
+const lostVerdict = (record: OutcomeRecord) => ({
+  judgedAt: date(record.resolvedAt),
+  verdict: record.verdict,
+  confidencePpm: record.confPpm,
+  reasoning: LOST,
+  judgeKind: null,
+  judgeId: "lost",
+  evidence: null,
+  evidenceHash: record.evidenceHash ?? null,
+});
+
+/** Hashes are zero and texts empty, as nobody knows them; when it was submitted is not known either. */
+const rebuiltOutcome = (record: OutcomeRecord): typeof outcomes.$inferInsert => ({
+  id: record.id,
+  contractor: record.contractor,
+  requester: record.requester,
+  taskDescription: "",
+  taskCategory: record.category,
+  valueMicro: BigInt(record.valueMicro),
+  paidMicro: BigInt(record.paidMicro),
+  submittedBy: record.submittedBy,
+  salt: randomBytes(16),
+  taskHash: zeroHash,
+  deliverableHash: zeroHash,
+  submittedAt: date(record.resolvedAt),
+  inputHash: zeroHash,
+  storedAnswer: "{}",
+  proven: record.proven,
+  rebuilt: true,
+  ...lostVerdict(record),
+});
+
+async function adoptDispute(
+  core: Core,
+  tx: Transaction,
+  record: DisputeRecord,
+  place: RecordPlace,
+): Promise<void> {
+  const now = date(record.resolvedAt);
+  const [dispute] = await tx
+    .select()
+    .from(disputes)
+    .where(eq(disputes.outcomeId, record.outcomeId));
+  if (!dispute) return adoptUnknownDispute(tx, record, place);
+  const same = dispute.evidenceHash !== null && dispute.evidenceHash === record.evidenceHash;
+  await tx
+    .update(disputes)
+    .set({
+      reviewStartedAt: dispute.reviewStartedAt ?? now,
+      judgedAt: dispute.judgedAt ?? now,
+      ...(same
+        ? {}
+        : {
+            explanation: LOST,
+            judgeKind: null,
+            judgeId: "lost",
+            evidence: null,
+            detail: null,
+            evidenceHash: record.evidenceHash ?? null,
+          }),
+    })
+    .where(and(eq(disputes.id, dispute.id), eq(disputes.status, "OPEN")));
+  await settleDispute(core, tx, { disputeId: dispute.id, record, place, now });
+  await endRecording(tx, "dispute", dispute.id, now);
+}
+
+/** Who opened it, what was said and who staked is not known, so there is no dispute to show. */
+async function adoptUnknownDispute(
+  tx: Transaction,
+  record: DisputeRecord,
+  place: RecordPlace,
+): Promise<void> {
+  const { outcomeId, verdict } = record;
+  const [outcome] = await tx
+    .update(outcomes)
+    .set({ finalVerdict: verdict === "CONTRACTOR_WINS" ? "SUCCESS" : "FAILURE", rebuilt: true })
+    .where(eq(outcomes.id, outcomeId))
+    .returning({ contractor: outcomes.contractor });
+  if (!outcome) throw new Error(`record ${place.seq} is of an unknown outcome ${outcomeId}`);
+  await keepRecord(tx, record, place);
+  await updateReputation(tx, {
+    wallet: outcome.contractor,
+    cause: "dispute",
+    outcomeId,
+    seq: place.seq,
+    now: date(record.resolvedAt),
+  });
+}
+
+async function adoptAnchor(
+  core: Core,
+  record: AnchorRecord | AnchorRevokedRecord,
+  place: RecordPlace,
+  now: Date,
+): Promise<void> {
+  const anchorId = await core.db.transaction(async (tx) => {
+    const id =
+      record.type === "anchor"
+        ? await anchorOf(tx, record)
+        : await revokedAnchorOf(tx, record, now);
+    if (record.type === "anchor") await keepPlaceFor(tx, record.wallet, date(record.from));
+    await endRecording(tx, record.type, id, now);
+    return id;
+  });
+  await settleAnchor(core, { recordingId: randomUUID(), anchorId, record, place, now });
+}
+
+async function anchorOf(tx: Transaction, record: AnchorRecord): Promise<string> {
+  const [from, until] = [date(record.from), record.until === null ? null : date(record.until)];
+  const isIt = and(eq(anchors.wallet, record.wallet), eq(anchors.from, from), isNull(anchors.seq));
+  const [known] = await tx.select({ id: anchors.id }).from(anchors).where(isIt);
+  if (known) return known.id;
+  const [made] = await tx
+    .insert(anchors)
+    .values({ wallet: record.wallet, from, until, createdAt: from })
+    .returning({ id: anchors.id });
+  if (!made) throw new Error("the anchor was not inserted");
+  return made.id;
+}
+
+async function revokedAnchorOf(
+  tx: Transaction,
+  { anchorSeq }: AnchorRevokedRecord,
+  now: Date,
+): Promise<string> {
+  const [anchor] = await tx.select().from(anchors).where(eq(anchors.seq, anchorSeq));
+  if (!anchor) throw new Error(`there is no anchor of record ${anchorSeq}`);
+  await tx
+    .update(anchors)
+    .set({ revokeAskedAt: anchor.revokeAskedAt ?? now })
+    .where(eq(anchors.id, anchor.id));
+  return anchor.id;
+}
+
+/** What was signed for it, if anything, has nothing left to do. */
+async function endRecording(
+  tx: Transaction,
+  kind: PlacedRecord["record"]["type"],
+  subjectId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(recordings)
+    .set({ settledAt: now })
+    .where(
+      and(
+        eq(recordings.kind, kind),
+        eq(recordings.subjectId, subjectId),
+        isNull(recordings.settledAt),
+      ),
+    );
+}
+
+/**
+ * Whoever submitted, was vouched for or took its wallet back was registered: an unproven agent keeps
+ * its place on the leaderboard until its owner proves the wallet, which is then no takeover.
+ */
+async function keepPlaceFor(tx: Transaction, wallet: string, at: Date): Promise<void> {
+  await tx
+    .insert(agents)
+    .values({
+      wallet,
+      name: `${wallet.slice(0, 6)}…${wallet.slice(-4)}`,
+      description:
+        "Rebuilt from the public ledger. Its owner can register it again with a wallet proof.",
+      rebuilt: true,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflictDoNothing();
+}
+
+const date = (seconds: number) => new Date(seconds * 1_000);

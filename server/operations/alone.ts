@@ -1,0 +1,42 @@
+import type postgres from "postgres";
+import { MIGRATION_LOCK } from "@/server/db/migrate";
+import { OperationRefused } from "./refused";
+
+const NAME = "standing-ops";
+
+/** The URL under which this command's own connections are told from those of a service. */
+export function namedUrl(url: string): string {
+  const named = new URL(url);
+  named.searchParams.set("application_name", NAME);
+  return named.href;
+}
+
+/**
+ * Does `work` while no instance of the service can use the database: one that starts waits, as for a
+ * migration. `sql` is of a `namedUrl`. Throws `OperationRefused` where one runs.
+ */
+export async function alone<T>(client: postgres.Sql, work: () => Promise<T>): Promise<T> {
+  const held = await client.reserve();
+  try {
+    const [lock] = await held<{ mine: boolean }[]>`
+      select pg_try_advisory_lock(${MIGRATION_LOCK}) as mine`;
+    if (!lock?.mine) {
+      throw new OperationRefused(
+        "Somebody else migrates, restores or rebuilds this database: wait until that is done.",
+      );
+    }
+    const [others] = await held<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and usename = current_user
+        and backend_type = 'client backend' and application_name <> ${NAME}`;
+    if (others && others.count > 0) {
+      throw new OperationRefused(
+        `${others.count} connections of others use this database: stop every instance of the service first.`,
+      );
+    }
+    return await work();
+  } finally {
+    await held`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    held.release();
+  }
+}

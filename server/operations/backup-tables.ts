@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Sql } from "@/server/lib/context";
+
+/** A table with everything that a copy of it needs. */
+export type CopiedTable = {
+  /** Quoted, with its schema. */
+  name: string;
+  /** Quoted, in order; what Postgres computes itself is left out. */
+  columns: string[];
+};
+
+const SCHEMAS = ["public", "graphile_worker"];
+/** Who is signed in, and how often somebody asked within the last minute, is of that moment alone. */
+const PASSING = ["public.sessions", "public.auth_nonces", "public.rate_limit_windows"];
+/** Belongs to the code that runs, which brings it itself. */
+const OF_THE_CODE = ["graphile_worker.migrations"];
+
+/** What a backup holds, each table after those that it refers to. */
+export async function copiedTables(db: Sql): Promise<CopiedTable[]> {
+  const rows = await db.execute<CopiedTable & { id: string; refers: string[] }>(sql`
+    select n.nspname || '.' || c.relname as id, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
+      array(
+        select quote_ident(attname) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum
+      ) as columns,
+      array(
+        select rn.nspname || '.' || rc.relname from pg_constraint k
+        join pg_class rc on rc.oid = k.confrelid join pg_namespace rn on rn.oid = rc.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
+      ) as refers
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ${SCHEMAS}
+    order by 1`);
+  const left = rows.filter(({ id }) => ![...PASSING, ...OF_THE_CODE].includes(id));
+  const ordered: CopiedTable[] = [];
+  const done = new Set<string>();
+  while (left.length > 0) {
+    const at = left.findIndex(({ refers }) =>
+      refers.every((id) => done.has(id) || !left.some((other) => other.id === id)),
+    );
+    const [table] = left.splice(at, 1);
+    if (at < 0 || !table) throw new Error("tables refer to each other in a circle");
+    done.add(table.id);
+    ordered.push({ name: table.name, columns: table.columns });
+  }
+  return ordered;
+}
+
+/** Where a counter stands, as `setval` takes it. */
+export type Sequence = {
+  name: string;
+  value: string;
+  isCalled: boolean;
+};
+
+export async function readSequences(db: Sql): Promise<Sequence[]> {
+  const names = await db.execute<{ name: string }>(sql`
+    select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name
+    from pg_sequences where schemaname in ${SCHEMAS} order by 1`);
+  return Promise.all(
+    names.map(async ({ name }) => {
+      const [row] = await db.execute<{ value: string; isCalled: boolean }>(
+        sql`select last_value::text as value, is_called as "isCalled" from ${sql.raw(name)}`,
+      );
+      if (!row) throw new Error(`nothing is known of ${name}`);
+      return { name, value: row.value, isCalled: row.isCalled };
+    }),
+  );
+}
+
+/** Which schema the database has: the last migration of the service's own and of its queue. */
+export async function schemaVersion(db: Sql): Promise<string> {
+  const [row] = await db.execute<{ own: string; queue: number }>(sql`
+    select (select hash from drizzle.__drizzle_migrations order by created_at desc limit 1) as own,
+      (select max(id) from graphile_worker.migrations) as queue`);
+  return `${row?.own}/${row?.queue}`;
+}

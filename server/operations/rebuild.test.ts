@@ -1,0 +1,191 @@
+import { asc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import { RECORDER_KEY, STAKE_KEY } from "@/server/local/contracts";
+import { outcomes } from "@/server/outcomes/tables";
+import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
+import { refreshBatch } from "@/server/reputation/functions/refresh-scores";
+import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { recordDirectly } from "@/server/testing/chain";
+import { runScript } from "@/server/testing/command";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { judgedDispute, recordAll } from "@/server/testing/dispute";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { type TestService, testService } from "@/server/testing/service";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { rebuild } from "./rebuild";
+
+// It verifies by a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let bench: SettlementBench;
+let empty: TestDatabase;
+let contractor: TestAgent;
+beforeAll(async () => {
+  [bench, empty] = [await settlementBench(), await testDatabase()];
+  await live();
+});
+afterAll(async () => {
+  await bench.close();
+  await empty.close();
+});
+
+/** Records of every kind: outcomes either way, both disputes, anchors of which one is revoked. */
+async function live() {
+  const { core } = bench;
+  contractor = await testAgent(core);
+  const requester = await testAgent(core);
+  const proven = { walletVerifiedAt: new Date() };
+  await core.db.update(agents).set(proven);
+  await addAnchor(core, {
+    wallet: requester.wallet,
+    until: null,
+    reason: "Known",
+    now: new Date(),
+  });
+  const other = await testAgent(core);
+  await core.db.update(agents).set(proven);
+  await addAnchor(core, { wallet: other.wallet, until: null, reason: null, now: new Date() });
+  await recordAll(bench);
+  for (const verdict of ["SUCCESS", "SUCCESS", "FAILURE"] as const) {
+    await judgedOutcome(core, contractor, { requester: requester.wallet, verdict });
+    await judgedOutcome(core, contractor, { requester: other.wallet, verdict, proven: true });
+    await recordAll(bench);
+  }
+  await judgedOutcome(core, requester, { submittedBy: "requester", contractor: contractor.wallet });
+  await judgedDispute(bench, "REQUESTER_WINS");
+  await judgedDispute(bench, "CONTRACTOR_WINS", { recorded: "FAILURE" });
+  await recordAll(bench);
+  await revokeAnchors(core, { wallet: other.wallet, now: new Date() });
+  await recordAll(bench);
+}
+
+const rebuildInto = ({ db }: TestDatabase, now = new Date()) => rebuild({ ...bench.core, db }, now);
+
+const scoresOf = (db: TestDatabase["db"]) =>
+  db
+    .select({
+      wallet: reputations.wallet,
+      scoreE4: reputations.scoreE4,
+      tier: reputations.tier,
+      totalOutcomes: reputations.totalOutcomes,
+      successRateE4: reputations.successRateE4,
+      disputeRateE4: reputations.disputeRateE4,
+      categoryScoresE4: reputations.categoryScoresE4,
+      breakdown: reputations.breakdown,
+    })
+    .from(reputations)
+    .orderBy(asc(reputations.wallet));
+
+describe("an empty database, rebuilt from the chain", () => {
+  test("has the ledger, the score of everybody, and as many lines of history as before", async () => {
+    const now = new Date();
+    await refreshBatch(bench.core, { now, after: "", size: 1_000 });
+    const before = await scoresOf(bench.core.db);
+    const all = await bench.core.db.$count(ledgerRecords);
+    expect(before.length).toBeGreaterThan(2);
+    const done = await rebuildInto(empty, now);
+    expect(done).toMatchObject({ records: all, adopted: all, unclaimed: { count: 2 }, paid: 0 });
+    expect(await scoresOf(empty.db)).toEqual(before);
+    const ledger = (db: TestDatabase["db"]) =>
+      db
+        .select({
+          seq: ledgerRecords.seq,
+          record: ledgerRecords.record,
+          hash: ledgerRecords.txHash,
+        })
+        .from(ledgerRecords)
+        .orderBy(asc(ledgerRecords.seq));
+    expect(await ledger(empty.db)).toEqual(await ledger(bench.core.db));
+    const lines = (db: TestDatabase["db"]) =>
+      db
+        .select({
+          wallet: reputationHistory.wallet,
+          seq: reputationHistory.seq,
+          score: reputationHistory.scoreE4,
+        })
+        .from(reputationHistory)
+        .orderBy(asc(reputationHistory.wallet), asc(reputationHistory.version));
+    expect(await lines(empty.db)).toEqual(await lines(bench.core.db));
+  });
+
+  test("keeps the place of agents, unproven, and says of every outcome what was lost", async () => {
+    const kept = await empty.db.select().from(agents);
+    expect(kept.map(({ wallet }) => wallet)).toContain(contractor.wallet);
+    for (const agent of kept)
+      expect(agent).toMatchObject({ rebuilt: true, walletVerifiedAt: null });
+    for (const outcome of await empty.db.select().from(outcomes)) {
+      expect(outcome).toMatchObject({ rebuilt: true, status: "RESOLVED", evidence: null });
+      expect(outcome.reasoning).toMatch(/^Taken in from the chain/);
+    }
+  });
+
+  test("takes no payment a second time that an earlier database may have counted", async () => {
+    const { chain, db } = bench.core;
+    const stakes = await db.select().from(usedTransfers);
+    expect(stakes.length).toBeGreaterThan(0);
+    const marked = await empty.db.select().from(usedTransfers);
+    const placeOf = ({ txHash, logIndex }: (typeof stakes)[number]) => `${txHash} ${logIndex}`;
+    expect(marked.map(placeOf).sort()).toEqual(stakes.map(placeOf).sort());
+    for (const one of marked) {
+      expect(one).toMatchObject({ purpose: "unclaimed", to: chain.stake.address });
+    }
+  });
+
+  test("done again changes nothing", async () => {
+    const before = await scoresOf(empty.db);
+    expect(await rebuildInto(empty)).toMatchObject({
+      adopted: 0,
+      unclaimed: { count: 0 },
+      paid: 0,
+    });
+    expect(await scoresOf(empty.db)).toEqual(before);
+  });
+
+  test("serves scores in which verify finds no difference", async () => {
+    const { rpcUrl, registryAddress, usdcAddress, id } = bench.core.chain;
+    const keys = { recorderKey: RECORDER_KEY, stakeKey: STAKE_KEY } as const;
+    const chain = { rpcUrl: rpcUrl ?? "", registryAddress, usdcAddress, chainId: id, ...keys };
+    const beside = { database: empty, chain } as unknown as TestService;
+    const service = await testService({ beside });
+    const { wallet } = contractor;
+    const board = await service.call("GET", "/explore/leaderboard");
+    expect(board.body.content).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ walletAddress: wallet })]),
+    );
+    const said = await runScript("verify.ts", ["--url", service.base]);
+    await service.close();
+    expect(said.stdout).toContain("Everything agrees.");
+    expect(said.stdout).toMatch(/\d+ of these outcomes were rebuilt from the chain/);
+    expect(said.code).toBe(0);
+  });
+});
+
+test("a database of another registry is refused, and stays as it was", async () => {
+  const other = await testDatabase();
+  await other.db.insert(ledgerRecords).values({
+    seq: 1,
+    type: "outcome",
+    record: {} as never,
+    txHash: `0x${"1".repeat(64)}`,
+    logIndex: 0,
+  });
+  await expect(rebuildInto(other)).rejects.toThrow("do not belong together");
+  expect(await other.db.$count(agents)).toBe(0);
+  await other.close();
+});
+
+test("while a transaction of the service is not final, nothing is touched", async () => {
+  const other = await testDatabase();
+  await recordDirectly(bench.core.chain, [
+    { type: "takeover", wallet: contractor.wallet, at: Math.floor(Date.now() / 1_000) },
+  ]);
+  // As on a chain that nobody can have mine: a local one is made to finalize what stands.
+  const chain = { ...bench.core.chain, rpcUrl: null };
+  const core = { ...bench.core, chain, db: other.db };
+  await expect(rebuild(core, new Date())).rejects.toThrow("not final yet");
+  expect(await other.db.$count(ledgerRecords)).toBe(0);
+  await other.close();
+});

@@ -1,0 +1,290 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createSender } from "@/server/chain/sender";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { balanceOf } from "@/server/chain/usdc";
+import { disputes, payouts } from "@/server/disputes/tables";
+import { migrateQueue } from "@/server/engine/queue";
+import { outcomes } from "@/server/outcomes/tables";
+import { ledgerRecords, reputations } from "@/server/reputation/tables";
+import { payStalled } from "@/server/settlement/functions/pay-stalled-payouts";
+import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { signWaiting } from "@/server/settlement/sign-waiting";
+import { recordings } from "@/server/settlement/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { judgedDispute, openDispute, recordAll } from "@/server/testing/dispute";
+import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { backup } from "./backup";
+import { copiedTables } from "./backup-tables";
+import { restore } from "./restore";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let bench: SettlementBench;
+let agent: TestAgent;
+let folder: string;
+let other: TestDatabase;
+beforeAll(async () => {
+  bench = await settlementBench();
+  await migrateQueue(bench.databaseUrl, bench.core.log);
+  folder = mkdtempSync(join(tmpdir(), "standing-backup-"));
+});
+afterAll(async () => {
+  await bench.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await bench.clear();
+  agent = await testAgent(bench.core);
+  other = await testDatabase();
+  await migrateQueue(other.url, bench.core.log);
+  return () => other.close();
+});
+
+let serial = 0;
+async function backUp(): Promise<string> {
+  const file = join(folder, `backup-${++serial}`);
+  await backup(bench.core, { file, now: new Date() });
+  return file;
+}
+/** Into the other database, over the same chain. */
+const restoreFrom = (file: string) =>
+  restore({ ...bench.core, db: other.db }, { file, now: new Date() });
+const counts = async ({ db }: Pick<TestDatabase, "db">) => {
+  const tables = await copiedTables(db);
+  return Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await db.execute<{ rows: unknown[] }>(
+        sql`select coalesce(json_agg(t order by t::text), '[]') as rows from ${sql.raw(name)} t`,
+      );
+      return [name, row?.rows];
+    }),
+  );
+};
+
+describe("a backup, restored into an empty database", () => {
+  test("is every row of every table as it was, and its counters go on", async () => {
+    const words = "A task\twith \\. and \u2028 and \n.\n\\.\nand \r\n, ‘quotes’, emoji 🦀.";
+    await evaluatingOutcome(bench.core, agent, { taskDescription: words });
+    await judgedOutcome(bench.core, agent);
+    await recordAll(bench);
+    await bench.core.db.execute(sql`
+      select graphile_worker.add_job('later', '{"a": 1}'::json, run_at := now() + interval '1 day')`);
+    await bench.core.db.execute(
+      sql`update chain_transactions set status = 'final', confirmed_at = now()`,
+    );
+    const before = await counts(bench.core);
+    const file = await backUp();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const done = await restoreFrom(file);
+    expect(done).toMatchObject({ adopted: 0, paid: 0, unclaimed: { count: 0 } });
+    expect(await counts(other)).toEqual(before);
+    const texts = await other.db.select({ text: outcomes.taskDescription }).from(outcomes);
+    expect(texts.map(({ text }) => text)).toContain(words);
+    const job = sql`select (graphile_worker.add_job('next', '{}'::json)).id::int as id`;
+    const [mine] = await bench.core.db.execute<{ id: number }>(job);
+    const [theirs] = await other.db.execute<{ id: number }>(job);
+    expect(theirs?.id).toBe(mine?.id);
+  });
+
+  test("is of one moment, whatever is written meanwhile", async () => {
+    await Promise.all([
+      backUp().then((file) => restoreFrom(file)),
+      ...Array.from({ length: 20 }, () => judgedOutcome(bench.core, agent)),
+    ]);
+    // Every row that it has refers to rows that it has: the foreign keys hold.
+    const all = await bench.core.db.$count(outcomes);
+    expect(await other.db.$count(outcomes)).toBeLessThanOrEqual(all);
+  });
+});
+
+describe("what was done after the backup", () => {
+  const core = () => ({ ...bench.core, db: other.db });
+  const sender = () => createSender({ db: other.db, chain: bench.core.chain, log: bench.core.log });
+
+  test("a record is taken in, not made again, and what waited is recorded", async () => {
+    const done = await judgedOutcome(bench.core, agent);
+    const file = await backUp();
+    await recordAll(bench);
+    const lost = await judgedOutcome(bench.core, agent);
+    await recordAll(bench);
+    expect(await restoreFrom(file)).toMatchObject({ records: 2, adopted: 2 });
+    const [kept] = await other.db.select().from(outcomes).where(eq(outcomes.id, done.id));
+    // Its verdict was in the backup: nothing of it is lost.
+    expect(kept).toMatchObject({ status: "RESOLVED", rebuilt: false, reasoning: done.reasoning });
+    const [made] = await other.db.select().from(outcomes).where(eq(outcomes.id, lost.id));
+    expect(made).toMatchObject({ status: "RESOLVED", rebuilt: true, verdict: "SUCCESS" });
+    const scores = (db: TestDatabase["db"]) =>
+      db
+        .select({ wallet: reputations.wallet, score: reputations.scoreE4 })
+        .from(reputations)
+        .orderBy(asc(reputations.wallet));
+    expect(await scores(other.db)).toEqual(await scores(bench.core.db));
+
+    const next = await judgedOutcome(core(), agent);
+    await settleStalled(core(), sender(), new Date(), 0);
+    const [fresh] = await other.db.select().from(outcomes).where(eq(outcomes.id, next.id));
+    expect(fresh).toMatchObject({ status: "RESOLVED", rebuilt: false });
+    expect(await other.db.$count(ledgerRecords)).toBe(3);
+    expect(await other.db.$count(recordings, sql`settled_at is null`)).toBe(0);
+  });
+
+  test("what was signed in the backup and sent after it is sent and settled once", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    await signWaiting(bench.core, bench.sender, new Date());
+    const file = await backUp();
+    await settleStalled(bench.core, bench.sender, new Date(Date.now() + 1_000), 0);
+    expect(await restoreFrom(file)).toMatchObject({ records: 1, adopted: 1 });
+    await settleStalled(core(), sender(), new Date(Date.now() + 1_000), 0);
+    expect(await other.db.$count(ledgerRecords)).toBe(1);
+    const [kept] = await other.db.select().from(outcomes).where(eq(outcomes.id, id));
+    expect(kept?.status).toBe("RESOLVED");
+    expect(await other.db.$count(chainTransactions)).toBe(1);
+  });
+
+  test.each([
+    ["before its review", 0],
+    ["between its verdict and its record", 1],
+    ["between its record and the payment", 2],
+  ])("a stake that went back after a backup from %s does not go back again", async (_, stage) => {
+    const files: string[] = [];
+    const { dispute, parties } = await openDispute(bench);
+    files.push(await backUp());
+    await bench.core.db
+      .update(disputes)
+      .set({
+        reviewStartedAt: new Date(),
+        judgedAt: new Date(),
+        verdict: "REQUESTER_WINS",
+        finalVerdict: "FAILURE",
+        explanation: "It was reviewed.",
+        judgeKind: "heuristic",
+        judgeId: "a-judge",
+        evidenceHash: `0x${"e".repeat(64)}`,
+      })
+      .where(eq(disputes.id, dispute.id));
+    files.push(await backUp());
+    await recordAll(bench);
+    files.push(await backUp());
+    await paidOut(bench.core, bench.sender);
+    const { chain } = bench.core;
+    const held = () => balanceOf(chain, chain.stake.address);
+    const winner = () => balanceOf(chain, parties.requester.address);
+    const [before, paid] = [await held(), await winner()];
+    expect(before).toBe(0n);
+
+    await restoreFrom(files[stage] ?? "");
+    // Another party's stake is on the account, so there is something to be paid twice with.
+    await judgedDispute(bench, "CONTRACTOR_WINS");
+    const now = await held();
+    expect(now).toBe(500_000n);
+    for (let round = 0; round < 2; round++) {
+      await settleStalled(core(), sender(), new Date(Date.now() + 1_000), 0);
+      await payStalled(core(), sender());
+    }
+    expect([await held(), await winner()]).toEqual([now, paid]);
+    const [payout] = await other.db.select().from(payouts);
+    expect(payout).toMatchObject({ status: "paid", txHash: expect.stringMatching(/^0x/) });
+    const [resolved] = await other.db.select().from(disputes);
+    expect(resolved).toMatchObject({ status: "RESOLVED", verdict: "REQUESTER_WINS" });
+  });
+
+  test("a stake that the backup owes and nobody has paid is paid, once", async () => {
+    await judgedDispute(bench, "REQUESTER_WINS");
+    await recordAll(bench);
+    const file = await backUp();
+    await restoreFrom(file);
+    const { chain } = bench.core;
+    await paidOut(core(), sender());
+    await payStalled(core(), sender());
+    expect(await balanceOf(chain, chain.stake.address)).toBe(0n);
+    const all = await other.db.select().from(payouts);
+    expect(all.map(({ status }) => status)).toEqual(["paid"]);
+  });
+
+  test("a payment for a dispute that is lost counts for nothing again", async () => {
+    const file = await backUp();
+    await openDispute(bench);
+    expect(await restoreFrom(file)).toMatchObject({ unclaimed: { count: 1, micro: 500_000n } });
+    const [used] = await other.db.select().from(usedTransfers);
+    const [first] = await bench.core.db.select().from(usedTransfers);
+    expect(used).toMatchObject({
+      purpose: "unclaimed",
+      txHash: first?.txHash,
+      logIndex: first?.logIndex,
+    });
+  });
+
+  /** Pays until nothing is owed: finality comes with blocks that each round has the chain make. */
+  async function paidOut(of: typeof bench.core, by: typeof bench.sender) {
+    await vi.waitUntil(
+      async () => {
+        await payStalled(of, by);
+        return (await of.db.$count(payouts, sql`status in ('waiting', 'signed')`)) === 0;
+      },
+      { timeout: 60_000 },
+    );
+  }
+});
+
+describe("is refused, and leaves nothing behind,", () => {
+  const refused = async (file: string, reason: RegExp) => {
+    await expect(restoreFrom(file)).rejects.toThrow(reason);
+    expect(await other.db.$count(outcomes)).toBe(0);
+  };
+  const changed = (file: string, change: (text: string) => string) => {
+    const text = gunzipSync(readFileSync(file)).toString();
+    writeFileSync(file, gzipSync(change(text)));
+  };
+
+  test("a file that is cut off, missing or no backup", async () => {
+    await judgedOutcome(bench.core, agent);
+    const file = await backUp();
+    truncateSync(file, statSync(file).size - 20);
+    await refused(file, /no whole backup/);
+    await refused(join(folder, "nowhere"), /no whole backup/);
+    writeFileSync(join(folder, "text"), "a text");
+    await refused(join(folder, "text"), /no whole backup/);
+  });
+
+  test("a file of which a letter was changed, a row removed, or the end", async () => {
+    await judgedOutcome(bench.core, agent);
+    const changes: ((text: string) => string)[] = [
+      (text) => text.replace("three rivers of Europe", "three rivers of Asia.."),
+      (text) => text.replace(/^.*three rivers of Europe.*\n/m, ""),
+      (text) => text.replace(/end of backup\n$/, ""),
+    ];
+    for (const change of changes) {
+      const file = await backUp();
+      changed(file, change);
+      await refused(file, /no whole backup/);
+    }
+  });
+
+  test("one of another version, or of another registry", async () => {
+    const [version, registry] = [await backUp(), await backUp()];
+    changed(version, (text) => text.replace(/"schema":"[^/]*/, '"schema":"0'));
+    await refused(version, /made by another version/);
+    changed(registry, (text) =>
+      text.replace(/"registryAddress":"0x[^"]*/, `"registryAddress":"0x${"1".repeat(40)}`),
+    );
+    await refused(registry, /belongs to registry 0x1111/);
+  });
+
+  test("a database that is not empty", async () => {
+    const file = await backUp();
+    await testAgent(other);
+    await refused(file, /not empty, public.agents has rows/);
+  });
+
+  test("a file that would be overwritten", async () => {
+    const file = await backUp();
+    await expect(backup(bench.core, { file, now: new Date() })).rejects.toThrow("there already");
+  });
+});

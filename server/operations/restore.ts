@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sql } from "drizzle-orm";
+import { beneath } from "@/server/engine/connection";
+import type { Database, Transaction } from "@/server/lib/context";
+import { type BackupHeader, type BackupReader, readBackup } from "./backup-file";
+import { copiedTables, schemaVersion } from "./backup-tables";
+import { type ChainCore, catchUp, type Progress, type Rebuilt, refreshAll } from "./rebuild";
+import { OperationRefused } from "./refused";
+
+export interface Restored extends Rebuilt {
+  /** When the backup was made. */
+  at: string;
+  tables: number;
+}
+
+/**
+ * Fills an empty, migrated database from a backup, and brings it up to the chain, all in one
+ * transaction: what was recorded and paid after the backup is taken in before anything can be recorded
+ * or paid again. Then brings the scores to the day of `now`. Throws `OperationRefused` where the file
+ * is no whole backup, is of another schema or chain, or the database is not empty; then nothing has
+ * changed.
+ */
+export async function restore(
+  core: ChainCore,
+  { file, now, progress }: { file: string; now: Date; progress?: Progress },
+): Promise<Restored> {
+  const reader = await readBackup(file);
+  const { header } = reader;
+  needSameChain(header, core);
+  const restored = await core.db.transaction(async (tx) => {
+    await needSameSchema(tx, header);
+    await needEmpty(tx, header);
+    for (const table of header.tables) await fill(tx, table, reader);
+    await reader.end();
+    for (const { name, value, isCalled } of header.sequences) {
+      await tx.execute(sql`select setval(${name}::regclass, ${value}::bigint, ${isCalled})`);
+    }
+    // A transaction within is a savepoint: either all of it is there afterwards or nothing.
+    return catchUp({ ...core, db: tx as unknown as Database }, progress);
+  });
+  await refreshAll(core, now);
+  return { ...restored, at: header.at, tables: header.tables.length };
+}
+
+async function fill(
+  tx: Transaction,
+  { name, columns }: BackupHeader["tables"][number],
+  reader: BackupReader,
+): Promise<void> {
+  const client = beneath(tx);
+  // What triggers keep is in the backup, too.
+  await client.unsafe(`alter table ${name} disable trigger user`);
+  const into = await client.unsafe(`copy ${name} (${columns.join(", ")}) from stdin`).writable();
+  await pipeline(Readable.from(reader.rows()), into);
+  await client.unsafe(`alter table ${name} enable trigger user`);
+}
+
+function needSameChain(header: BackupHeader, { chain }: ChainCore): void {
+  if (header.chainId === chain.id && header.registryAddress === chain.registryAddress) return;
+  throw new OperationRefused(
+    `The backup belongs to registry ${header.registryAddress} on chain ${header.chainId}, this service to ${chain.registryAddress} on chain ${chain.id}.`,
+  );
+}
+
+async function needSameSchema(tx: Transaction, header: BackupHeader): Promise<void> {
+  const [schema, tables] = [await schemaVersion(tx), await copiedTables(tx)];
+  if (header.schema === schema && JSON.stringify(header.tables) === JSON.stringify(tables)) return;
+  throw new OperationRefused(
+    "The backup was made by another version: restore it with that one, and then start this one on it.",
+  );
+}
+
+async function needEmpty(tx: Transaction, { tables }: BackupHeader): Promise<void> {
+  for (const { name } of tables) {
+    const [row] = await tx.execute(sql`select 1 from ${sql.raw(name)} limit 1`);
+    if (!row) continue;
+    throw new OperationRefused(
+      `The database is not empty, ${name} has rows: restore into a new one that no service has used.`,
+    );
+  }
+}

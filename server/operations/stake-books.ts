@@ -1,0 +1,185 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { type Address, type Hex, hexToBigInt, pad } from "viem";
+import type { Chain } from "@/server/chain/client";
+import { finalizedHeight, hastenFinality } from "@/server/chain/finality";
+import { TRANSFER, transfersOf } from "@/server/chain/payment";
+
+import { type RawLog, readLogs } from "@/server/chain/read-logs";
+import { birthOf } from "@/server/chain/read-registry";
+import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { payouts } from "@/server/disputes/tables";
+import type { Sql, Transaction } from "@/server/lib/context";
+import { checksum } from "@/server/lib/wallet";
+import { OperationRefused } from "./refused";
+
+/** USDC that left an account to which stakes are or were paid. */
+interface Outgoing {
+  txHash: string;
+  to: string;
+  amountMicro: bigint;
+  block: bigint;
+}
+
+/** What the chain tells of the money of stakes. */
+export interface StakeMoves {
+  /** Transactions that paid in, each with how many transfers it has. */
+  incoming: Map<Hex, number>;
+  /** In the order of blocks. */
+  outgoing: Outgoing[];
+}
+
+/**
+ * Every USDC transfer to and from the accounts of stakes since the registry is there. Throws
+ * `OperationRefused` while a transaction of the stake account or the recorder is not final: what may
+ * still be mined, or undone, is in no book yet.
+ */
+export async function readStakeMoves(db: Sql, chain: Chain): Promise<StakeMoves> {
+  await needQuiet(chain);
+  const { client, registryAddress, usdcAddress } = chain;
+  const to = await client.getBlockNumber({ cacheTime: 0 });
+  const from = await birthOf(client, registryAddress, to);
+  const moves: StakeMoves = { incoming: new Map(), outgoing: [] };
+  for (const account of await stakeAccounts(db, chain)) {
+    const read = (topics: (Hex | null)[]) =>
+      readLogs(client, { filter: { address: usdcAddress, topics }, from, to });
+    for (const { transactionHash } of await read([TRANSFER, null, pad(account)])) {
+      moves.incoming.set(transactionHash, (moves.incoming.get(transactionHash) ?? 0) + 1);
+    }
+    moves.outgoing.push(...(await read([TRANSFER, pad(account)])).map(outgoingOf));
+  }
+  moves.outgoing.sort((a, b) => Number(a.block - b.block));
+  return moves;
+}
+
+/**
+ * Marks every payment to a stake account that the database knows nothing of as used: whatever it once
+ * counted for, it counts for nothing again. Answers how many, and their sum in millionths.
+ */
+export async function claimUnknown(
+  tx: Transaction,
+  chain: Chain,
+  { incoming }: StakeMoves,
+): Promise<{ count: number; micro: bigint }> {
+  const known = await tx
+    .select({ txHash: usedTransfers.txHash })
+    .from(usedTransfers)
+    .where(eq(usedTransfers.chainId, chain.id));
+  for (const { txHash } of known) {
+    const hash = txHash as Hex;
+    incoming.set(hash, (incoming.get(hash) ?? 0) - 1);
+  }
+  const accounts = await stakeAccounts(tx, chain);
+  let found = { count: 0, micro: 0n };
+  for (const [hash, unknown] of incoming) {
+    if (unknown <= 0) continue;
+    const receipt = await chain.client.getTransactionReceipt({ hash });
+    const paid = transfersOf(chain, receipt).filter(({ to }) => accounts.has(to as Address));
+    const taken = await tx
+      .insert(usedTransfers)
+      .values(paid.map((one) => ({ ...one, chainId: chain.id, purpose: "unclaimed" as const })))
+      .onConflictDoNothing()
+      .returning({ micro: usedTransfers.amountMicro });
+    found = {
+      count: found.count + taken.length,
+      micro: taken.reduce((sum, { micro }) => sum + micro, found.micro),
+    };
+  }
+  return found;
+}
+
+/**
+ * Marks payouts as paid that the chain paid by a transaction which the database does not know: the same
+ * amount to the same recipient, after the payment that is answered. One transfer answers one payout,
+ * the oldest. A payout whose own transaction has paid, or still can, is left to that. Answers how many.
+ */
+export async function settlePaidPayouts(
+  tx: Transaction,
+  chain: Chain,
+  { outgoing }: StakeMoves,
+): Promise<number> {
+  const attempts = await tx
+    .select({ hash: chainAttempts.hash, transactionId: chainAttempts.transactionId })
+    .from(chainAttempts)
+    .innerJoin(chainTransactions, eq(chainTransactions.id, chainAttempts.transactionId))
+    .where(eq(chainTransactions.purpose, "payout"));
+  const own = new Map(attempts.map(({ hash, transactionId }) => [hash, transactionId]));
+  const answered = new Set(
+    (await tx.select({ hash: payouts.txHash }).from(payouts)).flatMap(({ hash }) => hash ?? []),
+  );
+  const done = new Set(outgoing.flatMap(({ txHash }) => own.get(txHash) ?? []));
+  const unknown = outgoing.filter(({ txHash }) => !own.has(txHash) && !answered.has(txHash));
+  let paid = 0;
+  for (const { payout, block } of await owedPayouts(tx, chain, done)) {
+    const at = unknown.findIndex(
+      (one) => one.to === payout.to && one.amountMicro === payout.amountMicro && one.block > block,
+    );
+    const [move] = at < 0 ? [] : unknown.splice(at, 1);
+    if (!move) continue;
+    await tx
+      .update(payouts)
+      .set({ status: "paid", transactionId: null, txHash: move.txHash, settledAt: new Date() })
+      .where(and(eq(payouts.id, payout.id), inArray(payouts.status, ["waiting", "signed"])));
+    paid += 1;
+  }
+  return paid;
+}
+
+/** Payouts that nothing which the database knows has paid or still can pay, the oldest first. */
+async function owedPayouts(tx: Transaction, chain: Chain, done: Set<string>) {
+  const rows = await tx
+    .select({ payout: payouts, block: usedTransfers.blockNumber, transaction: chainTransactions })
+    .from(payouts)
+    .innerJoin(usedTransfers, eq(usedTransfers.id, payouts.transferId))
+    .leftJoin(chainTransactions, eq(chainTransactions.id, payouts.transactionId))
+    .where(inArray(payouts.status, ["waiting", "signed"]))
+    .orderBy(asc(usedTransfers.blockNumber), asc(payouts.id));
+  const used = new Map<string, number>();
+  for (const signer of new Set(rows.flatMap(({ transaction }) => transaction?.signer ?? []))) {
+    const address = signer as Address;
+    used.set(signer, await chain.client.getTransactionCount({ address, blockTag: "latest" }));
+  }
+  return rows.filter(({ transaction }) => {
+    if (!transaction) return true;
+    return !done.has(transaction.id) && transaction.nonce < (used.get(transaction.signer) ?? 0);
+  });
+}
+
+/** Those of now and, where the key was changed, of before. */
+async function stakeAccounts(db: Sql, chain: Chain): Promise<Set<Address>> {
+  const rows = await db
+    .selectDistinct({ to: usedTransfers.to })
+    .from(usedTransfers)
+    .where(inArray(usedTransfers.purpose, ["stake", "refund", "unclaimed"]));
+  return new Set([chain.stake.address, ...rows.map(({ to }) => to as Address)]);
+}
+
+async function needQuiet(chain: Chain): Promise<void> {
+  await hastenFinality(chain);
+  const finalized = await finalizedHeight(chain);
+  if (finalized === null) {
+    throw new OperationRefused(
+      "The node does not tell what is finalized, so nobody knows what was paid for good: name another by CHAIN_RPC_URL.",
+    );
+  }
+  for (const { address } of [chain.recorder, chain.stake]) {
+    const count = (at: { blockTag: "pending" } | { blockNumber: bigint }) =>
+      chain.client.getTransactionCount({ address, ...at });
+    const [sent, final] = [
+      await count({ blockTag: "pending" }),
+      await count({ blockNumber: finalized }),
+    ];
+    if (sent === final) continue;
+    throw new OperationRefused(
+      `${sent - final} transactions of ${address} are not final yet: stop every instance of the service and try again in some minutes.`,
+    );
+  }
+}
+
+function outgoingOf({ transactionHash, topics, data, blockNumber }: RawLog): Outgoing {
+  return {
+    txHash: transactionHash,
+    to: checksum(`0x${(topics[2] ?? "").slice(-40)}`),
+    amountMicro: hexToBigInt(data),
+    block: hexToBigInt(blockNumber),
+  };
+}
