@@ -179,6 +179,29 @@ describe("registering a wallet again", () => {
   });
 });
 
+describe("a place that a rebuild from the chain kept", () => {
+  const placeOf = (account: LocalAccount) =>
+    db.insert(agents).values({ wallet: account.address, name: "0x…", rebuilt: true });
+
+  it("is its owner's, by a proof, and that takes nothing over from anybody", async () => {
+    const account = newAccount();
+    await placeOf(account);
+    const owner = await registration(account, { proven: true, name: "Ada" });
+    expect(owner).toMatchObject({ takeover: false, walletVerified: true });
+    expect(await works(owner.apiKey)).toBe(true);
+    expect(await agentOf(account)).toMatchObject({ name: "Ada", rebuilt: false });
+    const rows = await db.select().from(takeovers).where(eq(takeovers.wallet, account.address));
+    expect(rows).toEqual([]);
+  });
+
+  it("is nobody's without one", async () => {
+    const account = newAccount();
+    await placeOf(account);
+    await expect(registration(account)).rejects.toMatchObject(refusal("wallet-already-registered"));
+    expect(await agentOf(account)).toMatchObject({ rebuilt: true });
+  });
+});
+
 describe("a takeover", () => {
   it("leaves nothing of the unproven registration", async () => {
     const account = newAccount();

@@ -156,6 +156,15 @@ describe("opening a dispute", () => {
     await open(here.requester, inTime, {}, new Date(closesAt));
   });
 
+  test("is not possible of an outcome whose texts were lost, and the payment goes back", async () => {
+    await bench.core.db.update(outcomes).set({ rebuilt: true });
+    const stake = await payStake(bench, here.requester);
+    const error = await refusal(open(here.requester, stake));
+    expect(error.code).toBe("dispute-closed");
+    expect(error.detail).toContain("cannot be reviewed");
+    await expectSentBack(stake, here.requester.wallet);
+  });
+
   test.each<[string, (stake: string) => Promise<unknown>, string]>([
     [
       "of an outcome that does not exist",
