@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { keepRunning } from "@/server/local/keep-running";
+import { signalTo } from "./signal";
 
 /** A chain that makes a block a second, finalizes 32 behind, and comes back after a kill. */
 export interface ChainNode {
@@ -43,7 +44,7 @@ export async function keepChain(folder: string, port: number): Promise<ChainNode
   const copies = keepCopies(folder, copying.signal);
   return {
     chain: first,
-    signal: (signal) => process.kill(current?.pid ?? first.pid, signal),
+    signal: (signal) => signalTo(current?.pid ?? first.pid, signal),
     async stop() {
       copying.abort();
       await copies;

@@ -42,8 +42,8 @@ const FAULTS: Record<string, { weight: number; isKill?: boolean; fault: Fault }>
 export const FAULT_NAMES = Object.keys(FAULTS);
 export const isKill = (name: string) => FAULTS[name]?.isKill === true;
 
-const LEAST_PAUSE_MS = 800;
-const AVERAGE_PAUSE_MS = 3_200;
+const LEAST_PAUSE_MS = 600;
+const AVERAGE_PAUSE_MS = 2_800;
 const KILLED_WHILE_STARTING = 0.25;
 
 /** Breaks something at random, again and again, until told to stop; what still lasts then is ended. */
@@ -55,9 +55,13 @@ export async function breakThings(broken: Broken, signal: AbortSignal): Promise<
     if (signal.aborted) break;
     const name = drawn(random);
     // What lasts goes on beside the faults that come after it.
-    const about = await Promise.resolve(FAULTS[name]?.fault(broken)).catch(() => null);
-    if (about !== null && about !== undefined) history.note(name, about);
+    const about = await inject(name, broken).catch(() => null);
+    if (about !== null) history.note(name, about);
   }
+}
+
+async function inject(name: string, broken: Broken): Promise<string | null> {
+  return (await FAULTS[name]?.fault(broken)) ?? null;
 }
 
 /** Ends whatever a fault left behind: everything runs and answers again. */
@@ -115,9 +119,9 @@ function freezeApp(broken: Broken): string | null {
   return app.name;
 }
 
-function freezeChain({ world, random }: Broken): string {
-  world.chain.signal("SIGSTOP");
-  setTimeout(() => tryTo(() => world.chain.signal("SIGCONT")), random.whole(1_000, 10_000));
+function freezeChain({ world, random }: Broken): string | null {
+  if (!world.chain.signal("SIGSTOP")) return null;
+  setTimeout(() => world.chain.signal("SIGCONT"), random.whole(1_000, 10_000));
   return "";
 }
 
@@ -166,12 +170,4 @@ function spoilReceivers({ agents, random }: Broken): string {
     random.whole(3_000, 40_000),
   );
   return `${spoilt.length} ${mood}`;
-}
-
-function tryTo(work: () => unknown): void {
-  try {
-    work();
-  } catch {
-    // It is gone: killed meanwhile.
-  }
 }

@@ -5,7 +5,7 @@ import { type Agent, type Stage, stakeWith, untilResolved } from "./agent";
 import { RunIsOver } from "./client";
 
 /** Milliseconds, on average, from one submission of an agent to its next. */
-const BETWEEN_MS = 11_000;
+const BETWEEN_MS = 15_000;
 const CATEGORIES = ["research", "content", "code-review", "ops"];
 const PAID = 0.4;
 const TWICE_AT_ONCE = 0.2;

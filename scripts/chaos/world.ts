@@ -10,6 +10,7 @@ import { GULLIBLE_MODELS } from "@/server/testing/gullible-model";
 import { type App, keepApp } from "./app";
 import { type ChainNode, keepChain } from "./chain-node";
 import { type MoodyJudge, openJudge } from "./moods";
+import { signalTo } from "./signal";
 
 /** Everything that the service is made of and stands on, each a process of its own. */
 export interface World {
@@ -86,7 +87,7 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
       chain,
       judge,
       databaseUrl,
-      killDatabase: () => kill(cluster?.pid),
+      killDatabase: () => signalTo(cluster?.pid, "SIGKILL"),
       async sql(work) {
         const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
         try {
@@ -120,13 +121,4 @@ export async function isServing(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/v1/network`, { signal: AbortSignal.timeout(5_000) });
   await answer.body?.cancel();
   return answer.ok;
-}
-
-function kill(pid: number | undefined): boolean {
-  if (!pid) return false;
-  try {
-    return process.kill(pid, "SIGKILL");
-  } catch {
-    return false;
-  }
 }

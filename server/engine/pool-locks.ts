@@ -6,6 +6,8 @@ import type { Logger } from "pino";
 export interface PoolLocks {
   /** Resolves when the lock is held; tries until it is. */
   hold(poolId: string): Promise<void>;
+  /** The pool has ended: a job that it could not give back may be taken over. */
+  drop(poolId: string): Promise<void>;
   /** Frees the jobs of pools whose process is gone. Answers how many such pools there were. */
   sweep(): Promise<number>;
   release(): Promise<void>;
@@ -65,6 +67,11 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
       })();
       held.set(poolId, holding);
       return holding;
+    },
+    async drop(poolId) {
+      if (!held.delete(poolId) || released) return;
+      const client = await connected();
+      await client.query(`select pg_advisory_unlock(${LOCK})`, [poolId]);
     },
     async sweep() {
       const client = await connected();

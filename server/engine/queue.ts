@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   Logger,
@@ -5,6 +6,7 @@ import {
   type Runner,
   run,
   runMigrations,
+  type WorkerEvents,
   type WorkerPool,
 } from "graphile-worker";
 import pg from "pg";
@@ -72,7 +74,6 @@ export function startQueue(options: QueueOptions): Queue {
           hooks: {
             // Awaited before a worker's first look for jobs: it never holds one without the lock.
             async startWorker(_ctx, { worker }) {
-              workers = worker.workerPool;
               await locks.hold(worker.workerPool.id);
             },
           },
@@ -83,39 +84,83 @@ export function startQueue(options: QueueOptions): Queue {
     worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
   };
 
+  /** Pools that run, and those that broke and still have a job to end. */
+  const pools = new Set<WorkerPool>();
+  const endings = new Set<Promise<void>>();
+
   async function work(): Promise<void> {
     while (!stopping) {
       try {
-        runner = await run({
-          pgPool: pool,
-          preset,
-          concurrency: options.concurrency,
-          // Ours looks once for all workers; theirs would look once each.
-          pollInterval: 60_000,
-          parsedCronItems: options.crons,
-          noHandleSignals: true,
-          taskList: Object.fromEntries(
-            Object.entries(options.tasks).map(([name, task]) => [
-              name,
-              async (payload: unknown, { job }) => {
-                const { id, attempts, locked_by: pool } = job;
-                await task({ id, attempts, pool: pool ?? "", payload });
-                // The worker would now delete the job by its id alone, also one that was taken over
-                // by somebody else, whose run would be lost. There is no job 0.
-                job.id = "0";
-              },
-            ]),
-          ),
-          ...shared(log),
-        });
-        if (stopping) await runner.stop();
-        await runner.promise;
+        await startPool();
       } catch (error) {
-        if (!stopping) log.error({ err: error }, "engine: the worker pool ended, starting another");
+        if (!stopping) log.error({ err: error }, "engine: no worker pool, trying again");
       }
-      workers = null;
       if (!stopping) await pause(1_000);
     }
+    while (endings.size > 0) await Promise.all(endings);
+  }
+
+  /**
+   * Starts a pool and resolves when it takes no more jobs: when it was told to stop, or when it could
+   * not tell the database what became of one. It may have jobs that go on for long; the next pool
+   * does not wait for those.
+   */
+  async function startPool(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    let mine: WorkerPool | null = null;
+    events.once("pool:create", ({ workerPool }) => {
+      mine = workerPool;
+      workers = workerPool;
+      pools.add(workerPool);
+    });
+    const isOver = new Promise<void>((resolve) => {
+      events.once("pool:gracefulShutdown", () => resolve());
+    });
+    const started = await runPool(events);
+    runner = started;
+    const ending = started.promise
+      .catch((error: unknown) => {
+        if (!stopping) log.error({ err: error }, "engine: a worker pool ended");
+      })
+      .then(() => {
+        if (!mine) return;
+        pools.delete(mine);
+        void locks.drop(mine.id).catch(() => {});
+      });
+    endings.add(ending);
+    void ending.finally(() => endings.delete(ending)).catch(() => {});
+    if (stopping) void started.stop().catch(() => {});
+    await Promise.race([isOver, ending]);
+    if (stopping) return;
+    workers = null;
+    log.warn("engine: a worker pool takes no more jobs, starting another");
+    void started.stop().catch(() => {});
+  }
+
+  function runPool(events: WorkerEvents): Promise<Runner> {
+    return run({
+      pgPool: pool,
+      preset,
+      events,
+      concurrency: options.concurrency,
+      // Ours looks once for all workers; theirs would look once each.
+      pollInterval: 60_000,
+      parsedCronItems: options.crons,
+      noHandleSignals: true,
+      taskList: Object.fromEntries(
+        Object.entries(options.tasks).map(([name, task]) => [
+          name,
+          async (payload: unknown, { job }) => {
+            const { id, attempts, locked_by: pool } = job;
+            await task({ id, attempts, pool: pool ?? "", payload });
+            // The worker would now delete the job by its id alone, also one that was taken over
+            // by somebody else, whose run would be lost. There is no job 0.
+            job.id = "0";
+          },
+        ]),
+      ),
+      ...shared(log),
+    });
   }
 
   /** Frees dead workers' jobs, wakes workers for what is due, and looks again when the next is. */
@@ -151,7 +196,9 @@ export function startQueue(options: QueueOptions): Queue {
       const late = setTimeout(() => {
         log.warn("engine: jobs outlasted the grace period, leaving them to others");
         // Not `runner.kill()`: after a graceful stop that does nothing.
-        void Promise.resolve(workers?.forcefulShutdown("grace period over")).catch(() => {});
+        for (const one of pools) {
+          void Promise.resolve(one.forcefulShutdown("grace period over")).catch(() => {});
+        }
       }, graceMs);
       await working;
       clearTimeout(late);

@@ -1,0 +1,9 @@
+/** Sends a signal; whether there was anybody to get it. */
+export function signalTo(pid: number | undefined, signal: NodeJS.Signals): boolean {
+  if (!pid) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
