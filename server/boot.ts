@@ -19,6 +19,7 @@ import { createMetrics, type MetricsAnswer } from "./operations/metrics";
 import { countWaiting } from "./outcomes/waiting";
 import { endAll, type Parts, type Stage } from "./parts";
 import { createReputationCache } from "./reputation/cache";
+import { boundedCalls } from "./rest/inngest-door";
 import { createRest, type Rest } from "./rest/rest";
 import { createTrpcDoor, type TrpcDoor } from "./rest/trpc-door";
 import { settleStalled } from "./settlement/functions/settle-stalled-records";
@@ -124,7 +125,7 @@ export async function openRuntime(
       }),
       trpc: createTrpcDoor({ router: api, core }),
       call: (asked) => caller({ ...core, ...asked }),
-      inngest: engine.handle,
+      inngest: engine.handle && boundedCalls(engine.handle),
       metrics: metrics.serve,
       health: async () => {
         const health = await checkHealth({

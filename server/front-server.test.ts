@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { frontOf } from "./front";
@@ -91,6 +91,23 @@ describe("a connection that holds on", () => {
     socket.on("error", () => {});
     await cut;
     socket.destroy();
+  });
+
+  test("may be silent for as long as it takes when it is a call of an Inngest server", async () => {
+    const held: ServerResponse[] = [];
+    const doors = { inngest: async () => new Response() } as unknown as Parameters<
+      typeof frontOf
+    >[0];
+    const pages = async (_req: unknown, res: ServerResponse) => void held.push(res);
+    const port = await listening(frontOf(doors, pages), { stalledTimeout: 300 });
+    const head = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+    const call = heard(port, head("/api/inngest?fnId=standing-a&stepId=step"));
+    await until(async () => held.length === 1);
+    // Who came later, and is not such a call, was silent for too long.
+    expect(await heard(port, head("/"))).toBe("");
+    held[0]?.end("done");
+    expect(await call).toContain("done");
   });
 
   test("has one place of many, and when all are taken nobody else's is lost", async () => {

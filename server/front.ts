@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "./boot";
 import { guardPage, type PageGuard } from "./page-policy";
+import { isInngestPath } from "./rest/inngest-door";
 import { isRestPath, serveRest } from "./rest/node";
 import { straightened } from "./rest/target";
 import { isTrpcPath } from "./rest/trpc-door";
@@ -10,7 +11,12 @@ import { isTrpcPath } from "./rest/trpc-door";
  * whose answers `guard` keeps safe.
  */
 export function frontOf(
-  { rest, trpc, metrics }: Pick<Runtime, "rest" | "trpc" | "metrics">,
+  {
+    rest,
+    trpc,
+    metrics,
+    inngest = null,
+  }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "inngest">>,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   guard: PageGuard = { reach: [], headers: {} },
 ): RequestListener {
@@ -20,6 +26,8 @@ export function frontOf(
     else if (isTrpcPath(req.url)) void trpc.serve(req, res);
     else if (req.url === METRICS_PATH && req.method === "GET") void serveMetrics(metrics, req, res);
     else {
+      // A call lasts as long as its steps do, and nothing is said meanwhile.
+      if (inngest && isInngestPath(req.url)) req.socket.setTimeout(0);
       guardPage(req, res, guard);
       void pages(req, res);
     }

@@ -39,18 +39,19 @@ function streamOf(body: AsyncIterableIterator<string>): ReadableStream<Uint8Arra
   });
 }
 
-/** The whole body, of at most `BODY_LIMIT` bytes, kept in `share`. Never rejects. */
+/** The whole body, of at most `limit` bytes, kept in `share`. Never rejects. */
 export async function readBody(
   request: Request,
   share: BodyShare,
+  limit = BODY_LIMIT,
 ): Promise<Uint8Array<ArrayBuffer> | BodyFault> {
-  if (Number(request.headers.get("content-length")) > BODY_LIMIT) return "too-large";
+  if (Number(request.headers.get("content-length")) > limit) return "too-large";
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
-      if (size > BODY_LIMIT) return "too-large";
+      if (size > limit) return "too-large";
       if (!share.grow(size)) return "no-room";
       chunks.push(chunk);
     }
