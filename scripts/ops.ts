@@ -1,15 +1,17 @@
-// The operator's command: what is left lying, having it done again, backup, restore, rebuild.
+// The operator's command: what is left lying, having it done again, backup, restore, rebuild, keys, deployment.
 import { join } from "node:path";
 import { type Chain, openChain } from "@/server/chain/client";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { runningChain } from "@/server/local/anvil";
 import { OperationRefused } from "@/server/operations/refused";
+import { reseal } from "@/server/operations/reseal";
 import { retryStalled } from "@/server/operations/retry";
 import { readStatusOf } from "@/server/operations/status";
 import { givenChain } from "@/server/parts";
-import { databaseUrl, loadDotEnv, openService, sentenceOf } from "./lib/running-service";
+import { CannotTry, databaseUrl, loadDotEnv, openService, sentenceOf } from "./lib/running-service";
 import { type Command, readCommand, UsageError } from "./ops/arguments";
+import { deploy } from "./ops/deploy";
 import { makeBackup, rebuildFromChain, restoreBackup } from "./ops/recovery";
 import { isCalm, statusText } from "./ops/status-text";
 
@@ -17,6 +19,12 @@ import { isCalm, statusText } from "./ops/status-text";
 async function main(args: string[]): Promise<number> {
   const command = readCommand(args);
   loadDotEnv();
+  // Before there is a registry, there is no whole configuration.
+  if (command.verb === "deploy") {
+    const address = await deploy(command, process.env.DEPLOYER_KEY);
+    console.log(`The registry is at ${address}: set REGISTRY_ADDRESS to it.`);
+    return 0;
+  }
   const env = parseEnv();
   switch (command.verb) {
     case "status":
@@ -29,6 +37,8 @@ async function main(args: string[]): Promise<number> {
     case "restore":
       await restoreBackup(env, command.file);
       return 0;
+    case "reseal":
+      return resealSecrets(env);
     case "rebuild":
       await rebuildFromChain(env);
       return 0;
@@ -59,6 +69,22 @@ async function retry(env: Env, { kind, id }: Extract<Command, { verb: "retry" }>
     console.log(
       told === 0 ? `Nothing of ${kind} waits.` : `Retrying ${kind}: ${many} taken up again.`,
     );
+    return 0;
+  } finally {
+    await service.close();
+  }
+}
+
+async function resealSecrets(env: Env): Promise<number> {
+  const { SECRET_KEY: current } = env;
+  const previous = process.env.PREVIOUS_SECRET_KEY;
+  if (!current || !previous) {
+    throw new CannotTry("Set SECRET_KEY to the new key and PREVIOUS_SECRET_KEY to the one before.");
+  }
+  const service = openService(env, await databaseUrl(env));
+  try {
+    const sealed = await reseal(service.db, { previous, current });
+    console.log(`${sealed} webhook secrets are sealed by the new key.`);
     return 0;
   } finally {
     await service.close();

@@ -1,11 +1,15 @@
 import { parseArgs } from "node:util";
+import { type Address, isAddress } from "viem";
 import { STALLED_NAMES, type StalledKind } from "@/server/operations/stalled";
+import type { Deployment } from "./deploy";
 
 export const USAGE = `Usage: npm run ops -- status [--json]
        npm run ops -- retry KIND [ID]
        npm run ops -- backup FILE
        npm run ops -- restore FILE
        npm run ops -- rebuild
+       npm run ops -- reseal
+       npm run ops -- deploy --rpc URL --owner ADDRESS --recorder ADDRESS
 KIND is one that status names. restore and rebuild want the service stopped; docs/operations.md tells what they do.
 Exit codes: 0 done and nothing is stalled, 1 something is stalled or was refused, 2 could not be tried.`;
 
@@ -18,15 +22,20 @@ export type Command =
   | { verb: "status"; json: boolean }
   | { verb: "retry"; kind: StalledKind; id: string | undefined }
   | { verb: "backup" | "restore"; file: string }
-  | { verb: "rebuild" };
+  | { verb: "rebuild" | "reseal" }
+  | ({ verb: "deploy" } & Deployment);
 
 /** What the command line asks for. Throws `UsageError`. */
 export function readCommand(args: string[]): Command {
   const { values, positionals } = parsed(args);
   const [verb, what, id, ...more] = positionals;
-  if (more.length > 0 || (values.json && verb !== "status")) throw new UsageError(USAGE);
-  if (verb === "status" && what === undefined) return { verb, json: values.json ?? false };
-  if (verb === "rebuild" && what === undefined) return { verb };
+  const { json, ...deployment } = values;
+  const isDeploy = verb === "deploy" && what === undefined;
+  if (more.length > 0 || (json && verb !== "status")) throw new UsageError(USAGE);
+  if (Object.keys(deployment).length > 0 && !isDeploy) throw new UsageError(USAGE);
+  if (isDeploy) return { verb: "deploy", ...readDeployment(deployment) };
+  if (verb === "status" && what === undefined) return { verb, json: json ?? false };
+  if ((verb === "rebuild" || verb === "reseal") && what === undefined) return { verb };
   if ((verb === "backup" || verb === "restore") && what && id === undefined) {
     return { verb, file: what };
   }
@@ -36,10 +45,33 @@ export function readCommand(args: string[]): Command {
 
 function parsed(args: string[]) {
   try {
-    return parseArgs({ args, options: { json: { type: "boolean" } }, allowPositionals: true });
+    const text = { type: "string" } as const;
+    return parseArgs({
+      args,
+      options: { json: { type: "boolean" }, rpc: text, owner: text, recorder: text },
+      allowPositionals: true,
+    });
   } catch {
     throw new UsageError(USAGE);
   }
+}
+
+function readDeployment(given: { rpc?: string; owner?: string; recorder?: string }): Deployment {
+  const { rpc = "", owner = "", recorder = "" } = given;
+  if (!URL.canParse(rpc) || !/^https?:/i.test(rpc)) {
+    throw new UsageError(`--rpc must be an http or https URL.\n${USAGE}`);
+  }
+  return {
+    rpc,
+    owner: readAddress("--owner", owner),
+    recorder: readAddress("--recorder", recorder),
+  };
+}
+
+function readAddress(option: string, given: string): Address {
+  // A checksum that does not hold is somebody's slip, and a registry's owner is for good.
+  if (isAddress(given)) return given;
+  throw new UsageError(`${option} must be an address, 0x and 40 hexadecimal characters.\n${USAGE}`);
 }
 
 function readKind(given: string): StalledKind {

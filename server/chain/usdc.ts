@@ -63,17 +63,21 @@ export async function wouldTransfer(chain: Chain, transfer: OutgoingTransfer): P
   }
 }
 
-/** Whether a receipt holds just this payment. A success alone says nothing: a token may answer false. */
+/**
+ * Whether a receipt holds just this payment, by the account that sent the transaction: which may be an
+ * earlier one of the service, where the key was changed since. A success alone says nothing: a token
+ * may answer false.
+ */
 export function hasTransferred(
-  { usdcAddress, stake }: Pick<Chain, "usdcAddress" | "stake">,
-  { status, logs }: Pick<TransactionReceipt, "status" | "logs">,
+  { usdcAddress }: Pick<Chain, "usdcAddress">,
+  { status, logs, from }: Pick<TransactionReceipt, "status" | "logs" | "from">,
   { to, amountMicro }: OutgoingTransfer,
 ): boolean {
   if (status !== "success") return false;
   const own = logs.filter(({ address }) => isAddressEqual(address, usdcAddress));
   return parseEventLogs({ abi: usdcAbi, eventName: "Transfer", logs: own }).some(
     ({ args }) =>
-      isAddressEqual(args.from, stake.address) &&
+      isAddressEqual(args.from, from) &&
       isAddressEqual(args.to, to as Address) &&
       args.value === amountMicro,
   );

@@ -254,6 +254,20 @@ describe("what was paid and is not final", () => {
     expect(await signedSoFar()).toBe(2);
   });
 
+  test("by a key that was changed since is the only one", async () => {
+    const id = await due();
+    expect(await pay(id)).toBe("paid");
+    await finalise();
+    const stake = await richAccount(local());
+    const chain = { ...bench.core.chain, stake, stakeAddress: stake.address };
+    const sender = { ...bench.sender, chain };
+    const core = { ...bench.core, chain };
+    expect(await payOut(core, sender, id, 0)).toBe("paid");
+    expect(await payOut(core, sender, id, 0)).toBe("paid");
+    expect(await signedSoFar()).toBe(1);
+    expect(await usdcOf(bench, payer.address)).toBeGreaterThan(0n);
+  });
+
   test("is let alone once it is final", async () => {
     const id = await due();
     await pay(id);

@@ -1,0 +1,58 @@
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import registry from "@/contracts/VerdictRegistry.json";
+import { CannotTry } from "@/scripts/lib/running-service";
+
+export interface Deployment {
+  rpc: string;
+  owner: Address;
+  recorder: Address;
+}
+
+const CONFIRMED_WITHIN_MS = 180_000;
+
+/** Puts a registry of its own on the node's chain, paid by `DEPLOYER_KEY`, and answers its address. */
+export async function deploy(
+  { rpc, owner, recorder }: Deployment,
+  deployerKey: string | undefined,
+): Promise<Address> {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey ?? "")) {
+    throw new CannotTry("DEPLOYER_KEY must be set: 0x and 64 hexadecimal characters.");
+  }
+  const transport = http(rpc, { timeout: 20_000 });
+  const id = await createPublicClient({ transport })
+    .getChainId()
+    .catch(() => {
+      throw new CannotTry(`No node answers at ${new URL(rpc).host}.`);
+    });
+  const chain = defineChain({
+    id,
+    name: `Chain ${id}`,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpc] } },
+  });
+  const client = createPublicClient({ chain, transport, pollingInterval: 500 });
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(deployerKey as Hex),
+    chain,
+    transport,
+  });
+  const hash = await wallet.deployContract({
+    abi: registry.abi,
+    bytecode: registry.bytecode as Hex,
+    args: [owner, recorder],
+  });
+  console.log(`Sent ${hash} to chain ${id}.`);
+  const receipt = await client.waitForTransactionReceipt({ hash, timeout: CONFIRMED_WITHIN_MS });
+  if (receipt.status !== "success" || !receipt.contractAddress) {
+    throw new CannotTry(`The transaction ${hash} was reverted: nothing was deployed.`);
+  }
+  return receipt.contractAddress;
+}

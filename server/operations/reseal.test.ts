@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open, seal } from "@/server/lib/seal";
+import { testAgent } from "@/server/testing/agent";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { webhooks } from "@/server/webhooks/tables";
+import { reseal } from "./reseal";
+
+const [OLD, NEW, OTHER] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [
+  string,
+  string,
+  string,
+];
+
+let database: TestDatabase;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  agentId = (await testAgent(database)).id;
+});
+afterAll(() => database.close());
+
+async function webhook(key: string, secret: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const sealedSecret = seal({ SECRET_KEY: key }, secret, `webhook:${id}`);
+  const url = "https://example.com";
+  await database.db.insert(webhooks).values({ id, agentId, url, events: [], sealedSecret });
+  return id;
+}
+const secrets = async (key: string) =>
+  Object.fromEntries(
+    (await database.db.select().from(webhooks)).map(({ id, sealedSecret }) => [
+      id,
+      open({ SECRET_KEY: key }, sealedSecret, `webhook:${id}`),
+    ]),
+  );
+
+test("what the key before sealed, the key of now opens; all or nothing, and once", async () => {
+  const [first, second] = [await webhook(OLD, "whsec_1"), await webhook(NEW, "whsec_2")];
+  await expect(reseal(database.db, { previous: OTHER, current: NEW })).rejects.toThrow(
+    `webhook ${first} opens by neither`,
+  );
+  expect(await reseal(database.db, { previous: OLD, current: NEW })).toBe(1);
+  expect(await secrets(NEW)).toEqual({ [first]: "whsec_1", [second]: "whsec_2" });
+  expect(await reseal(database.db, { previous: OLD, current: NEW })).toBe(0);
+});

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { open, seal } from "@/server/lib/seal";
+import { webhooks } from "@/server/webhooks/tables";
+import { OperationRefused } from "./refused";
+
+/**
+ * Seals every webhook secret by the key of now that an earlier one sealed, all or none of them. What
+ * the key of now opens already stays as it is, so it can be done again. Answers how many were sealed
+ * anew. Throws `OperationRefused` where a secret opens by neither key.
+ */
+export function reseal(
+  db: Database,
+  { previous, current }: { previous: string; current: string },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: webhooks.id, sealed: webhooks.sealedSecret })
+      .from(webhooks)
+      .for("update");
+    let sealed = 0;
+    for (const { id, sealed: bytes } of rows) {
+      const about = `webhook:${id}`;
+      if (opened(current, bytes, about) !== null) continue;
+      const secret = opened(previous, bytes, about);
+      if (secret === null) {
+        throw new OperationRefused(
+          `The secret of webhook ${id} opens by neither SECRET_KEY nor PREVIOUS_SECRET_KEY: nothing was changed.`,
+        );
+      }
+      await tx
+        .update(webhooks)
+        .set({ sealedSecret: seal({ SECRET_KEY: current }, secret, about) })
+        .where(eq(webhooks.id, id));
+      sealed += 1;
+    }
+    return sealed;
+  });
+}
+
+function opened(key: string, sealed: Uint8Array, about: string): string | null {
+  try {
+    return open({ SECRET_KEY: key }, sealed, about);
+  } catch {
+    return null;
+  }
+}
