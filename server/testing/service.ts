@@ -54,6 +54,8 @@ interface Options {
   /** Where the service finds the chain's node, if not at the node itself. */
   throughNode?: (chain: LocalChain) => Promise<string>;
   env?: Record<string, string>;
+  /** Where its log goes, if not to stderr. */
+  logFile?: string;
 }
 
 /** A whole service, as `server.ts` runs it, over a fresh database and a chain of its own. */
@@ -61,6 +63,7 @@ export async function testService({
   beside,
   throughNode,
   env = {},
+  logFile,
 }: Options = {}): Promise<TestService> {
   const [database, chain] = beside
     ? [beside.database, beside.chain]
@@ -85,8 +88,9 @@ export async function testService({
         rpcUrl: throughNode ? await throughNode(chain) : chain.rpcUrl,
         confirmations: 1,
       },
-      secretKey: "0".repeat(64),
+      secretKey: env.SECRET_KEY ?? "0".repeat(64),
       local: { database: false, chain: true },
+      logFile,
       describe: { database: "a test database", chain: "a test chain" },
       stop: async () => {},
     },
