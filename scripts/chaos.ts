@@ -1,7 +1,7 @@
 // Breaks the whole service at random under load, heals it, and checks that nothing that was acknowledged
 // is lost or done twice: from the agents' history, the database, the chain and the webhook receivers.
 import { randomInt } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { CannotRun, readArguments } from "./chaos/arguments";
 import { printReport, printViolations } from "./chaos/report";
 import { runChaos } from "./chaos/run";
@@ -17,6 +17,10 @@ async function main(args: string[]): Promise<number> {
   const { checked, history, folder, quietSeconds, counted } = await runChaos(asked, say);
   printReport(checked, history);
   const broken = checked.filter(({ violations }) => violations.length > 0);
+  if (asked.counts) {
+    const counts = { passed: checked.length - broken.length, failed: broken.length };
+    await writeFile(asked.counts, JSON.stringify(counts));
+  }
   const { submitted, disputed } = counted;
   console.log(
     `\nSeed ${asked.seed}: ${submitted} outcomes, ${disputed} disputes, ${history.calls.length} requests; quiet after ${quietSeconds} s.`,

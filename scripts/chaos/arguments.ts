@@ -10,6 +10,8 @@ export interface Asked {
   calm: boolean;
   /** Webhook retries are waited for until each has been seen, which takes fourteen minutes. */
   patient: boolean;
+  /** Where to write how many invariants hold and how many do not, for `npm test`. */
+  counts: string | undefined;
 }
 
 export const USAGE = `Usage: npm run chaos -- [--minutes M] [--seed S] [--apps N] [--calm] [--patient]
@@ -31,7 +33,7 @@ const QUIET_MINUTES = 14;
 
 /** What the command line asks for. Throws `CannotRun`. */
 export function readArguments(args: string[], anySeed: () => number): Asked {
-  const { minutes, seed, apps, calm, patient } = parsed(args);
+  const { minutes, seed, apps, calm, patient, counts } = parsed(args);
   const inAll = Number(minutes);
   const isPatient = patient || inAll >= PATIENT_FROM_MINUTES;
   const asked = {
@@ -40,6 +42,7 @@ export function readArguments(args: string[], anySeed: () => number): Asked {
     apps: Number(apps),
     calm,
     patient: isPatient,
+    counts,
   };
   const isSound =
     asked.breakingMinutes > 0 &&
@@ -63,6 +66,7 @@ function parsed(args: string[]) {
         apps: { ...text, default: "2" },
         calm: flag,
         patient: flag,
+        counts: text,
       },
     }).values;
   } catch {
