@@ -46,18 +46,6 @@ export async function playwrightCounts(chromium) {
   });
 }
 
-/** Breaks the whole service at random for some minutes, and counts the invariants that hold. */
-export async function chaosCounts() {
-  const report = ".test/chaos.json";
-  rmSync(report, { force: true });
-  const { ok } = await run(
-    process.execPath,
-    ["--import", "tsx", "scripts/chaos.ts", "--counts", report],
-    { show: true },
-  );
-  return counts(ok, () => readJson(report));
-}
-
 /**
  * The runner's own counts. One that failed without a failed test, or that left no report, is a
  * failure more; one that ran nothing has not passed.
