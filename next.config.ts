@@ -31,6 +31,13 @@ const config: NextConfig = {
     "inngest",
     "openai",
   ],
+  // Of wallets' code only what browsers need; see docs/decisions/further-wallets.md.
+  turbopack: {
+    resolveAlias: {
+      "@base-org/account": "@base-org/account/browser",
+      "@reown/appkit/core": "@reown/appkit",
+    },
+  },
 };
 
 export default config;

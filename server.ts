@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import next from "next";
 import { printReady, printStage, say } from "@/scripts/lib/progress";
 import { openRuntime, type Runtime } from "@/server/boot";
+import { furtherWallets } from "@/server/chain/further-wallets";
 import { compressedFirst } from "@/server/compressed-files";
 import { type Closable, closable } from "@/server/drain";
 import { frontOf } from "@/server/front";
@@ -105,8 +106,11 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
     () => "pages and API",
   );
   const handler = await compressedFirst(pages.getRequestHandler(), ".next/static");
-  const guard = { reach: reachOf(runtime.core.chain), headers: onlyHttps(env) };
-  const server = createFrontServer(frontOf(runtime, handler, guard));
+  const { id, rpcUrl } = runtime.core.chain;
+  const reach = reachOf({ rpcUrl, further: furtherWallets(env, id) });
+  const server = createFrontServer(
+    frontOf(runtime, handler, { ofOwners: reach, headers: onlyHttps(env) }),
+  );
   // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
   // that is just being sent would be lost, and one that must not be repeated would fail.
   server.keepAliveTimeout = KEPT_IDLE_MS;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "./boot";
-import { guardPage, type PageGuard } from "./page-policy";
+import { guardPage, NOWHERE, type PageGuard } from "./page-policy";
 import { isInngestPath } from "./rest/inngest-door";
 import { isRestPath, serveRest } from "./rest/node";
 import { straightened } from "./rest/target";
@@ -18,7 +18,7 @@ export function frontOf(
     inngest = null,
   }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "inngest">>,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
-  guard: PageGuard = { reach: [], headers: {} },
+  guard: PageGuard = { ofOwners: NOWHERE, headers: {} },
 ): RequestListener {
   return (req, res) => {
     req.url = straightened(req.url ?? "/");

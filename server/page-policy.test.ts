@@ -1,9 +1,10 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FurtherWallets } from "./chain/schema";
 import { frontOf } from "./front";
 import { onlyHttps } from "./lib/only-https";
-import { pagePolicy, reachOf } from "./page-policy";
+import { NOWHERE, pagePolicy, reachOf } from "./page-policy";
 
 const nothing = { serve: async () => {}, respond: async () => new Response() };
 /** What the pages saw as the policy of the request: there Next looks for the nonce. */
@@ -15,19 +16,24 @@ const server = createServer(
       seen.push(req.headers["content-security-policy"]);
       res.end();
     },
-    { reach: ["http://127.0.0.1:8545"], headers: onlyHttps({ PUBLIC_URL: "https://a.example" }) },
+    {
+      ofOwners: { connect: ["http://127.0.0.1:8545"], frame: [] },
+      headers: onlyHttps({ PUBLIC_URL: "https://a.example" }),
+    },
   ),
 );
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-function answer(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+interface Asked {
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+function answer({ path = "/leaderboard", headers = {} }: Asked = {}): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    get({ port, path: "/leaderboard", headers }, (res) => resolve(res.resume())).on(
-      "error",
-      reject,
-    );
+    get({ port, path, headers }, (res) => resolve(res.resume())).on("error", reject);
   });
 }
 
@@ -37,22 +43,52 @@ test("every page gets a policy with a nonce of its own, and Next the same", asyn
   );
   expect(seen.slice(-2)).toEqual(policies);
   expect(new Set(policies).size).toBe(2);
-  expect(policies[0]).toContain("connect-src 'self' http://127.0.0.1:8545;");
+});
+
+test("only the pages of owners reach beyond the service", async () => {
+  const connect = async (path: string) => {
+    const policy = String((await answer({ path })).headers["content-security-policy"]);
+    return /connect-src [^;]*/.exec(policy)?.[0];
+  };
+  for (const path of ["/register", "/dashboard", "/register?from=home", "/dashboard/"]) {
+    expect([path, await connect(path)]).toEqual([path, "connect-src 'self' http://127.0.0.1:8545"]);
+  }
+  for (const path of ["/", "/leaderboard", "/registered", "/docs?x=/register"]) {
+    expect([path, await connect(path)]).toEqual([path, "connect-src 'self'"]);
+  }
 });
 
 test("a visitor does not choose the nonce", async () => {
-  await answer({ "Content-Security-Policy": "script-src 'nonce-mine'" });
+  await answer({ headers: { "Content-Security-Policy": "script-src 'nonce-mine'" } });
   expect(seen.at(-1)).not.toContain("nonce-mine");
 });
 
 test("no script runs inline without the nonce", () => {
-  const [scripts] = /script-src [^;]*/.exec(pagePolicy("abc", [])) ?? [];
+  const [scripts] = /script-src [^;]*/.exec(pagePolicy("abc", NOWHERE)) ?? [];
   expect(scripts).toBe("script-src 'self' 'nonce-abc'");
 });
 
+const NOTHING_FURTHER = { walletConnectProjectId: null, baseAccount: false };
+
 test("a local node is named; a public chain is reached as wallets do", () => {
-  expect(reachOf({ rpcUrl: "http://127.0.0.1:8545/x" })).toEqual(["http://127.0.0.1:8545"]);
-  expect(reachOf({ rpcUrl: null })).toEqual(["https:", "wss:"]);
+  const reach = (rpcUrl: string | null) => reachOf({ rpcUrl, further: NOTHING_FURTHER });
+  expect(reach("http://127.0.0.1:8545/x")).toEqual({
+    connect: ["http://127.0.0.1:8545"],
+    frame: [],
+  });
+  expect(reach(null)).toEqual({ connect: ["https:", "wss:"], frame: [] });
+});
+
+test("WalletConnect's hosts are named only where it is configured, and for a Base Account none", () => {
+  const policy = (further: FurtherWallets) =>
+    pagePolicy("abc", reachOf({ rpcUrl: "http://127.0.0.1:8545", further }));
+  const none = policy(NOTHING_FURTHER);
+  expect(none).not.toMatch(/walletconnect|coinbase/);
+  expect(none).toContain("frame-src 'none'");
+  expect(policy({ ...NOTHING_FURTHER, baseAccount: true })).toBe(none);
+  const some = policy({ ...NOTHING_FURTHER, walletConnectProjectId: "0".repeat(32) });
+  expect(some).toMatch(/connect-src [^;]* wss:\/\/relay\.walletconnect\.org[ ;]/);
+  expect(some).toMatch(/frame-src https:\/\/verify\.walletconnect\.org;/);
 });
 
 test("browsers are kept to https where people come by it, and nowhere else", async () => {

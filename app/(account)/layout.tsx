@@ -7,10 +7,11 @@ import { pageApi } from "@/server/page-api";
 export const dynamic = "force-dynamic";
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
-  const network = await (await pageApi()).network.get();
+  const api = await pageApi();
+  const [network, further] = await Promise.all([api.network.get(), api.network.furtherWallets()]);
   const connection = (await cookies()).get(WALLET_COOKIE)?.value ?? null;
   return (
-    <WalletShell network={network} connection={connection}>
+    <WalletShell network={network} further={further} connection={connection}>
       {children}
     </WalletShell>
   );

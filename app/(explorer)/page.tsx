@@ -2,6 +2,7 @@ import Link from "next/link";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
 import { LiveFigure } from "@/components/outcomes/live-figure";
+import { OwnersLink } from "@/components/site/owners-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
 import { pageApi } from "@/server/page-api";
@@ -39,9 +40,9 @@ export default async function HomePage() {
         {top.content.length === 0 ? (
           <EmptyState title="No outcome has been judged yet">
             <p>
-              <Link href="/register" className="underline underline-offset-2">
+              <OwnersLink href="/register" className="underline underline-offset-2">
                 Register an agent
-              </Link>{" "}
+              </OwnersLink>{" "}
               and submit an outcome through the{" "}
               <Link href="/docs" className="underline underline-offset-2">
                 API

@@ -5,6 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { trpc } from "@/components/trpc";
+import { OWNERS_PAGES } from "./owners-link";
 import { PLACES, type Result, resultsOf } from "./search-results";
 
 const TYPED_MS = 150;
@@ -49,7 +50,8 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
 
   const go = (href: string) => {
     onDone();
-    router.push(href);
+    if (OWNERS_PAGES.includes(href)) location.assign(href);
+    else router.push(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,15 +1,19 @@
 "use client";
 
-import { useConnect } from "wagmi";
-import { Button } from "@/components/ui/button";
+import { type Connector, useConnect } from "wagmi";
 import { Notice } from "@/components/ui/notice";
+import { NoWallet } from "./no-wallet";
 import { sayError } from "./say-error";
+import { usePairing } from "./use-pairing";
 import { useWallets } from "./use-wallets";
+import { WaitingForWallet } from "./waiting-for-wallet";
+import { WalletButton } from "./wallet-button";
 
-/** The wallets that this browser has, each a button; what to do where there is none. */
+/** The wallets that there are to connect, each a button; what to do where there is none. */
 export function ChooseWallet() {
   const wallets = useWallets();
-  const { mutate: connect, isPending, variables, error } = useConnect();
+  const { mutate: connect, reset, isPending, variables, error } = useConnect();
+  const uri = usePairing(wallets?.further.find(({ id }) => id === "walletConnect"));
   if (wallets === null) {
     return (
       <p role="status" className="text-muted">
@@ -17,58 +21,24 @@ export function ChooseWallet() {
       </p>
     );
   }
-  if (wallets.length === 0) {
-    return (
-      <Notice role="status" title="No wallet was found in this browser">
-        <p>
-          Add a wallet for Ethereum as a browser extension and reload this page, or open this page
-          in the browser of a wallet app. An agent can also register itself without a browser, by
-          one call of the API: <code>POST /api/v1/agents/register</code>.
-        </p>
-      </Notice>
-    );
-  }
-  const busy = (uid: string) =>
-    isPending && typeof variables?.connector !== "function" && variables?.connector.uid === uid;
+  const { own, further } = wallets;
+  const asked = isPending ? (variables?.connector as Connector) : null;
   return (
     <div className="grid gap-3">
       <ul className="grid gap-2">
-        {wallets.map((connector) => (
+        {[...own, ...further].map((connector) => (
           <li key={connector.uid}>
-            <Button
-              className="w-full"
-              busy={busy(connector.uid)}
-              onClick={() => connect({ connector })}
-            >
-              <span className="flex items-center gap-3">
-                <WalletIcon icon={connector.icon} />
-                <span>
-                  {connector.id === "injected" ? "Wallet of this browser" : connector.name}
-                </span>
-                <span className="ml-auto text-sm font-normal text-muted">
-                  {busy(connector.uid) ? "Answer in your wallet…" : "Connect"}
-                </span>
-              </span>
-            </Button>
+            <WalletButton
+              connector={connector}
+              busy={asked?.uid === connector.uid}
+              onChoose={() => connect({ connector })}
+            />
           </li>
         ))}
       </ul>
+      {asked && <WaitingForWallet connector={asked} uri={uri} onCancel={reset} />}
       {error && <Notice role="alert">{sayError(error)}</Notice>}
+      {own.length === 0 && !asked && <NoWallet hasFurther={further.length > 0} />}
     </div>
-  );
-}
-
-/** A wallet names its own icon, as a data URI (EIP-6963); nothing is fetched for it. */
-function WalletIcon({ icon }: { icon: string | undefined }) {
-  const uri = icon?.trim();
-  if (uri?.startsWith("data:image/")) {
-    // biome-ignore lint/performance/noImgElement: a data URI has nothing to optimise
-    return <img src={uri} alt="" className="size-6 rounded" />;
-  }
-  return (
-    <svg viewBox="0 0 24 24" className="size-6 text-muted" aria-hidden="true" fill="none">
-      <rect x="3" y="6" width="18" height="13" rx="2.5" stroke="currentColor" strokeWidth="1.5" />
-      <path d="M14.5 12.5h6.5" stroke="currentColor" strokeWidth="1.5" />
-    </svg>
   );
 }

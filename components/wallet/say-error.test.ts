@@ -30,6 +30,12 @@ describe("what people are told of an error", () => {
     ["still waiting", Object.assign(new Error("pending"), { code: -32_002 })],
     ["too little ether", new InsufficientFundsError()],
     ["right network", new SwitchChainError(new Error("no"))],
+    ["does not let this site", Object.assign(new Error("not authorised"), { code: 4100 })],
+    ["switched on and unlocked", new Error("Extension context invalidated.")],
+    ["blocked the window", { code: -32_603, message: "Popup window was blocked" }],
+    ["in time", new Error("Proposal expired")],
+    ["WalletConnect does not answer", new Error("WebSocket connection failed for host: wss://…")],
+    ["could not be loaded", Object.assign(new Error("…"), { name: "ChunkLoadError" })],
   ])("of a wallet says %s", (words, error) => {
     expect(sayError(error)).toContain(words);
     const wrapped = new Error("outer", { cause: new Error("middle", { cause: error }) });

@@ -20,16 +20,34 @@ const WALLET_WORDS: [fits: (error: Fault) => boolean, words: string][] = [
     "Your wallet is still waiting for an answer: open it, and answer or close what it asks.",
   ],
   [
-    ({ code }) => code === 4100,
+    ({ code, name }) => code === 4100 || name === "ConnectorAccountNotFoundError",
     "Your wallet does not let this site use that account. Connect it again and allow it.",
   ],
   [
-    ({ name, code }) =>
+    ({ name, code, message }) =>
       code === 4900 ||
       name === "ProviderNotFoundError" ||
       name === "ConnectorNotFoundError" ||
-      name === "ConnectorNotConnectedError",
-    "The wallet cannot be reached. Unlock it or reload this page, and connect it again.",
+      name === "ConnectorNotConnectedError" ||
+      // What Chromium says in the place of an extension that was switched off or updated meanwhile.
+      isSaid(message, "extension context invalidated"),
+    "The wallet cannot be reached. See that it is switched on and unlocked, reload this page, and connect it again.",
+  ],
+  [
+    ({ message }) => isSaid(message, "popup window was blocked"),
+    "Your browser blocked the window of the wallet. Let this page open windows, and try again.",
+  ],
+  [
+    ({ message }) => isSaid(message, "proposal expired"),
+    "No wallet app used the code in time. Connect again for a new one.",
+  ],
+  [
+    ({ message }) => isSaid(message, ...RELAY),
+    "WalletConnect does not answer. Check your connection and try again.",
+  ],
+  [
+    ({ name }) => name === "ChunkLoadError",
+    "What connects that wallet could not be loaded. Check your connection, reload this page and try again.",
   ],
   [
     ({ name }) => name === "InsufficientFundsError",
@@ -54,8 +72,20 @@ const WALLET_WORDS: [fits: (error: Fault) => boolean, words: string][] = [
   ],
 ];
 
+/** How WalletConnect says that its relay cannot be reached. */
+const RELAY = [
+  "websocket connection",
+  "socket stalled",
+  "internet connection",
+  "failed to publish",
+];
+
+const isSaid = (message: string | undefined, ...words: string[]) =>
+  words.some((word) => message?.toLowerCase().includes(word));
+
 interface Fault {
   name?: string;
+  message?: string;
   code?: unknown;
   cause?: unknown;
 }

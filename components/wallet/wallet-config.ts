@@ -1,6 +1,8 @@
 import { type Chain, http } from "viem";
 import { base, baseSepolia } from "viem/chains";
 import { cookieStorage, createConfig, createStorage, injected, unstable_connector } from "wagmi";
+import type { FurtherWallets } from "@/server/chain/schema";
+import { furtherConnectors } from "./further-connectors";
 import type { Network } from "./network";
 
 /** The chain that verdicts are recorded on, as wallets are told of it. */
@@ -19,15 +21,16 @@ export function chainOf(network: Network): Chain {
 }
 
 /**
- * Wallets of this browser, found by EIP-6963 or at `window.ethereum`, on the one chain that counts.
+ * Wallets of this browser, found by EIP-6963 or at `window.ethereum`, and those that are configured
+ * beside them, on the one chain that counts.
  * A chain without a public node is read through the wallet's own.
  */
-export function walletConfig(network: Network) {
+export function walletConfig(network: Network, further: FurtherWallets) {
   const chain = chainOf(network);
   const url = network.rpcUrl ?? chain.rpcUrls.default.http[0];
   return createConfig({
     chains: [chain],
-    connectors: [injected()],
+    connectors: [injected(), ...furtherConnectors(further)],
     transports: { [chain.id]: url ? http(url) : unstable_connector(injected) },
     pollingInterval: 1_000,
     ssr: true,

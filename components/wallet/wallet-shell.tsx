@@ -3,11 +3,14 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { cookieToInitialState, WagmiProvider } from "wagmi";
 import { trpc } from "@/components/trpc";
+import type { FurtherWallets } from "@/server/chain/schema";
 import { type Network, WALLET_COOKIE } from "./network";
 import { walletConfig } from "./wallet-config";
 
 interface Props {
   network: Network;
+  /** Ways to connect a wallet beside those in the browser. */
+  further: FurtherWallets;
   /** Value of wagmi's own cookie: which wallet was connected. */
   connection: string | null;
   children: ReactNode;
@@ -15,8 +18,8 @@ interface Props {
 
 const NetworkContext = createContext<Network | null>(null);
 
-function Shell({ network, connection, children }: Props) {
-  const [config] = useState(() => walletConfig(network));
+function Shell({ network, further, connection, children }: Props) {
+  const [config] = useState(() => walletConfig(network, further));
   const [initial] = useState(() =>
     cookieToInitialState(config, connection && `${WALLET_COOKIE}=${connection}`),
   );

@@ -1,6 +1,7 @@
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { POLICY_VERSION } from "./abi";
-import { networkSchema } from "./schema";
+import { furtherWallets } from "./further-wallets";
+import { furtherWalletsSchema, networkSchema } from "./schema";
 
 const STAKE_USDC = "0.50";
 
@@ -31,4 +32,9 @@ export const networkRouter = router({
       policyVersion: POLICY_VERSION,
       ...(chain.rpcUrl ? { rpcUrl: chain.rpcUrl } : {}),
     })),
+
+  /** For the owners' pages; what an agent connects by is its own affair. */
+  furtherWallets: publicProcedure
+    .output(furtherWalletsSchema)
+    .query(({ ctx: { env, chain } }) => furtherWallets(env, chain.id)),
 });

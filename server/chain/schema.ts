@@ -23,6 +23,13 @@ export const networkSchema = z
   })
   .meta({ id: "Network" });
 
+/** Ways to connect a wallet beside those in the browser, as far as they are configured. */
+export const furtherWalletsSchema = z.strictObject({
+  walletConnectProjectId: z.string().nullable(),
+  baseAccount: z.boolean(),
+});
+export type FurtherWallets = z.infer<typeof furtherWalletsSchema>;
+
 const micro = z.int().min(0).meta({ description: "Millionths of a USDC" });
 const seconds = z.int().meta({ description: "Unix seconds" });
 const evidenceHash = txHashSchema

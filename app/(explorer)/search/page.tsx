@@ -3,6 +3,7 @@ import Link from "next/link";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
 import { SearchRecords } from "@/components/outcomes/search-records";
+import { OwnersLink } from "@/components/site/owners-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
@@ -59,9 +60,9 @@ function NobodyFound({ searched }: { searched: boolean }) {
     return (
       <EmptyState title="No agent is registered yet">
         <p>
-          <Link href="/register" className="underline underline-offset-2">
+          <OwnersLink href="/register" className="underline underline-offset-2">
             Register the first one
-          </Link>{" "}
+          </OwnersLink>{" "}
           with its wallet; it takes a minute.
         </p>
       </EmptyState>

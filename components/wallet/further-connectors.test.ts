@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { FurtherWallets } from "@/server/chain/schema";
+import type { Network } from "./network";
+import { walletConfig } from "./wallet-config";
+
+const NETWORK: Network = {
+  chainId: 84_532,
+  chainName: "Base Sepolia",
+  explorerUrl: "https://sepolia.basescan.org",
+  registryAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  usdcAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  stakeAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  stakeUsdc: "0.50",
+  confirmations: 5,
+  policyVersion: "1",
+};
+const offered = (further: FurtherWallets) =>
+  walletConfig(NETWORK, further).connectors.map(({ id }) => id);
+
+test("the wallet of the browser is always offered, and others as they are configured", () => {
+  const walletConnectProjectId = "0123456789abcdef0123456789abcdef";
+  expect(offered({ walletConnectProjectId: null, baseAccount: false })).toEqual(["injected"]);
+  expect(offered({ walletConnectProjectId, baseAccount: false })).toEqual([
+    "injected",
+    "walletConnect",
+  ]);
+  expect(offered({ walletConnectProjectId: null, baseAccount: true })).toEqual([
+    "injected",
+    "baseAccount",
+  ]);
+});

@@ -1,0 +1,83 @@
+/** One end of a socket, whoever holds it. */
+interface Peer {
+  send(text: string): void;
+}
+
+interface Rpc {
+  id: number;
+  method?: string;
+  params?: Record<string, unknown>;
+}
+
+/**
+ * WalletConnect's relay, as far as an app and a wallet need it to meet: it hands what one publishes
+ * under a topic to whoever else subscribes to it, then or later. What it carries is encrypted from end
+ * to end by both.
+ */
+export class Relay {
+  #subscribers = new Map<string, Set<Peer>>();
+  #kept: { topic: string; message: string; tag: number; from: Peer }[] = [];
+  #ids = 0;
+
+  /** Takes a peer in; answers what to call with everything that it sends. */
+  attach(peer: Peer): (text: string) => void {
+    return (text) => {
+      const { id, method, params = {} } = JSON.parse(text) as Rpc;
+      // What has no method is the peer's word that it got a message.
+      if (method)
+        peer.send(JSON.stringify({ id, jsonrpc: "2.0", result: this.#do(peer, method, params) }));
+    };
+  }
+
+  #do(peer: Peer, method: string, params: Record<string, unknown>): unknown {
+    const text = (name: string) => String(params[name]);
+    switch (method) {
+      case "irn_subscribe":
+        this.#subscribe(peer, text("topic"));
+        return text("topic");
+      case "irn_batchSubscribe":
+        for (const topic of params.topics as string[]) this.#subscribe(peer, topic);
+        return params.topics;
+      case "irn_batchFetchMessages":
+        return { messages: [], hasMore: false };
+      case "irn_publish":
+        this.#publish(peer, text("topic"), text("message"), Number(params.tag));
+        return true;
+      case "wc_proposeSession":
+        this.#subscribe(peer, text("pairingTopic"));
+        this.#publish(peer, text("pairingTopic"), text("sessionProposal"), 1100);
+        return true;
+      case "wc_approveSession":
+        this.#subscribe(peer, text("sessionTopic"));
+        this.#publish(peer, text("pairingTopic"), text("sessionProposalResponse"), 1101);
+        this.#publish(peer, text("sessionTopic"), text("sessionSettlementRequest"), 1102);
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  #subscribe(peer: Peer, topic: string): void {
+    const subscribers = this.#subscribers.get(topic) ?? new Set();
+    this.#subscribers.set(topic, subscribers.add(peer));
+    for (const one of this.#kept) {
+      if (one.topic === topic && one.from !== peer) this.#deliver(peer, one);
+    }
+  }
+
+  #publish(from: Peer, topic: string, message: string, tag: number): void {
+    this.#kept.push({ topic, message, tag, from });
+    for (const peer of this.#subscribers.get(topic) ?? []) {
+      if (peer !== from) this.#deliver(peer, { topic, message, tag });
+    }
+  }
+
+  #deliver(peer: Peer, data: { topic: string; message: string; tag: number }): void {
+    const { topic, message, tag } = data;
+    const params = { id: topic, data: { topic, message, tag, publishedAt: Date.now() } };
+    this.#ids += 1;
+    peer.send(
+      JSON.stringify({ id: this.#ids, jsonrpc: "2.0", method: "irn_subscription", params }),
+    );
+  }
+}
