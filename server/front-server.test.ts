@@ -137,7 +137,7 @@ test("a head that is too long is refused, and the next one answered", async () =
   );
 });
 
-describe("the whole service", () => {
+describe("the whole service", { timeout: 180_000 }, () => {
   let service: TestService;
   let port: number;
   let server: Server;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "./boot";
 import { guardPage, NOWHERE, type PageGuard } from "./page-policy";
+import { dataHeaders } from "./rest/answer";
 import { isInngestPath } from "./rest/inngest-door";
 import { isRestPath, serveRest } from "./rest/node";
 import { straightened } from "./rest/target";
@@ -24,8 +25,9 @@ export function frontOf(
     req.url = straightened(req.url ?? "/");
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else if (isTrpcPath(req.url)) void trpc.serve(req, res);
-    else if (req.url === METRICS_PATH && req.method === "GET") void serveMetrics(metrics, req, res);
-    else {
+    else if (req.url === METRICS_PATH && req.method === "GET") {
+      void serveMetrics(metrics, req, res, guard.headers);
+    } else {
       // A call lasts as long as its steps do, and nothing is said meanwhile.
       if (inngest && isInngestPath(req.url)) req.socket.setTimeout(0);
       guardPage(req, res, guard);
@@ -40,7 +42,8 @@ async function serveMetrics(
   metrics: Runtime["metrics"],
   { headers }: IncomingMessage,
   res: ServerResponse,
+  always: Record<string, string>,
 ): Promise<void> {
   const { status, headers: answered, body } = await metrics(headers.authorization);
-  res.writeHead(status, answered).end(body);
+  res.writeHead(status, { ...dataHeaders({}), ...always, ...answered }).end(body);
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { outcomes } from "@/server/outcomes/tables";
 import { until } from "@/server/testing/engine";
@@ -14,6 +14,8 @@ beforeAll(async () => {
   service = await testService({ env: { TRUSTED_PROXIES: "1", DATABASE_POOL: "12" } });
 });
 afterAll(() => service.close());
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let clients = 0;
 const from = () => ({ "X-Forwarded-For": `198.51.100.${clients++ % 256}` });

@@ -52,4 +52,4 @@ test("every limit of its own refuses as its document says", async () => {
   }
   const limited = ["registerAgent", "submitOutcome", "openDispute", "pingWebhook"];
   expect(refusing).toEqual(expect.arrayContaining(limited));
-});
+}, 180_000);

@@ -116,4 +116,4 @@ test("one that races the review is either, and never both", async () => {
     });
     expect(traces).toEqual(traces.answer === "attached" ? JUDGED : REFUSED);
   }
-});
+}, 180_000);
