@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a pool that broke is replaced at once, and its job that goes on for long is ended all the same", async () => {
+test("a pool that broke is replaced at once, and its job that goes on for long is ended all the same", {
+  timeout: 120_000,
+}, async () => {
   const { db } = it.database;
   await it.publish("slow");
   await until(async () => isSlowRunning);
