@@ -91,6 +91,25 @@ test("sees what others typed as text, not as markup", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbor <b>Studio</b>");
 });
 
+test("moves by keyboard and always sees where", async ({ page }) => {
+  for (const path of ["/", "/leaderboard", `/agents/${quill.wallet}`]) {
+    await page.goto(path);
+    const reachable = await page
+      .locator(":is(a[href], button, input, select, summary, [tabindex='0']):visible")
+      .count();
+    const seen: string[] = [];
+    for (let n = 0; n < reachable; n++) {
+      await page.keyboard.press("Tab");
+      const focus = await page.evaluate(lookAtFocus);
+      if (!focus) break;
+      expect(focus.isDrawn, `${path}: ${focus.html}`).toBe(true);
+      seen.push(focus.html);
+    }
+    expect(seen.length, path).toBeGreaterThan(10);
+    expect(seen[0]).toContain("Skip to content");
+  }
+});
+
 test("is told what to do where there is nothing", async ({ page }) => {
   for (const path of [
     "/agents/0x0000000000000000000000000000000000000001",
@@ -142,6 +161,20 @@ test("meets sound pages everywhere", async ({ page }) => {
     });
   }
 });
+
+/** Runs in the page: what has the focus, and whether an outline shows it; null where nothing has. */
+function lookAtFocus() {
+  const on = document.activeElement;
+  if (!on || on === document.body) return null;
+  // A control that is not drawn itself is shown by its label.
+  const isDrawn = [on, on.closest("label")].some((element) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { width, height } = element.getBoundingClientRect();
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && width * height > 4;
+  });
+  return { isDrawn, html: on.outerHTML.slice(0, 200) };
+}
 
 /** Every page there is, as its folder has it: `/agents/[wallet]`. */
 function routes(): string[] {

@@ -52,7 +52,7 @@ async function shoot(
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      await page.goto(base + path, { waitUntil: "load" });
+      await page.goto(base + path, { waitUntil: "networkidle" });
       const file = join(out, `${name.slice(0, 80)}-${width}-${colorScheme}.png`);
       await page.screenshot({ path: file, fullPage: true });
       await page.close();
@@ -68,6 +68,7 @@ async function everyPath(base: string): Promise<string[]> {
       "/",
       "/leaderboard",
       "/search",
+      "/search?q=nobody-is-called-this",
       "/how-it-works",
       "/judge",
       "/anchors",

@@ -49,11 +49,13 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
 }
 
 function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfile }) {
+  // Of nothing there is no share, and no score either.
+  const isNew = reputation.totalOutcomes === 0;
   const facts = [
     ["Outcomes", formatAmount(reputation.totalOutcomes)],
     ["Took part in", formatAmount(takenPart)],
-    ["Succeeded", formatPercent(reputation.successRate)],
-    ["Disputed", formatPercent(reputation.disputeRate)],
+    ["Succeeded", isNew ? "–" : formatPercent(reputation.successRate)],
+    ["Disputed", isNew ? "–" : formatPercent(reputation.disputeRate)],
   ] as const;
   return (
     <>
@@ -63,9 +65,9 @@ function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfi
           <dd className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
             <span>
               <span className="font-serif text-5xl leading-none font-semibold">
-                {reputation.score.toFixed(2)}
+                {isNew ? "New" : reputation.score.toFixed(2)}
               </span>
-              <span className="text-sm text-muted"> of 100</span>
+              {!isNew && <span className="text-sm text-muted"> of 100</span>}
             </span>
             <TierMark tier={reputation.tier} large />
           </dd>

@@ -27,7 +27,7 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
           key={verdict.outcomeId}
           className={`relative grid grid-cols-[1fr_auto] items-baseline gap-x-3 border-b border-line py-3 hover:bg-sunken sm:grid-cols-[6.5rem_1fr_auto] ${fresh.has(verdict.outcomeId) ? "just-came" : ""}`}
         >
-          <span className="max-sm:col-span-2 max-sm:row-start-3">
+          <span className="max-sm:row-start-3">
             <VerdictMark verdict={verdict.finalVerdict} />
           </span>
           <span className="min-w-0 max-sm:contents">
@@ -43,17 +43,26 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
               {verdict.paidUsdc > 0 && ", paid"}
             </span>
           </span>
-          <time
-            dateTime={verdict.resolvedAt}
-            title={formatDateTime(verdict.resolvedAt)}
-            className="text-sm whitespace-nowrap text-muted max-sm:col-start-2 max-sm:row-start-1"
-          >
-            {formatAgo(verdict.resolvedAt, now)}
-          </time>
+          <span className="text-right text-sm whitespace-nowrap text-muted max-sm:contents">
+            <time
+              dateTime={verdict.resolvedAt}
+              title={formatDateTime(verdict.resolvedAt)}
+              className="block max-sm:col-start-2 max-sm:row-start-1"
+            >
+              {formatAgo(verdict.resolvedAt, now)}
+            </time>
+            <span className="max-sm:col-start-2 max-sm:row-start-3">{labelOf(verdict)}</span>
+          </span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** What must be known of a verdict before one relies on it. */
+function labelOf({ simulated, byBuiltin }: Pulse["newest"][number]) {
+  if (simulated) return <span className="text-notice-ink">simulated</span>;
+  return byBuiltin ? "built-in judge" : null;
 }
 
 const nameOf = ({ name, walletAddress }: Pulse["newest"][number]["contractor"]) =>

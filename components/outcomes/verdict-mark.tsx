@@ -10,8 +10,13 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; lar
   const size = large ? "text-[1em] font-serif font-semibold" : "text-sm";
   if (!verdict) {
     return (
-      <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-muted ${size}`}>
-        <svg viewBox="0 0 20 20" className="size-[1.1em]" aria-hidden="true" fill="none">
+      <span className={`inline-flex items-baseline gap-1.5 whitespace-nowrap text-muted ${size}`}>
+        <svg
+          viewBox="0 0 20 20"
+          className="size-[1.1em] self-center"
+          aria-hidden="true"
+          fill="none"
+        >
           <circle
             cx="10"
             cy="10"

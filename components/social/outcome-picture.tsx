@@ -1,7 +1,7 @@
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { drawable } from "./drawable";
-import { INK, MUTED, Picture } from "./picture";
+import { INK, Picture } from "./picture";
 
 interface Props {
   outcome: PublicOutcome;
@@ -33,8 +33,9 @@ export function OutcomePicture({ outcome, contractor = "", requester = "", draws
             {finalVerdict ? WORDS[finalVerdict] : "Being judged"}
           </span>
         </div>
+        {/* One text: parts of their own would not stand on one line where a font is lent. */}
         <span style={{ fontFamily: "Newsreader", fontSize: 42, marginTop: 28, color: INK }}>
-          {worker} <span style={{ color: MUTED, margin: "0 12px" }}>worked for</span> {asker}
+          {`${worker} worked for ${asker}`}
         </span>
       </div>
     </Picture>

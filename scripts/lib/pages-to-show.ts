@@ -6,10 +6,15 @@ interface Pages {
   dispute: string | null;
 }
 
+interface Outcome {
+  outcomeId: string;
+  disputeId?: string;
+}
+
 /**
  * Paths of the pages of the best agent of the service at `base`, of its newest outcome, and of a
- * dispute about one of its newest hundred; null where there is none. Throws `CannotStart` where no
- * service answers.
+ * dispute about one of the newest hundred of the best agent that had one; null where there is none.
+ * Throws `CannotStart` where no service answers.
  */
 export async function pagesToShow(base: string): Promise<Pages> {
   const ask = async (path: string) => {
@@ -18,16 +23,15 @@ export async function pagesToShow(base: string): Promise<Pages> {
       throw new CannotStart(`No service answers at ${base}: start it, or give --url.`);
     return answer.json();
   };
-  const { content } = await ask("/explore/leaderboard?size=1");
-  const wallet: string | undefined = content[0]?.walletAddress;
-  if (!wallet) return { agent: null, outcome: null, dispute: null };
-  const outcomes: { outcomeId: string; disputeId?: string }[] = (
-    await ask(`/agents/${wallet}/outcomes?size=100`)
-  ).content;
-  const disputed = outcomes.find(({ disputeId }) => disputeId);
-  return {
-    agent: `/agents/${wallet}`,
-    outcome: outcomes[0] ? `/outcomes/${outcomes[0].outcomeId}` : null,
-    dispute: disputed ? `/disputes/${disputed.disputeId}` : null,
-  };
+  const { content } = await ask("/explore/leaderboard?size=100");
+  const pages: Pages = { agent: null, outcome: null, dispute: null };
+  for (const { walletAddress } of content) {
+    const outcomes: Outcome[] = (await ask(`/agents/${walletAddress}/outcomes?size=100`)).content;
+    pages.agent ??= `/agents/${walletAddress}`;
+    pages.outcome ??= outcomes[0] ? `/outcomes/${outcomes[0].outcomeId}` : null;
+    const disputed = outcomes.find(({ disputeId }) => disputeId);
+    if (!disputed) continue;
+    return { ...pages, dispute: `/disputes/${disputed.disputeId}` };
+  }
+  return pages;
 }

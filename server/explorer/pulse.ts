@@ -71,6 +71,8 @@ interface VerdictRow {
   value: string | bigint;
   paid: string | bigint;
   resolvedAt: string | Date;
+  byBuiltin: boolean;
+  simulated: boolean;
   contractor: string;
   contractorName: string | null;
   requester: string;
@@ -83,6 +85,7 @@ function readNewest(db: Database) {
     sql`
     select outcome.id, task_category as category, verdict, final_verdict as final,
       value_micro as value, paid_micro as paid, resolved_at as "resolvedAt",
+      coalesce(judge_kind = 'heuristic', false) as "byBuiltin", outcome.simulated,
       outcome.contractor, contractor.name as "contractorName",
       requester, requester.name as "requesterName"
     from (
@@ -104,6 +107,8 @@ function toVerdict(row: VerdictRow): Pulse["newest"][number] {
     finalVerdict: row.final,
     valueUsdc: fromMicro(BigInt(row.value)),
     paidUsdc: fromMicro(BigInt(row.paid)),
+    byBuiltin: row.byBuiltin,
+    simulated: row.simulated,
     resolvedAt: new Date(row.resolvedAt).toISOString(),
     contractor: { walletAddress: row.contractor, name: row.contractorName },
     requester: { walletAddress: row.requester, name: row.requesterName },

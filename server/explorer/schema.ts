@@ -110,6 +110,9 @@ export const pulse = z.strictObject({
       finalVerdict: verdictSchema,
       valueUsdc: z.number(),
       paidUsdc: z.number(),
+      /** Whether built-in rules judged it, which assess no correctness. */
+      byBuiltin: z.boolean(),
+      simulated: z.boolean(),
       resolvedAt: timestampSchema,
       contractor: z.strictObject({
         walletAddress: walletOutputSchema,

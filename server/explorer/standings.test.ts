@@ -233,7 +233,13 @@ test("the pulse counts each thing by itself, and names the newest verdicts", asy
     recorded: 2,
     disputes: 1,
     newest: [
-      { outcomeId: second, contractor: { name: "Agent 1" }, requester: { name: null } },
+      {
+        outcomeId: second,
+        byBuiltin: true,
+        simulated: false,
+        contractor: { name: "Agent 1" },
+        requester: { name: null },
+      },
       { outcomeId: first },
     ],
   });
