@@ -10,8 +10,8 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** Colours for both grounds; a viewer without style sheets draws the attributes, for a light one. */
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#1a1c1f}
 .title{font-size:14px;font-weight:600}.small{font-size:10px}
-.quiet{fill:#5b5f66}.line{stroke:#a8a29e}.bar{fill:#2f45c5}.count{fill:#e2dfd8}
-@media (prefers-color-scheme:dark){text{fill:#eceae6}.quiet{fill:#a2a7af}.line{stroke:#78716c}
+.quiet{fill:#5b5f66}.line{stroke:#5b5f66}.bar{fill:#2f45c5}.count{fill:#e2dfd8}
+@media (prefers-color-scheme:dark){text{fill:#eceae6}.quiet{fill:#a2a7af}.line{stroke:#a2a7af}
 .bar{fill:#9fb0ff}.count{fill:#2b3036}}`;
 
 export interface Diagram {
@@ -38,7 +38,7 @@ export function reliabilitySvg({ judge, bins, cases, calibrationError }: Diagram
 <text class="quiet" x="${LEFT}" y="40">${cases} verdicts${error}</text>
 ${TICKS.map(tick).join("\n")}
 ${bins.map((bin) => bar(bin, most)).join("\n")}
-<line class="line" x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#a8a29e" stroke-dasharray="4 4"/>
+<line class="line" x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#5b5f66" stroke-dasharray="4 4"/>
 <text class="quiet" x="${x(0.5)}" y="${HEIGHT - 8}" text-anchor="middle">Confidence (below: number of verdicts)</text>
 <text class="quiet" transform="translate(14 ${y(0.5)}) rotate(-90)" text-anchor="middle">Share of right verdicts</text>
 </svg>
@@ -47,7 +47,7 @@ ${bins.map((bin) => bar(bin, most)).join("\n")}
 
 function tick(value: number): string {
   const label = percent(value, 0);
-  return `<line class="line" x1="${x(0)}" y1="${y(value)}" x2="${x(1)}" y2="${y(value)}" stroke="#a8a29e" stroke-opacity="0.3"/>
+  return `<line class="line" x1="${x(0)}" y1="${y(value)}" x2="${x(1)}" y2="${y(value)}" stroke="#5b5f66" stroke-opacity="0.3"/>
 <text class="quiet" x="${x(0) - 8}" y="${y(value) + 4}" text-anchor="end">${label}</text>
 <text class="quiet" x="${x(value)}" y="${y(0) + 58}" text-anchor="middle">${label}</text>`;
 }

@@ -32,6 +32,12 @@ describe("a badge", () => {
     expect(parse(badge(null)).text).toContain("not registered");
   });
 
+  test("says of a made-up agent that it is", () => {
+    const facts = { name: "Made Up", tier: "ELITE", score: 97 } as const;
+    expect(parse(badge({ ...facts, simulated: true })).text).toContain("Elite 97.00, simulated");
+    expect(badge(facts)).not.toContain("simulated");
+  });
+
   test("takes a name as text, whatever it holds", () => {
     const name = `</title><script>alert(1)</script>"'&\u0000\u0008\ud800`;
     const svg = badge({ name, tier: "NEWCOMER", score: 1 });

@@ -5,6 +5,7 @@ export interface BadgeFacts {
   name: string;
   tier: Tier;
   score: number;
+  simulated?: boolean;
 }
 
 const HEIGHT = 24;
@@ -29,13 +30,14 @@ export function badge(facts: BadgeFacts | null): string {
   const text = Math.round(words.length * WIDTH_OF_A_LETTER);
   const width = LEFT + (facts ? 30 : 10) + text + 10;
   const textAt = LEFT + (facts ? 30 : 10);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(said)}"><title>${escaped(said)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#8a8d92"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#fff">${wordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#fff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textAt}" y="16.2" fill="#1a1c1f" textLength="${text}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text></g>${facts ? bars(level) : ""}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(said)}"><title>${escaped(said)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${wordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textAt}" y="16.2" fill="#1a1c1f" textLength="${text}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text></g>${facts ? bars(level) : ""}</svg>`;
 }
 
-/** `Trusted 76.21`; an agent without outcomes has no score to speak of. */
-function wordsOf({ tier, score }: BadgeFacts): string {
+/** `Trusted 76.21`; what is made up says so; an agent without outcomes has no score to speak of. */
+function wordsOf({ tier, score, simulated }: BadgeFacts): string {
   const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
-  return tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
+  const said = tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
+  return simulated ? `${said}, simulated` : said;
 }
 
 function wordmark(): string {

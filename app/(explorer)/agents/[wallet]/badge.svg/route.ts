@@ -10,7 +10,13 @@ interface Props {
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await foundOrNull((await pageApi()).explorer.profile({ walletAddress }));
-  const svg = badge(profile && { name: profile.name, ...profile.reputation });
+  const svg = badge(
+    profile && {
+      name: profile.name,
+      ...profile.reputation,
+      simulated: profile.simulated === true,
+    },
+  );
   const etag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
   const headers = {
     "Content-Type": "image/svg+xml; charset=utf-8",

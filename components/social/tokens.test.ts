@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Where there is no stylesheet, and the colours have to be written out. */
+const WRITTEN_OUT = [
+  "app/layout.tsx",
+  "app/apple-icon.tsx",
+  "app/icon.svg",
+  "components/social/picture.tsx",
+  "components/social/outcome-picture.tsx",
+  "server/explorer/badge.ts",
+  "bench/judge/reliability.ts",
+];
+const colours = (file: string) =>
+  readFileSync(file, "utf8").match(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi) ?? [];
+
+test("no colour is used that is not a token", () => {
+  const tokens = new Set(colours("app/globals.css"));
+  for (const file of WRITTEN_OUT) {
+    expect(colours(file).length, file).toBeGreaterThan(0);
+    expect(
+      colours(file).filter((colour) => !tokens.has(colour)),
+      file,
+    ).toEqual([]);
+  }
+});
