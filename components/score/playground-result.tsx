@@ -21,13 +21,13 @@ export function PlaygroundResult({ asked, result }: Props) {
   const most = curve.at(-1)?.successes ?? 1;
   return (
     <div className="grid gap-6">
-      <div role="status" className="flex flex-wrap items-end justify-between gap-4">
+      <div role="status" className="flex flex-wrap items-baseline-last justify-between gap-4">
         <p>
-          <span className="block text-sm text-muted">Score</span>
+          <span className="mb-1.5 block text-sm text-muted">Score</span>
           <span className="font-serif text-5xl leading-none font-semibold">{score.toFixed(2)}</span>
           <span className="text-sm text-muted"> of 100</span>
         </p>
-        <TierMark tier={tier} />
+        <TierMark tier={tier} large />
       </div>
       <div className="grid grid-cols-1 items-center gap-6 sm:grid-cols-2">
         <ScoreSquare
