@@ -67,18 +67,29 @@ export async function writeBackup(
   }
 }
 
-/** Writes the rows of one table, as `COPY … TO STDOUT` gives them, with their count and hash. */
+/**
+ * Writes the rows of one table, as `COPY … TO STDOUT` gives them, with their count and hash. Reads them
+ * to their end also where they cannot be written: the driver would wait for ever for who stops before.
+ */
 export async function writeRows(
   write: (chunk: string | Buffer) => Promise<void>,
   rows: Readable,
 ): Promise<Trailer> {
   const hash = createHash("sha256");
   let count = 0;
+  let failure: { error: unknown } | undefined;
   for await (const row of rows as AsyncIterable<Buffer>) {
     hash.update(row);
     count += newlines(row);
-    await write(row);
+    if (failure) continue;
+    await write(row).catch((error: unknown) => {
+      failure = { error };
+    });
   }
+  // The driver holds the connection back where the last rows fill its buffer, and lets go only when
+  // it is asked for more.
+  rows._read(0);
+  if (failure) throw failure.error;
   const trailer = { rows: count, sha256: hash.digest("hex") };
   await write(END_OF_ROWS);
   await write(`${JSON.stringify(trailer)}\n`);

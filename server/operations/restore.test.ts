@@ -93,6 +93,16 @@ describe("a backup, restored into an empty database", () => {
     expect(theirs?.id).toBe(mine?.id);
   });
 
+  test("may be larger than any buffer on its way", async () => {
+    const text = Array.from({ length: 400 }, (_, at) => `${at} `.repeat(50)).join("\n");
+    for (let at = 0; at < 60; at++) {
+      await evaluatingOutcome(bench.core, agent, { deliverableContent: `${at}\n${text}` });
+    }
+    const before = await bench.core.db.select().from(outcomes).orderBy(asc(outcomes.id));
+    await restoreFrom(await backUp());
+    expect(await other.db.select().from(outcomes).orderBy(asc(outcomes.id))).toEqual(before);
+  });
+
   test("is of one moment, whatever is written meanwhile", async () => {
     await Promise.all([
       backUp().then((file) => restoreFrom(file)),
@@ -281,6 +291,16 @@ describe("is refused, and leaves nothing behind,", () => {
     const file = await backUp();
     await testAgent(other);
     await refused(file, /not empty, public.agents has rows/);
+  });
+
+  test("a disk that takes no more, however much there is to write", async () => {
+    const text = "x".repeat(300_000);
+    for (let at = 0; at < 20; at++) {
+      await evaluatingOutcome(bench.core, agent, { deliverableContent: text });
+    }
+    const file = join(folder, "no", "such", "folder");
+    await expect(backup(bench.core, { file, now: new Date() })).rejects.toThrow("ENOENT");
+    expect(await bench.core.db.$count(outcomes)).toBe(20);
   });
 
   test("a file that would be overwritten", async () => {

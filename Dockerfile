@@ -1,0 +1,23 @@
+# Not built where it was written: no container engine was at hand (docs/operations.md).
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY patches patches
+RUN npm ci --no-audit --no-fund
+COPY . .
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+RUN node --input-type=module -e "import { ensureBuild } from './scripts/lib/build.mjs'; await ensureBuild();" \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+# Everything is configured by the environment; nothing secret is in the image.
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=build /app .
+RUN mkdir -p .next/cache && chown -R node:node .next/cache
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--import", "tsx", "server.ts"]
