@@ -60,6 +60,10 @@ it.each([
   ["/api/metrics/more", "418"],
   ["/leaderboard", "418"],
   ["/api/v1/../leaderboard", "418"],
+  ["/api/v1/%", "400"],
+  ["/api/trpc/%", "400"],
+  ["/agents/%ff/badge.svg", "400"],
+  ["*", "400"],
 ])("%s is answered with %s", async (target, status) => {
   expect(await get(target)).toBe(status);
 });

@@ -4,7 +4,7 @@ import { guardPage, NOWHERE, type PageGuard } from "./page-policy";
 import { dataHeaders } from "./rest/answer";
 import { isInngestPath } from "./rest/inngest-door";
 import { isRestPath, serveRest } from "./rest/node";
-import { straightened } from "./rest/target";
+import { isReadable, straightened } from "./rest/target";
 import { isTrpcPath } from "./rest/trpc-door";
 
 /**
@@ -24,7 +24,9 @@ export function frontOf(
   return (req, res) => {
     req.url = straightened(req.url ?? "/");
     if (isRestPath(req.url)) void serveRest(rest, req, res);
-    else if (isTrpcPath(req.url)) void trpc.serve(req, res);
+    else if (!isReadable(req.url)) {
+      res.writeHead(400, { ...dataHeaders({}), ...guard.headers, Connection: "close" }).end();
+    } else if (isTrpcPath(req.url)) void trpc.serve(req, res);
     else if (req.url === METRICS_PATH && req.method === "GET") {
       void serveMetrics(metrics, req, res, guard.headers);
     } else {

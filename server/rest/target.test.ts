@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { straightened } from "./target";
+import { isReadable, straightened } from "./target";
 
 it.each([
   ["/api/./trpc/network.get?a=/../b", "/api/trpc/network.get?a=/../b"],
@@ -28,4 +28,17 @@ it("leaves nothing for a URL parser to resolve", () => {
       expect(new URL(`http://localhost${path}`).pathname).toBe(path);
     }),
   );
+});
+
+it.each([
+  ["/", true],
+  ["/agents/%C3%BC?page=%", true],
+  ["http://other.example/leaderboard", true],
+  ["/%", false],
+  ["/agents/%ff/badge.svg", false],
+  ["*", false],
+  ["http://[", false],
+  ["leaderboard", false],
+])("whether %s can be read: %s", (target, readable) => {
+  expect(isReadable(target)).toBe(readable);
 });

@@ -12,3 +12,15 @@ export function straightened(target: string): string {
   const { pathname, search } = new URL(`http://localhost${target}`);
   return pathname + search;
 }
+
+/** Whether a path can be made of a request target: one that nobody can read is nobody's page. */
+export function isReadable(target: string): boolean {
+  const path = target.split("?", 1)[0] ?? "";
+  if (!path.startsWith("/") && !(/^https?:/i.test(path) && URL.canParse(path))) return false;
+  if (!path.includes("%")) return true;
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
