@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { GOOD_WORK, type PayingAgent, register, resolved, submit } from "./support/api";
+import { expect, type Page, test } from "@playwright/test";
+import { GOOD_WORK, post, register, resolved, submit } from "./support/api";
 import { expectSoundPage } from "./support/page-checks";
 import { payStake } from "./support/stake";
 
@@ -19,16 +19,6 @@ test.afterAll(() => documents.close());
 
 const documentUrl = (name: string) =>
   `http://127.0.0.1:${(documents.address() as AddressInfo).port}/${name}`;
-
-async function post(request: APIRequestContext, path: string, by: PayingAgent, data: object) {
-  const answer = await request.post(`/api/v1${path}`, {
-    headers: { "X-API-Key": by.apiKey },
-    data,
-  });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${body.detail}`);
-  return body;
-}
 
 /** One of the page's panels. */
 const panel = (page: Page, name: string) =>

@@ -120,6 +120,14 @@ test("sees verdicts and counts on the open home page as they come", async ({ pag
   await expect(counted).toContainText(`${before + 1} outcomes`);
 });
 
+test("is told on the open home page while the service does not answer", async ({ page }) => {
+  await page.goto("/");
+  await page.route("**/api/trpc/explorer.pulse*", (route) => route.abort());
+  await expect(page.getByText("Waits for the service")).toBeVisible();
+  await page.unroute("**/api/trpc/explorer.pulse*");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+});
+
 test("chooses colours, and every page has them from its first byte on", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");

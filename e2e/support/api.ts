@@ -30,6 +30,17 @@ export async function register(request: APIRequestContext, name: string): Promis
   return { name, wallet: body.walletAddress, apiKey: body.apiKey, account };
 }
 
+/** Asks something of the API in an agent's name. */
+export async function post(request: APIRequestContext, path: string, by: Agent, data: object) {
+  const answer = await request.post(`/api/v1${path}`, {
+    headers: { "X-API-Key": by.apiKey },
+    data,
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${body.detail}`);
+  return body;
+}
+
 interface Work {
   contractor: Agent;
   requester: Agent;
@@ -41,22 +52,17 @@ export async function submit(
   request: APIRequestContext,
   { contractor, requester, deliverable }: Work,
 ): Promise<string> {
-  const answer = await request.post("/api/v1/outcome", {
-    headers: { "X-API-Key": contractor.apiKey },
-    data: {
-      contractorAgentAddress: contractor.wallet,
-      requesterAgentAddress: requester.wallet,
-      taskDescription: "Describe in two sentences what a reputation is good for.",
-      taskCategory: "content",
-      ...("url" in deliverable
-        ? { deliverableUrl: deliverable.url }
-        : { deliverableContent: deliverable.content }),
-      valueUsdc: 20,
-    },
+  const { outcomeId } = await post(request, "/outcome", contractor, {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: "Describe in two sentences what a reputation is good for.",
+    taskCategory: "content",
+    ...("url" in deliverable
+      ? { deliverableUrl: deliverable.url }
+      : { deliverableContent: deliverable.content }),
+    valueUsdc: 20,
   });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`submitting: ${answer.status()} ${body.detail}`);
-  return body.outcomeId;
+  return outcomeId;
 }
 
 /** Waits until an outcome is resolved. */
