@@ -39,9 +39,8 @@ const pages = (): Record<string, { path: string; reads: (page: Page) => Promise<
   home: {
     path: "/",
     reads: async (page) => {
-      await expect(page.getByText("The verdict is written to the chain, for good.")).toBeVisible();
-      const verdicts = page.getByRole("listitem").filter({ hasText: "content for" });
-      await expect(verdicts.first()).toBeVisible();
+      await expect(page.getByRole("searchbox")).toBeVisible();
+      await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
     },
   },
   leaderboard: {
