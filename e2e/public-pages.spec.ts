@@ -40,7 +40,8 @@ const pages = (): Record<string, { path: string; reads: (page: Page) => Promise<
     path: "/",
     reads: async (page) => {
       await expect(page.getByRole("searchbox")).toBeVisible();
-      await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
+      await expect(page.locator("a[href^='/outcomes/']").first()).toBeVisible();
+      await expect(page.locator("a[href^='/agents/']").first()).toBeVisible();
     },
   },
   leaderboard: {
