@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readOptions } from "./options";
 
 test("only a run with nothing left out or changed may be kept", () => {
-  expect(readOptions([])).toMatchObject({ rounds: 5, isWhole: true });
+  expect(readOptions([])).toMatchObject({ rounds: 3, isWhole: true });
   const other = readOptions(["--url", "http://127.0.0.1:3000/", "--rounds", "2"]);
   expect(other).toMatchObject({ url: "http://127.0.0.1:3000", rounds: 2, isWhole: false });
 });

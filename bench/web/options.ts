@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { GOAL } from "./page-result";
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 const HELP = `Has Lighthouse look at the home page, the leaderboard, an agent and an outcome, as on a mid-range phone.
 Exits 1 when performance, accessibility, best practices or SEO of one of them is below ${GOAL}.

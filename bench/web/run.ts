@@ -46,6 +46,7 @@ async function simulatedService(): Promise<string> {
   say("starting the service and playing the simulated history, which takes minutes");
   const service = await startSimulated();
   stops.push(service.stop);
+  await service.ready;
   return service.url;
 }
 

@@ -9,6 +9,8 @@ import { unconfigured } from "@/server/testing/unconfigured";
 
 export interface SimulatedService {
   url: string;
+  /** Resolves once the history is played; throws where something of it fails. */
+  ready: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,14 +34,8 @@ export async function startSimulated(): Promise<SimulatedService> {
     await rm(folder, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
-  try {
-    await service.untilSaid(READY);
-    await playHistory(url, env);
-    return { url, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const ready = service.untilSaid(READY).then(() => playHistory(url, env));
+  return { url, ready, stop };
 }
 
 /** Says what it says only where it fails. */
