@@ -30,13 +30,15 @@ export function DisputeSteps({ dispute, explorerUrl }: Props) {
             ? `Possible until ${formatDateTime(dispute.expiresAt)}.`
             : "The other party let the time go by."}
       </Step>
-      <Step done={judge !== undefined} title="Reviewed">
+      <Step done={judge !== undefined || phase === "resolved"} title="Reviewed">
         {dispute.simulated ? (
           "Made up: no judge was asked."
         ) : judge ? (
           <>
             by <JudgeLink id={judge.id} />
           </>
+        ) : phase === "resolved" ? (
+          "By whom was lost with an earlier database: the verdict was taken in from the chain."
         ) : (
           "The judge looks at the work again with both sides."
         )}

@@ -29,10 +29,10 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
         <Hex value={outcome.outcomeId} name="outcome id" />
       </Fact>
       <Fact label="Task, as a salted hash">
-        <Hex value={outcome.taskHash} name="task hash" />
+        <HashOrLost value={outcome.taskHash} name="task hash" />
       </Fact>
       <Fact label="Deliverable, as a salted hash">
-        <Hex value={outcome.deliverableHash} name="deliverable hash" />
+        <HashOrLost value={outcome.deliverableHash} name="deliverable hash" />
       </Fact>
       {outcome.evidenceHash && (
         <Fact label="Evidence hash, as recorded">
@@ -41,4 +41,9 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
       )}
     </dl>
   );
+}
+
+/** Zero where the outcome was rebuilt from the chain, which has no hashes of its texts. */
+function HashOrLost({ value, name }: { value: string; name: string }) {
+  return /^0x0+$/.test(value) ? "lost with an earlier database" : <Hex value={value} name={name} />;
 }

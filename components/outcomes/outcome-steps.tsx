@@ -18,15 +18,19 @@ interface Props {
 /** Submitted, judged, recorded: what happened when, and what is still to come. */
 export function OutcomeSteps({ outcome, explorerUrl }: Props) {
   const { judge, submittedBy } = outcome;
+  const isLost = outcome.rebuilt === true && judge === undefined;
   return (
     <ol className="grid gap-5">
       <Step done title="Submitted">
-        {formatDateTime(outcome.submittedAt)} by the {submittedBy.role}
+        {isLost ? "At a time that was lost," : formatDateTime(outcome.submittedAt)} by the{" "}
+        {submittedBy.role}
         {submittedBy.walletVerified ? ", whose wallet is proven" : ", whose wallet is not proven"}
       </Step>
-      <Step done={judge !== undefined} title="Judged">
+      <Step done={isLost || judge !== undefined} title="Judged">
         {outcome.simulated ? (
           "Made up: no judge was asked."
+        ) : isLost ? (
+          "by whom was lost with an earlier database: this was rebuilt from the chain."
         ) : judge ? (
           <>
             by <JudgeLink id={judge.id} /> ({JUDGES[judge.kind]})

@@ -56,7 +56,8 @@ function resolvedFields(row: DisputeRow): Partial<Dispute> {
     resolvedAt: row.resolvedAt?.toISOString(),
     onChainTx: row.onChainTx ?? undefined,
     recordIndex: row.recordIndex ?? undefined,
-    judge: { kind: row.judgeKind ?? "gate", id: row.judgeId ?? "" },
+    // Nobody knows any more who reviewed what was taken in from the chain.
+    judge: row.judgeKind ? { kind: row.judgeKind, id: row.judgeId ?? "" } : undefined,
     evidence: row.evidence ?? undefined,
     evidenceHash: row.evidenceHash ?? undefined,
   };

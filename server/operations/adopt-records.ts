@@ -137,7 +137,7 @@ const lostVerdict = (record: OutcomeRecord) => ({
   confidencePpm: record.confPpm,
   reasoning: LOST,
   judgeKind: null,
-  judgeId: "lost",
+  judgeId: null,
   evidence: null,
   evidenceHash: record.evidenceHash ?? null,
 });
@@ -186,7 +186,7 @@ async function adoptDispute(
         : {
             explanation: LOST,
             judgeKind: null,
-            judgeId: "lost",
+            judgeId: null,
             evidence: null,
             detail: null,
             evidenceHash: record.evidenceHash ?? null,

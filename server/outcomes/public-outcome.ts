@@ -44,7 +44,8 @@ function resolvedFields(row: PublicColumns): Partial<PublicOutcome> {
     onChainTx: row.onChainTx ?? undefined,
     recordIndex: row.recordIndex ?? undefined,
     resolvedAt: row.resolvedAt?.toISOString(),
-    judge: { kind: row.judgeKind ?? "gate", id: row.judgeId ?? "" },
+    // Nobody knows any more who judged what was taken in from the chain.
+    judge: row.judgeKind ? { kind: row.judgeKind, id: row.judgeId ?? "" } : undefined,
     evidence: row.evidence ?? undefined,
     evidenceHash: row.evidenceHash ?? undefined,
     disputeId: row.disputeId ?? undefined,

@@ -43,7 +43,7 @@ export default async function OutcomePage({ params }: Props) {
   ]);
   return (
     <>
-      {outcome.simulated && (
+      {(outcome.simulated || (outcome.rebuilt && !judgement)) && (
         <div className="mb-8">
           <SimulatedNotice what="outcome" />
         </div>
