@@ -28,8 +28,9 @@ const SAME_STOP_MS = 1_000;
 class ToldToStop extends Error {}
 
 const told = new AbortController();
-/** Told again: nobody waits for the drain any more. */
+/** Nobody waits for the drain any more. */
 const hurried = new AbortController();
+let drainMs = 0;
 
 /**
  * The process: the REST door answers first, Next has the rest, and a stop loses nothing. Throws
@@ -39,8 +40,7 @@ async function main(): Promise<never> {
   listenForTheEnd();
   loadDotEnv();
   const env = parseEnv();
-  const drainMs = env.DRAIN_SECONDS * 1_000;
-  endInAnyCase(drainMs);
+  drainMs = env.DRAIN_SECONDS * 1_000;
   const started = performance.now();
   const parts = await openLocalParts(env, stage, say);
   told.signal.addEventListener("abort", () => parts.stopping?.());
@@ -50,7 +50,8 @@ async function main(): Promise<never> {
     const seconds = (performance.now() - started) / 1000;
     printReady({ env, runtime, logFile: parts.logFile, seconds });
     if (!told.signal.aborted) await once(told.signal, "abort");
-    const stoodDown = runtime.standDown(Math.max(drainMs, RUNS_END_WITHIN_MS));
+    const graceMs = hurried.signal.aborted ? 0 : drainMs;
+    const stoodDown = runtime.standDown(Math.max(graceMs, RUNS_END_WITHIN_MS));
     await server.drain(drainMs, hurried.signal);
     await stoodDown;
   } finally {
@@ -67,18 +68,18 @@ function listenForTheEnd(): void {
     told.abort(new ToldToStop());
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
-  // The channel to npm start ends with it, however that ended.
-  process.on("disconnect", end);
-  if (process.send && !process.connected) end();
+  const endNow = (reason: Error) => {
+    hurried.abort();
+    told.abort(reason);
+  };
+  // The channel to npm start ends with it, however that ended. Its next start waits for the port.
+  process.on("disconnect", () => endNow(new ToldToStop()));
+  if (process.send && !process.connected) endNow(new ToldToStop());
   // Nobody knows what such a fault left half done: it ends the service, but in order.
   process.on("uncaughtException", (error) => {
     sayFault("A fault that nobody caught", error);
-    told.abort(error);
+    endNow(error);
   });
-}
-
-/** However the stop goes. */
-function endInAnyCase(drainMs: number): void {
   told.signal.addEventListener("abort", () => {
     setTimeout(() => process.exit(1), drainMs + STOPPED_WITHIN_MS).unref();
   });
