@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { freePort } from "@/server/local/free-port";
 import { until } from "@/server/testing/engine";
 import {
@@ -18,6 +18,8 @@ import {
 
 /** The first start may have to build the pages. */
 const WITH_BUILD_MS = 300_000;
+/** A start takes many times as long on a busy machine, and some tests make two. */
+vi.setConfig({ testTimeout: 240_000 });
 const READY = "Stop: Ctrl-C.";
 const KEYS = {
   REGISTRY_ADDRESS: `0x${"11".repeat(20)}`,
