@@ -38,7 +38,10 @@ const schema = z
     PUBLIC_READS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
     OUTBOUND_ALLOW_LOOPBACK: flag.optional(),
     /** Whoever sends it as a bearer token reads `/api/metrics`; without it that path is not there. */
-    METRICS_TOKEN: z.string().min(16).optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[!-~]{16,}$/, "must be 16 or more letters, digits and signs, without spaces")
+      .optional(),
 
     /** Lets owners connect by WalletConnect, as the project of this id. */
     WALLETCONNECT_PROJECT_ID: z
