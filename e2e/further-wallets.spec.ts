@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type Page, expect as shortly, test } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { newOwner } from "./support/owner";
 import { expectSoundPage } from "./support/page-checks";
@@ -6,6 +6,9 @@ import { phoneWallet } from "./support/phone-wallet";
 import { Relay } from "./support/relay";
 import { type SecondService, secondService } from "./support/second-service";
 import { playWalletConnect } from "./support/wallet-connect-hosts";
+
+/** Libraries load and chains answer before what is waited for is there. */
+const expect = shortly.configure({ timeout: 30_000 });
 
 const LOCAL_CHAIN = 31_337;
 

@@ -13,7 +13,7 @@ import { WalletButton } from "./wallet-button";
 export function ChooseWallet() {
   const wallets = useWallets();
   const { mutate: connect, reset, isPending, variables, error } = useConnect();
-  const uri = usePairing(wallets?.further.find(({ id }) => id === "walletConnect"));
+  const pairing = usePairing(wallets?.further.find(({ id }) => id === "walletConnect"));
   if (wallets === null) {
     return (
       <p role="status" className="text-muted">
@@ -31,12 +31,16 @@ export function ChooseWallet() {
             <WalletButton
               connector={connector}
               busy={asked?.uid === connector.uid}
-              onChoose={() => connect({ connector })}
+              onChoose={() => {
+                // Each try has a code of its own.
+                pairing.forget();
+                connect({ connector });
+              }}
             />
           </li>
         ))}
       </ul>
-      {asked && <WaitingForWallet connector={asked} uri={uri} onCancel={reset} />}
+      {asked && <WaitingForWallet connector={asked} uri={pairing.uri} onCancel={reset} />}
       {error && <Notice role="alert">{sayError(error)}</Notice>}
       {own.length === 0 && !asked && <NoWallet hasFurther={further.length > 0} />}
     </div>

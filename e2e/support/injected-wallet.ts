@@ -6,6 +6,9 @@ export interface InjectedWallet {
   account: LocalAccount;
   /** Declines the next thing that it is asked to sign or send. */
   declineNext(): void;
+  /** Until `unlock`, it asks for its password before it connects, and answers nothing else meanwhile. */
+  lock(): void;
+  unlock(): void;
   /** What it was asked to sign or send, oldest first. */
   asked: string[];
 }
@@ -20,6 +23,10 @@ interface Options {
 
 type Answer = { result: unknown } | { error: { code: number; message: string } };
 
+/** Where a page finds that its browser's wallet is switched off. */
+export const SWITCHED_OFF = "test-wallet-off";
+
+const PENDING = { error: { code: -32_002, message: "Already processing eth_requestAccounts." } };
 const DECLINED = { error: { code: 4001, message: "User rejected the request." } };
 const LOCAL_CHAIN = 31_337;
 
@@ -34,6 +41,10 @@ export async function injectWallet(
 ): Promise<InjectedWallet> {
   const state = { connected: false, chainId, declines: false, known: new Set([chainId]) };
   const asked: string[] = [];
+  /** Lets go of whoever waits for the password; null while it is not locked. */
+  let unlock: (() => void) | null = null;
+  let unlocked: Promise<void> = Promise.resolve();
+  let isAskingForPassword = false;
   const client = createWalletClient({ account, chain: foundry, transport: http(rpcUrl) });
 
   async function approved(method: string, act: () => Promise<Hex>): Promise<Answer> {
@@ -50,6 +61,10 @@ export async function injectWallet(
     const named = Number((first as { chainId?: string } | undefined)?.chainId);
     switch (method) {
       case "eth_requestAccounts":
+        if (isAskingForPassword) return PENDING;
+        isAskingForPassword = unlock !== null;
+        await unlocked;
+        isAskingForPassword = false;
         state.connected = true;
         return { result: [account.address] };
       case "eth_accounts":
@@ -90,18 +105,28 @@ export async function injectWallet(
       error: { code: -32_603, message: error.message },
     })),
   );
-  await context.addInitScript(announceWallet);
+  await context.addInitScript(announceWallet, SWITCHED_OFF);
   return {
     account,
     asked,
     declineNext: () => {
       state.declines = true;
     },
+    lock: () => {
+      unlocked = new Promise((resolve) => {
+        unlock = resolve;
+      });
+    },
+    unlock: () => {
+      unlock?.();
+      unlock = null;
+    },
   };
 }
 
 /** Runs in the page. */
-function announceWallet(): void {
+function announceWallet(switchedOff: string): void {
+  if (localStorage.getItem(switchedOff) !== null) return;
   const ask = (window as unknown as { __askWallet: (...args: unknown[]) => Promise<Answer> })
     .__askWallet;
   const listeners: Record<string, ((data: unknown) => void)[]> = {};
