@@ -29,7 +29,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
     if (!isUnderWay) void cache.webhooks.list.invalidate();
   }, [isUnderWay, cache]);
   const redeliver = trpc.webhooks.redeliver.useMutation({
-    onSettled: () => cache.webhooks.deliveries.invalidate({ webhookId }),
+    onSettled: () => void cache.webhooks.deliveries.invalidate({ webhookId }),
   });
   const error = log.error ?? redeliver.error;
   return (

@@ -13,7 +13,8 @@ import { KEY_KEPT, Secret } from "./secret";
 export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
   const cache = trpc.useUtils();
   const keys = trpc.agents.keys.list.useQuery(undefined, { initialData: initial });
-  const onSettled = () => cache.agents.keys.list.invalidate();
+  // Not waited for: without a connection the list asks again for seconds, unlike what failed.
+  const onSettled = () => void cache.agents.keys.list.invalidate();
   const create = trpc.agents.keys.create.useMutation({ onSettled });
   const rotate = trpc.agents.keys.rotate.useMutation({ onSettled });
   const revoke = trpc.agents.keys.revoke.useMutation({ onSettled });

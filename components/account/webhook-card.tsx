@@ -26,7 +26,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
     },
   });
   const remove = trpc.webhooks.remove.useMutation({
-    onSettled: () => cache.webhooks.list.invalidate(),
+    onSettled: () => void cache.webhooks.list.invalidate(),
   });
   const error = ping.error ?? remove.error;
   return (
