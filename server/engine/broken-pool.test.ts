@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { RetryAfterError } from "inngest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endedRuns, type TestEngine, testEngine, until } from "@/server/testing/engine";
+import { dueLater, endedRuns, type TestEngine, testEngine, until } from "@/server/testing/engine";
 
 let it: TestEngine;
 let isSlowRunning = false;
@@ -14,6 +15,9 @@ beforeAll(async () => {
       isSlowRunning = true;
       await untilTold;
       return "ended";
+    }),
+    createFunction({ id: "put-off", triggers: [{ event: "put-off" }] }, () => {
+      throw new RetryAfterError("not yet", "6h");
     }),
     createFunction({ id: "quick", triggers: [{ event: "quick" }] }, () => "done"),
   ]);
@@ -46,4 +50,31 @@ test("a pool that broke is replaced at once, and its job that goes on for long i
   }
   end();
   expect(await endedRuns(db, "slow")).toMatchObject([{ status: "completed", output: "ended" }]);
+});
+
+test("a job that failed by a fault of ours is not put off for hours, however often it was picked up", async () => {
+  const { db } = it.database;
+  const isDueSoon = async (run: string) => {
+    const [job] = await db.execute<{ soon: boolean }>(sql`
+      select run_at < now() + interval '1 hour' as soon
+      from graphile_worker._private_jobs where payload->>'run' = ${run}`);
+    return job?.soon;
+  };
+  await it.publish("put-off");
+  const asked = await dueLater(db, "put-off");
+  expect(await isDueSoon(asked.run)).toBe(false);
+  await it.publish("put-off");
+  const failed = await until(async () => {
+    const [run] = await db.execute<{ id: string }>(sql`
+      select r.id from engine_runs r
+      join graphile_worker._private_jobs j on j.payload->>'run' = r.id::text
+      where r.id <> ${asked.run}::uuid and r.function_id like '%put-off' and j.run_at > now()`);
+    return run;
+  });
+  // As graphile-worker leaves it after a task that threw.
+  await db.execute(sql`
+    update graphile_worker._private_jobs set last_error = 'the database was away', attempts = 10
+    where payload->>'run' = ${failed.id}`);
+  await until(() => isDueSoon(failed.id));
+  expect(await isDueSoon(asked.run)).toBe(false);
 });

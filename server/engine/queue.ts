@@ -31,6 +31,8 @@ export interface Queue {
   stop(graceMs: number): Promise<void>;
 }
 
+const LONGEST_WAIT = "30 s";
+
 /** Any number, the same for every process: two that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_265_818;
 
@@ -167,6 +169,7 @@ export function startQueue(options: QueueOptions): Queue {
   async function look(): Promise<void> {
     let next = options.pollIntervalMs;
     try {
+      await hasten(pool);
       const freed = await locks.sweep();
       if (freed > 0) log.warn({ pools: freed }, "engine: took over the jobs of dead workers");
       const { rows } = await pool.query<{ ms: number }>(
@@ -206,6 +209,18 @@ export function startQueue(options: QueueOptions): Queue {
       await pool.end();
     },
   };
+}
+
+/**
+ * graphile-worker puts a job off whose task threw, as ours do when the database is away: by seconds at
+ * first, by six hours from the tenth pick-up on, and those of killed workers count. Nothing here may
+ * wait that long, least of all a sweep. Only such a job has an error and is due later.
+ */
+async function hasten(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() + interval '${LONGEST_WAIT}'
+     where is_available and last_error is not null and run_at > now() + interval '${LONGEST_WAIT}'`,
+  );
 }
 
 /** What a worker says of every job is too much for `info`. */
