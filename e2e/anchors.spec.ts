@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createSiweMessage } from "viem/siwe";
-import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
+import { type Agent, GOOD_WORK, register, registerProven, resolved, submit } from "./support/api";
 import { expectSoundPage } from "./support/page-checks";
 
 /** The operator's command, on the data folder of the running service. */
@@ -24,29 +22,7 @@ let requester: Agent;
 test.beforeAll(async ({ request }) => {
   const suffix = crypto.randomUUID().slice(0, 8);
   contractor = await register(request, `Checked Contractor ${suffix}`);
-  const account = privateKeyToAccount(generatePrivateKey());
-  const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
-  const message = createSiweMessage({
-    address: account.address,
-    chainId: terms.chainId,
-    domain: terms.domain,
-    uri: terms.uri,
-    nonce: terms.nonce,
-    statement: terms.statements.register,
-    version: "1",
-    issuedAt: new Date(),
-  });
-  const answer = await request.post("/api/v1/agents/register", {
-    headers: { "X-Wallet-Address": account.address },
-    data: {
-      agentAddress: account.address,
-      name: `Vouched Requester ${suffix}`,
-      walletProof: { message, signature: await account.signMessage({ message }) },
-    },
-  });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`registering: ${answer.status()} ${body.detail}`);
-  requester = { name: `Vouched Requester ${suffix}`, wallet: account.address, apiKey: body.apiKey };
+  requester = await registerProven(request, `Vouched Requester ${suffix}`);
 });
 
 test("reads who is vouched for, why a score moved, and how to check it", async ({

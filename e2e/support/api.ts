@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
 
 export interface Agent {
   name: string;
@@ -13,7 +14,11 @@ export interface PayingAgent extends Agent {
 }
 
 /** Registers an agent with a wallet of its own, as an agent would: by the REST API. */
-export async function register(request: APIRequestContext, name: string): Promise<PayingAgent> {
+export async function register(
+  request: APIRequestContext,
+  name: string,
+  description = `${name} takes part in browser tests.`,
+): Promise<PayingAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const { address } = account;
   const answer = await request.post("/api/v1/agents/register", {
@@ -21,7 +26,7 @@ export async function register(request: APIRequestContext, name: string): Promis
     data: {
       agentAddress: address,
       name,
-      description: `${name} takes part in browser tests.`,
+      description,
       categories: ["content"],
     },
   });
@@ -39,6 +44,36 @@ export async function post(request: APIRequestContext, path: string, by: Agent, 
   const body = await answer.json();
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${body.detail}`);
   return body;
+}
+
+/** As `register`, by an agent that proves its wallet: only such can be vouched for. */
+export async function registerProven(
+  request: APIRequestContext,
+  name: string,
+): Promise<PayingAgent> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
+  const message = createSiweMessage({
+    address: account.address,
+    chainId: terms.chainId,
+    domain: terms.domain,
+    uri: terms.uri,
+    nonce: terms.nonce,
+    statement: terms.statements.register,
+    version: "1",
+    issuedAt: new Date(),
+  });
+  const answer = await request.post("/api/v1/agents/register", {
+    headers: { "X-Wallet-Address": account.address },
+    data: {
+      agentAddress: account.address,
+      name,
+      walletProof: { message, signature: await account.signMessage({ message }) },
+    },
+  });
+  const body = await answer.json();
+  if (!answer.ok()) throw new Error(`registering ${name}: ${answer.status()} ${body.detail}`);
+  return { name, wallet: account.address, apiKey: body.apiKey, account };
 }
 
 interface Work {

@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type PayingAgent, post, register, registerProven, resolved } from "./support/api";
+import { ALL_ATTACKS, ATTACKS, expectInert, watch } from "./support/inert";
+import { payStake } from "./support/stake";
+
+const agents: PayingAgent[] = [];
+const outcomes: string[] = [];
+let disputeId: string;
+
+test.beforeAll(async ({ request, baseURL }) => {
+  test.setTimeout(240_000);
+  for (const attack of ATTACKS) agents.push(await registerHostile(request, attack));
+  for (const [index, contractor] of agents.entries()) {
+    const requester = agents[(index + 1) % agents.length] as PayingAgent;
+    outcomes.push(await submitHostile(request, contractor, requester));
+  }
+  for (const outcomeId of outcomes) await resolved(request, outcomeId);
+  const [contractor, requester] = agents as [PayingAgent, PayingAgent];
+  const opened = await post(request, "/disputes", requester, {
+    outcomeId: outcomes[0],
+    reason: ALL_ATTACKS,
+    evidenceUrl: hostileUrl,
+    stakePaymentTxHash: await payStake(baseURL, requester.account),
+  });
+  disputeId = opened.disputeId;
+  await post(request, `/disputes/${disputeId}/stake`, contractor, {
+    statement: ALL_ATTACKS,
+    evidenceUrl: hostileUrl,
+    stakePaymentTxHash: await payStake(baseURL, contractor.account),
+  });
+  const vouched = await registerProven(request, ATTACKS[0] ?? "");
+  const until = ["--until", "2099-12-31", "--reason", ATTACKS.slice(0, 4).join(" ")];
+  execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", "add", vouched.wallet, ...until], {
+    env: {
+      ...process.env,
+      DATA_DIR: join(tmpdir(), `standing-e2e-${process.env.E2E_PORT ?? 3210}`),
+    },
+  });
+});
+
+const hostileUrl = `http://127.0.0.1:1/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
+
+/** An agent whose name and description are attacks. */
+function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
+  return register(request, attack, ALL_ATTACKS.slice(0, 1_000));
+}
+
+async function submitHostile(
+  request: APIRequestContext,
+  contractor: PayingAgent,
+  requester: PayingAgent,
+): Promise<string> {
+  const { outcomeId } = await post(request, "/outcome", contractor, {
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: ALL_ATTACKS,
+    taskCategory: "content",
+    deliverableContent: ALL_ATTACKS,
+    deliverableUrl: hostileUrl,
+    valueUsdc: 20,
+  });
+  return outcomeId;
+}
+
+test("whatever is typed anywhere is text on every page that shows it", async ({ page }) => {
+  test.setTimeout(240_000);
+  await watch(page);
+  const paths = [
+    "/",
+    "/leaderboard?size=100",
+    "/anchors",
+    "/status",
+    `/disputes/${disputeId}`,
+    `/outcomes/${outcomes[0]}`,
+    `/outcomes/${outcomes[1]}`,
+    ...agents.map(({ wallet }) => `/agents/${wallet}`),
+    ...ATTACKS.map((attack) => `/search?q=${encodeURIComponent(attack)}`),
+    ...ATTACKS.slice(0, 4).flatMap((attack) => {
+      const written = encodeURIComponent(attack);
+      return [`/nowhere/${written}`, `/agents/${written}`, `/problems/${written}`];
+    }),
+    `/leaderboard?category=${encodeURIComponent(ATTACKS[1] ?? "")}&page=${encodeURIComponent("<b>")}`,
+  ];
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+      await expectInert(page);
+    });
+  }
+});
+
+test("a name is shown as it was typed, in heading and title", async ({ page }) => {
+  await watch(page);
+  for (const { wallet, name } of agents.slice(0, 5)) {
+    await page.goto(`/agents/${wallet}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page).toHaveTitle(new RegExp(name.slice(0, 8).replace(/[^\w<]/g, ".")));
+  }
+});
+
+test("the search dialog lists attacks as text", async ({ page }) => {
+  await watch(page);
+  await page.goto("/");
+  const search = page.getByRole("combobox", { name: /^Search agents/ });
+  // The page says when it listens.
+  await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  for (const attack of ATTACKS.slice(0, 3)) {
+    await search.fill(attack.slice(0, 30));
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await expectInert(page);
+  }
+});
+
+test("a spreadsheet takes no name of the export for a formula", async ({ request }) => {
+  const exported = await request.get("/leaderboard/export?format=csv&size=100");
+  expect(exported.headers()).toMatchObject({
+    "content-disposition": 'attachment; filename="standing-leaderboard.csv"',
+    "x-content-type-options": "nosniff",
+  });
+  const csv = await exported.text();
+  expect(csv).toContain("\"'=HYPERLINK(");
+  expect(csv).not.toMatch(/(^|,)"?[=+@]/m);
+});
+
+test("every kind of answer says how a browser has to treat it", async ({ page, request }) => {
+  await page.goto("/");
+  const script = await page.locator("script[src]").first().getAttribute("src");
+  const style = await page.locator("link[rel=stylesheet]").first().getAttribute("href");
+  const [wallet] = agents.map((agent) => agent.wallet);
+  const pages = ["/", "/leaderboard", `/agents/${wallet}`, "/dashboard", "/docs", "/nowhere"];
+  const files = [
+    script,
+    style,
+    "/icon.svg",
+    `/agents/${wallet}/badge.svg`,
+    `/agents/${wallet}/opengraph-image`,
+  ];
+  const data = [
+    "/leaderboard/export?format=csv",
+    "/api/health",
+    "/api/v1/network",
+    "/api/v1/nowhere",
+    "/api/v1/outcome",
+    "/api/v1/openapi.json",
+    "/api/v1/ledger",
+    "/api/trpc/nowhere",
+    "/api/trpc/agents.account.me",
+    "/api/metrics",
+  ];
+  for (const path of [...pages, ...files, ...data]) {
+    const answer = await request.get(path ?? "");
+    const headers = answer.headers();
+    expect(headers["x-content-type-options"], path ?? "").toBe("nosniff");
+    expect(headers["content-security-policy"], path ?? "").toContain("frame-ancestors 'none'");
+    expect(headers["access-control-allow-credentials"], path ?? "").toBeUndefined();
+    expect(headers["x-powered-by"], path ?? "").toBeUndefined();
+    // Come by http, a browser is not to be told of https.
+    expect(headers["strict-transport-security"], path ?? "").toBeUndefined();
+    if (!path?.startsWith("/_next/")) expect(headers["referrer-policy"], path ?? "").toBeTruthy();
+  }
+  for (const path of pages) {
+    expect((await request.get(path)).headers()).toMatchObject({
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin-allow-popups",
+      "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    });
+  }
+});
+
+test("whatever stands in the request line, the process goes on", async ({ request, baseURL }) => {
+  const { hostname, port } = new URL(baseURL ?? "");
+  const targets = [
+    "//",
+    "///evil.example",
+    "*",
+    "/%",
+    "/%00",
+    "/%ff%fe",
+    "/..%2f..%2f..%2fetc/passwd",
+    "/_next/static/../../../package.json",
+    "/_next/image?url=http://169.254.169.254/&w=64&q=75",
+    "/_next/data/x/y.json",
+    "http://[",
+    "http://evil.example/api/v1/network",
+    "/\\evil.example",
+    "/api/trpc/%",
+    "/api/trpc/a,b,c?batch=1&input={",
+    "/agents/%ff/badge.svg",
+    "/leaderboard?page=%",
+    `/search?q=${"%".repeat(5_000)}`,
+  ];
+  for (const method of ["GET", "POST", "OPTIONS", "PROPFIND"]) {
+    for (const target of targets) {
+      const socket = connect(Number(port), hostname);
+      socket.on("error", () => {});
+      let said = "";
+      socket.setEncoding("latin1").on("data", (part) => {
+        said += part;
+      });
+      socket.write(
+        `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+      await once(socket, "close");
+      expect(said, `${method} ${target}`).not.toContain("root:");
+      expect(said, `${method} ${target}`).not.toMatch(/at .*\.(js|ts|mjs):\d+/);
+      expect(said.slice(9, 12), `${method} ${target}`).toMatch(/^[234]\d\d$/);
+    }
+  }
+  expect((await request.get("/api/health")).status()).toBe(200);
+});
