@@ -1,5 +1,7 @@
 import { type Locator, type Page, expect as shortly, test } from "@playwright/test";
-import { newOwner, toDashboard } from "./support/owner";
+import { GOOD_WORK, register, resolved, submit } from "./support/api";
+import { SWITCHED_OFF } from "./support/injected-wallet";
+import { fundWallet, newOwner, registerByPage, toDashboard } from "./support/owner";
 import { expectSoundPage } from "./support/page-checks";
 
 /** Libraries load and chains answer before what is waited for is there. */
@@ -58,7 +60,7 @@ test("an agent is registered by the keyboard alone, from a wallet that was locke
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
 });
 
-test("whoever loses the connection while registering is told so, and loses nothing typed", async ({
+test("whoever loses the connection is told so by every form, and loses nothing typed", async ({
   browser,
   baseURL,
 }) => {
@@ -87,4 +89,77 @@ test("whoever loses the connection while registering is told so, and loses nothi
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   await toDashboard(owner);
   await expect(page.getByLabel("What it does")).toHaveValue("Kept words.");
+
+  const section = (title: string) => page.getByRole("region", { name: title, exact: true });
+  const toldIn = (title: string) =>
+    section(title).getByRole("alert").filter({ hasText: NO_ANSWER });
+  await pressTwice(page.getByRole("button", { name: "Create a key" }), toldIn("API keys"));
+  await expect(page.getByRole("heading", { name: "A new API key" })).toBeVisible();
+
+  const url = page.getByLabel("Address to be called");
+  await url.fill("http://127.0.0.1:9/kept");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await expect(toldIn("Webhooks")).toBeVisible();
+  await expect(url).toHaveValue("http://127.0.0.1:9/kept");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
+
+  await name.fill("Kept Name Again");
+  await pressTwice(page.getByRole("button", { name: "Save" }), toldIn("Profile"));
+  await expect(page.getByText("Saved. The explorer shows it.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Kept Name Again");
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("main").getByRole("alert").first()).toContainText(NO_ANSWER);
+  await context.setOffline(false);
+});
+
+test("a stake is not paid by a wallet that is off, elsewhere or cut off, and the words stay", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const owner = await newOwner(browser, baseURL, { chainId: 1 });
+  const { page, wallet, account } = owner;
+  const apiKey = await registerByPage(owner, "Careful Staker");
+  await fundWallet(baseURL, account.address);
+  const outcomeId = await submit(request, {
+    contractor: await register(request, "Other Party"),
+    requester: { name: "Careful Staker", wallet: account.address, apiKey },
+    deliverable: { content: GOOD_WORK },
+  });
+  await resolved(request, outcomeId);
+
+  await toDashboard(owner);
+  await page.evaluate((key) => localStorage.setItem(key, "off"), SWITCHED_OFF);
+  await page.reload();
+  const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });
+  await dispute.click();
+  await expect(page.getByText("No wallet was found in this browser")).toBeVisible();
+  await expectSoundPage(page);
+  const why = page.getByLabel("Why is the verdict wrong?");
+  await why.fill("It names no sources.");
+  await page.evaluate((key) => localStorage.removeItem(key), SWITCHED_OFF);
+  await page.reload();
+
+  await dispute.click();
+  await expect(page.getByText("another network (chain 1)")).toBeVisible();
+  await page.getByRole("button", { name: "Change to Local chain" }).click();
+  await expect(page.getByText("another network")).toHaveCount(0);
+  await expect(why).toHaveValue("It names no sources.");
+  const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
+  await page.context().setOffline(true);
+  await pay.click();
+  await expect(page.getByRole("alert").filter({ hasText: "node does not answer" })).toBeVisible();
+  await expect(why).toHaveValue("It names no sources.");
+  expect(wallet.asked).not.toContain("eth_sendTransaction");
+  await expectSoundPage(page);
+  await page.context().setOffline(false);
+  await pay.click();
+  await expect(page.getByText("Waits for the other party")).toBeVisible();
+  expect(wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatDateTime, shortenHex } from "@/components/ui/format";
+import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { type Dispute, type Party, winnerOf } from "@/server/disputes/schema";
@@ -120,7 +120,7 @@ function Result({ dispute, me }: { dispute: Dispute; me: Party }) {
           "Your stake is on its way back to you: it leaves once your payment is final on chain."}
         {stake?.state === "returned" && (
           <>
-            Your stake of {stake.amountUsdc} USDC is back in your wallet:{" "}
+            Your stake of {formatUsdc(stake.amountUsdc ?? 0)} is back in your wallet:{" "}
             {stake.stakeReturnTx && (
               <Hex
                 value={stake.stakeReturnTx}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
+import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -99,7 +99,7 @@ function OutcomeRow({ outcome, wallet, isDisputable }: RowProps) {
             {worked ? " for " : " by "}
             <span title={other}>{shortenHex(other)}</span>
             <span aria-hidden="true"> · </span>
-            {formatAmount(outcome.valueUsdc)} USDC
+            {formatUsdc(outcome.valueUsdc)}
             <span className="block">{formatDateTime(outcome.submittedAt)}</span>
           </span>
         </span>

@@ -10,6 +10,7 @@ import { useNetwork } from "@/components/wallet/wallet-shell";
 import { checkStake } from "./stake-draft";
 import { StakeProgress } from "./stake-progress";
 import { StakeWallet } from "./stake-wallet";
+import { useKeptDraft } from "./use-kept-draft";
 import { type Subject, useStake } from "./use-stake";
 
 interface Props {
@@ -40,13 +41,12 @@ const WORDS = {
 export function StakeForm({ subject, wallet, kept, onClose }: Props) {
   const words = WORDS[subject.action];
   const network = useNetwork();
-  const [draft, setDraft] = useState({
-    text: kept?.text ?? "",
-    evidenceUrl: kept?.evidenceUrl ?? "",
-    txHash: "",
-  });
+  const { draft, setDraft, forgetDraft } = useKeptDraft(
+    kept ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
+    { text: kept?.text ?? "", evidenceUrl: kept?.evidenceUrl ?? "", txHash: "" },
+  );
   const [tried, setTried] = useState(false);
-  const stake = useStake(subject, wallet, (kept?.txHash as Hex | undefined) ?? null);
+  const stake = useStake(subject, wallet, (kept?.txHash as Hex | undefined) ?? null, forgetDraft);
   const checked = checkStake(subject.action, draft);
   const errors = tried ? checked : {};
   const busy = stake.stage !== "idle";

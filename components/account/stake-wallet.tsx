@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { formatUnits, parseUnits } from "viem";
 import { useConfig, useConnection } from "wagmi";
 import { Button } from "@/components/ui/button";
-import { shortenHex } from "@/components/ui/format";
+import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ChooseWallet } from "@/components/wallet/choose-wallet";
 import { usdcOf } from "@/components/wallet/pay-usdc";
@@ -49,8 +49,9 @@ export function StakeWallet({ wallet }: { wallet: string }) {
       <RightNetwork why="The stake is paid on" />
       <p className="text-sm text-muted">
         Paid from {shortenHex(wallet)}
-        {balance.data !== undefined && `, which has ${formatUnits(BigInt(balance.data), 6)} USDC`}.
-        The winner of the dispute gets the stake back; the loser does not.
+        {balance.data !== undefined &&
+          `, which has ${formatUsdc(Number(formatUnits(BigInt(balance.data), 6)))}`}
+        . The winner of the dispute gets the stake back; the loser does not.
       </p>
       {!enough && (
         <Notice role="status" title="Too little USDC for the stake">

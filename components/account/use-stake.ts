@@ -31,7 +31,13 @@ const TRY_AGAIN_MS = 2_000;
  * kept in this browser until the service has taken it: a reload, a lost connection or a refusal
  * lose nothing, and running again goes on from there.
  */
-export function useStake(subject: Subject, wallet: string, paid: Hex | null) {
+export function useStake(
+  subject: Subject,
+  wallet: string,
+  paid: Hex | null,
+  /** Called once the wallet has sent the payment, with which what was said is kept from then on. */
+  onPaid: () => void,
+) {
   const config = useConfig();
   const network = useNetwork();
   const cache = trpc.useUtils();
@@ -94,6 +100,7 @@ export function useStake(subject: Subject, wallet: string, paid: Hex | null) {
         hash = await payStake(config, network, wallet);
       }
       keep(hash, said);
+      onPaid();
       setStage("chain");
       const mined = await untilPaid(config, network, hash).catch((reason) => {
         if (reason instanceof CannotPay) keep(null, said);
