@@ -47,7 +47,7 @@ const WALLET_WORDS: [fits: (error: Fault) => boolean, words: string][] = [
   ],
   [
     ({ name }) => name === "ChunkLoadError",
-    "What connects that wallet could not be loaded. Check your connection, reload this page and try again.",
+    "A part of this page could not be loaded. Check your connection, reload this page and try again.",
   ],
   [
     ({ name }) => name === "InsufficientFundsError",
