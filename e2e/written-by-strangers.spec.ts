@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { type PayingAgent, post, register, registerProven, resolved } from "./support/api";
 import { ALL_ATTACKS, ATTACKS, expectInert, watch } from "./support/inert";
+import { newOwner, registerByPage, shownSecret, toDashboard } from "./support/owner";
 import { payStake } from "./support/stake";
 
 const agents: PayingAgent[] = [];
@@ -118,6 +120,30 @@ test("the search dialog lists attacks as text", async ({ page }) => {
   }
 });
 
+test("badges and pictures are drawn from hostile names, and nothing in them runs", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  await watch(page);
+  for (const { wallet, name } of agents) {
+    await page.goto(`/agents/${wallet}/badge.svg`);
+    const drawn = await page.evaluate(() => ({
+      ran: (window as unknown as { __hostile?: number }).__hostile ?? null,
+      elements: [...new Set([...document.querySelectorAll("*")].map(({ localName }) => localName))],
+      title: document.querySelector("title")?.textContent,
+    }));
+    expect(drawn.ran).toBeNull();
+    expect(drawn.elements.sort()).toEqual(["g", "path", "rect", "svg", "text", "title"]);
+    expect(drawn.title?.slice(0, 10)).toBe(name.slice(0, 10));
+    const profile = await (await request.get(`/agents/${wallet}`)).text();
+    const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(profile) ?? [];
+    const { pathname, search } = new URL(address);
+    const picture = await request.get(pathname + search);
+    expect(picture.headers()["content-type"]).toBe("image/png");
+  }
+});
+
 test("a spreadsheet takes no name of the export for a formula", async ({ request }) => {
   const exported = await request.get("/leaderboard/export?format=csv&size=100");
   expect(exported.headers()).toMatchObject({
@@ -127,6 +153,90 @@ test("a spreadsheet takes no name of the export for a formula", async ({ request
   const csv = await exported.text();
   expect(csv).toContain("\"'=HYPERLINK(");
   expect(csv).not.toMatch(/(^|,)"?[=+@]/m);
+});
+
+test("an owner's dashboard shows attacks as text, and no secret a second time", async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const owner = await newOwner(browser, baseURL);
+  const { page } = owner;
+  await watch(page);
+  const key = await registerByPage(owner, ATTACKS[1] ?? "");
+  const self = { ...(agents[0] as PayingAgent), wallet: owner.account.address, apiKey: key };
+  const outcomeId = await submitHostile(request, self, agents[1] as PayingAgent);
+  await resolved(request, outcomeId);
+  await toDashboard(owner);
+  const receiver = createServer((_request, answer) => void answer.writeHead(204).end());
+  await new Promise<void>((ready) => receiver.listen(0, "127.0.0.1", ready));
+  const { port } = receiver.address() as AddressInfo;
+  await page.getByLabel("Address to be called").fill(hostileUrl.replace(":1/", `:${port}/`));
+  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
+  const secret = await shownSecret(page, "signing secret");
+  await page.getByRole("button", { name: /^Ping / }).click();
+  await expect(page.getByText("Delivered")).toBeVisible();
+  await expectInert(page);
+  receiver.closeAllConnections();
+  receiver.close();
+
+  const session = (await page.context().cookies()).find(({ name }) => name.endsWith("session"));
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  for (const path of ["/dashboard", "/", `/agents/${self.wallet}`, `/outcomes/${outcomeId}`]) {
+    const answer = await page.goto(path);
+    await expectInert(page);
+    const sent = (await answer?.text()) ?? "";
+    for (const hidden of [key, secret, session?.value ?? "?"]) expect(sent).not.toContain(hidden);
+  }
+});
+
+test("another site's page changes nothing in the name of who is signed in", async ({
+  browser,
+  baseURL,
+}) => {
+  const owner = await newOwner(browser, baseURL);
+  const { page } = owner;
+  await registerByPage(owner, "Faithful Owner");
+  const calls = ["agents.account.signOut", "agents.keys.rotate", "agents.keys.create"];
+  const evil = createServer((_request, answer) => {
+    answer.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title>
+      <form method=post enctype=text/plain action="${baseURL}/api/trpc/${calls[0]}"><input name='{"a":"' value='"}'></form>
+      <iframe src="${baseURL}/dashboard"></iframe><script src="${baseURL}/api/trpc/agents.account.me"></script>`);
+  });
+  await new Promise<void>((ready) => evil.listen(0, "127.0.0.1", ready));
+  const site = `http://localhost:${(evil.address() as AddressInfo).port}/`;
+  await page.goto(site);
+  const told = await page.evaluate(
+    async ({ base, paths }) =>
+      Promise.all(
+        paths.flatMap((path) =>
+          (["cors", "no-cors"] as const).map((mode) =>
+            fetch(`${base}/api/trpc/${path}`, {
+              method: "POST",
+              mode,
+              credentials: "include",
+              body: "{}",
+            }).then(
+              ({ type }) => type,
+              () => "unreadable",
+            ),
+          ),
+        ),
+      ),
+    { base: baseURL, paths: calls },
+  );
+  expect(told).toEqual(calls.flatMap(() => ["unreadable", "unreadable"]));
+  const posted = page.waitForResponse(/signOut/);
+  await page.evaluate(() => document.forms[0]?.submit());
+  expect((await posted).status()).toBe(403);
+  const own = await page.context().newPage();
+  await own.goto("/dashboard");
+  await expect(own.getByRole("heading", { level: 1 }).first()).toHaveText("Faithful Owner");
+  await expect(own.getByRole("button", { name: /^Revoke the key/ })).toHaveCount(1);
+  evil.closeAllConnections();
+  evil.close();
 });
 
 test("every kind of answer says how a browser has to treat it", async ({ page, request }) => {
