@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import type { LocalChain } from "@/server/local/anvil";
+import { chainEnv } from "@/server/testing/chain-env";
 import { barePerSecond } from "./bare-chain";
 import { elapsed } from "./elapsed";
 import { type Figure, figure, table, writeFigures } from "./figure";
@@ -164,13 +165,7 @@ async function gas(ground: Ground): Promise<Figure[]> {
 function serviceEnv(databaseUrl: string, chain: LocalChain): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
-    CHAIN_RPC_URL: chain.rpcUrl,
-    CHAIN_ID: String(chain.chainId),
-    CHAIN_CONFIRMATIONS: "1",
-    REGISTRY_ADDRESS: chain.registryAddress,
-    USDC_ADDRESS: chain.usdcAddress,
-    RECORDER_KEY: chain.recorderKey,
-    STAKE_KEY: chain.stakeKey,
+    ...chainEnv(chain),
     SECRET_KEY: "0".repeat(64),
     // The guard counts every request of the one client there is, and lets all of them through.
     PUBLIC_READS_PER_MINUTE: "1000000000",

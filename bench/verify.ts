@@ -15,6 +15,7 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { checksum } from "@/server/lib/wallet";
 import { groupLedger } from "@/server/reputation/group-ledger";
 import { computeScore } from "@/server/reputation/score";
+import { chainEnv } from "@/server/testing/chain-env";
 import { openGround } from "./ground";
 
 // How long npm run verify takes over a long ledger: records on a local chain, written in batches, a
@@ -49,12 +50,7 @@ async function main(): Promise<void> {
     const service = await ground.server("service-process.ts", {
       env: {
         DATABASE_URL: url,
-        CHAIN_RPC_URL: local.rpcUrl,
-        CHAIN_CONFIRMATIONS: "1",
-        REGISTRY_ADDRESS: local.registryAddress,
-        USDC_ADDRESS: local.usdcAddress,
-        RECORDER_KEY: local.recorderKey,
-        STAKE_KEY: local.stakeKey,
+        ...chainEnv(local),
         SECRET_KEY: "0".repeat(64),
         PUBLIC_READS_PER_MINUTE: "1000000000",
       },

@@ -9,6 +9,7 @@ import { type InngestExecutor, startInngestExecutor } from "@/server/testing/inn
 import { startInstance } from "@/server/testing/instance";
 import type { Standing } from "@/server/testing/npm-start";
 import { type Receiver, startReceiver } from "@/server/testing/receiver";
+import { riversBy } from "@/server/testing/rivers";
 
 /** The start may have to build the pages, and the machine may be busy. */
 const PATIENCE_MS = 600_000;
@@ -70,14 +71,7 @@ test(
     const { wallet, apiKey } = await testAgent(database);
     const hook = { url: receiver.url, events: ["outcome.resolved", "score.updated"] };
     expect((await api("POST", "/webhooks", apiKey, hook)).status).toBe(201);
-    const submitted = await api("POST", "/outcome", apiKey, {
-      contractorAgentAddress: wallet,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskDescription: "Name three rivers of Europe.",
-      taskCategory: "research",
-      deliverableContent: "Danube, Rhine, Loire.",
-      valueUsdc: 5,
-    });
+    const submitted = await api("POST", "/outcome", apiKey, riversBy(wallet));
     expect(submitted.status).toBe(202);
     const { outcomeId } = submitted.body;
     const resolved = await until(async () => {

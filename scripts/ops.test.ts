@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { chainEnv } from "@/server/testing/chain-env";
 import { runScript } from "@/server/testing/command";
 import { evaluatingOutcome } from "@/server/testing/outcome";
 import { type TestService, testService } from "@/server/testing/service";
@@ -13,16 +14,10 @@ let service: TestService;
 let env: Record<string, string>;
 beforeAll(async () => {
   service = await testService();
-  const { rpcUrl, registryAddress, usdcAddress, recorderKey, stakeKey } = service.chain;
   env = {
     DATABASE_URL: service.database.url,
     SECRET_KEY: "0".repeat(64),
-    CHAIN_RPC_URL: rpcUrl,
-    REGISTRY_ADDRESS: registryAddress,
-    USDC_ADDRESS: usdcAddress,
-    RECORDER_KEY: recorderKey,
-    STAKE_KEY: stakeKey,
-    CHAIN_CONFIRMATIONS: "1",
+    ...chainEnv(service.chain),
   };
 });
 afterAll(() => service.close());

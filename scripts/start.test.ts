@@ -15,6 +15,7 @@ import {
   serviceOn,
   startStanding,
 } from "@/server/testing/npm-start";
+import { riversBy } from "@/server/testing/rivers";
 
 /** The first start may have to build the pages. */
 const WITH_BUILD_MS = 300_000;
@@ -95,20 +96,7 @@ describe("a service that runs", () => {
   let apiKey: string;
   let resolved: { outcomeId: string; onChainTx: string };
 
-  const submit = () =>
-    api(
-      "POST",
-      "/outcome",
-      {
-        contractorAgentAddress: wallet,
-        requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-        taskDescription: "Name three rivers of Europe.",
-        taskCategory: "research",
-        deliverableContent: "Danube, Rhine, Loire.",
-        valueUsdc: 5,
-      },
-      apiKey,
-    );
+  const submit = () => api("POST", "/outcome", riversBy(wallet), apiKey);
   const resolution = (outcomeId: string) =>
     until(async () => {
       const outcome = await api("GET", `/outcome/${outcomeId}`).catch(() => null);

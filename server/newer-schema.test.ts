@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MIGRATIONS, migrateDatabase } from "./db/migrate";
 import { until } from "./testing/engine";
+import { riversBy } from "./testing/rivers";
 import { type TestService, testService } from "./testing/service";
 
 let service: TestService;
@@ -32,14 +33,7 @@ async function submit(): Promise<{ status: number; outcomeId: string; wallet: st
   const { wallet, apiKey } = await service.agent();
   const { status, body } = await service.call("POST", "/outcome", {
     key: apiKey,
-    body: {
-      contractorAgentAddress: wallet,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskDescription: "Name three rivers of Europe.",
-      taskCategory: "research",
-      deliverableContent: "Danube, Rhine, Loire.",
-      valueUsdc: 5,
-    },
+    body: riversBy(wallet),
   });
   return { status, outcomeId: body.outcomeId, wallet };
 }

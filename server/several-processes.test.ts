@@ -8,6 +8,7 @@ import { chainTransactions } from "@/server/chain/tables";
 import type { TestAgent } from "@/server/testing/agent";
 import { dueLater, until } from "@/server/testing/engine";
 import { startReceiver } from "@/server/testing/receiver";
+import { riversBy } from "@/server/testing/rivers";
 import { startScriptedModel } from "@/server/testing/scripted-model";
 import { type TestService, testService } from "@/server/testing/service";
 import { proofBy } from "@/server/testing/wallets";
@@ -36,14 +37,7 @@ afterAll(async () => {
 const submit = (at: TestService, { wallet, apiKey }: TestAgent) =>
   at.call("POST", "/outcome", {
     key: apiKey,
-    body: {
-      contractorAgentAddress: wallet,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskDescription: "Name three rivers of Europe.",
-      taskCategory: "research",
-      deliverableContent: "Danube, Rhine, Loire.",
-      valueUsdc: 5,
-    },
+    body: riversBy(wallet),
   });
 
 test("a limit is one over all processes, also when both are asked at once", async () => {

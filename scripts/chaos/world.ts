@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { freePort } from "@/server/local/free-port";
 import { keepRunning } from "@/server/local/keep-running";
 import { type LocalPostgres, startPostgres } from "@/server/local/postgres";
+import { chainEnv } from "@/server/testing/chain-env";
 import { GULLIBLE_MODELS } from "@/server/testing/gullible-model";
 import { type App, keepApp } from "./app";
 import { type ChainNode, keepChain } from "./chain-node";
@@ -59,12 +60,7 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
     const databaseUrl = database.first.url;
     const env = {
       DATABASE_URL: databaseUrl,
-      CHAIN_RPC_URL: chain.chain.rpcUrl,
-      CHAIN_ID: String(chain.chain.chainId),
-      REGISTRY_ADDRESS: chain.chain.registryAddress,
-      USDC_ADDRESS: chain.chain.usdcAddress,
-      RECORDER_KEY: chain.chain.recorderKey,
-      STAKE_KEY: chain.chain.stakeKey,
+      ...chainEnv(chain.chain),
       CHAIN_CONFIRMATIONS: "2",
       SECRET_KEY: randomBytes(32).toString("hex"),
       OUTBOUND_ALLOW_LOOPBACK: "true",

@@ -1,4 +1,5 @@
 import type { LocalChain } from "@/server/local/anvil";
+import { chainEnv } from "./chain-env";
 import { type Standing, startStanding } from "./npm-start";
 
 /** `npm start` on a database and a chain that others use too, as one of several processes. */
@@ -11,13 +12,7 @@ export function startInstance(
   return startStanding({
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    CHAIN_RPC_URL: chain.rpcUrl,
-    CHAIN_ID: String(chain.chainId),
-    CHAIN_CONFIRMATIONS: "1",
-    REGISTRY_ADDRESS: chain.registryAddress,
-    USDC_ADDRESS: chain.usdcAddress,
-    RECORDER_KEY: chain.recorderKey,
-    STAKE_KEY: chain.stakeKey,
+    ...chainEnv(chain),
     SECRET_KEY: "5".repeat(64),
     LOG_LEVEL: "warn",
     OUTBOUND_ALLOW_LOOPBACK: "true",

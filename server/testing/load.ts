@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TestAgent, testAgent } from "./agent";
 import type { TestDatabase } from "./database";
+import { riversBy } from "./rivers";
 
 /** What a client was told was taken. */
 interface Acknowledged {
@@ -19,13 +20,6 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-const OUTCOME = {
-  requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-  taskDescription: "Name three rivers of Europe.",
-  taskCategory: "research",
-  deliverableContent: "Danube, Rhine, Loire.",
-  valueUsdc: 5,
-};
 /** An agent may submit ten outcomes a minute. */
 const EACH = 8;
 /** Load, and still a machine on which others work. */
@@ -72,7 +66,7 @@ export function startLoad({ base, database, webhookUrl }: Target): Load {
 
   async function submit(agent: TestAgent): Promise<void> {
     const key = randomUUID();
-    const outcome = { ...OUTCOME, contractorAgentAddress: agent.wallet };
+    const outcome = riversBy(agent.wallet);
     const first = await post("/outcome", agent, key, outcome);
     if (!first.ok) return;
     const { outcomeId } = await first.json();
