@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { type UnsteadyDatabase, unsteadyDatabase } from "@/server/testing/unsteady-database";
 import { type DatabaseHandle, openDatabase } from "./client";
 
 // What the patched driver promises when a connection breaks: docs/decisions/database-driver.md.
@@ -97,4 +98,31 @@ test("serves on after connections broke at every moment of a write", async () =>
   );
   expect(answers.every(([row]) => row?.n === 1)).toBe(true);
   await wide.close();
+});
+
+describe("where the connection breaks at a chosen moment", () => {
+  let unsteady: UnsteadyDatabase;
+  let only: DatabaseHandle;
+
+  beforeEach(async () => {
+    unsteady = await unsteadyDatabase(database.url);
+    only = openDatabase(unsteady.url, 1);
+    return async () => {
+      await only.close();
+      await unsteady.close();
+    };
+  });
+
+  test("the pool's place serves again after a reset within a transaction", async () => {
+    await only.sql`select 1`;
+    unsteady.breakAt("a statement in flight");
+    const went = only.db.transaction((tx) => tx.execute(sql`select 'a statement in flight'`));
+    await expect(went).rejects.toThrow();
+    expect(await only.sql`select 1 as n`).toEqual([{ n: 1 }]);
+  });
+
+  test("a reset while the driver learns the types costs no query its answer, nor the process its life", async () => {
+    unsteady.breakAt("pg_catalog.pg_type");
+    expect(await only.sql`select array[1, 2] as n`).toEqual([{ n: [1, 2] }]);
+  });
 });
