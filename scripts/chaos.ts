@@ -5,8 +5,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { CannotRun, readArguments } from "./chaos/arguments";
 import { printReport, printViolations } from "./chaos/report";
 import { runChaos } from "./chaos/run";
+import { ensureBuild } from "./lib/build.mjs";
 
-const began = Date.now();
+let began = Date.now();
 
 function say(line: string): void {
   console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(5)} s  ${line}`);
@@ -14,6 +15,8 @@ function say(line: string): void {
 
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args, () => randomInt(2 ** 31));
+  await ensureBuild();
+  began = Date.now();
   const { checked, history, folder, quietSeconds, counted } = await runChaos(asked, say);
   printReport(checked, history);
   const broken = checked.filter(({ violations }) => violations.length > 0);
