@@ -80,9 +80,10 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "refresh-scores": ["5 0 * * *", 3, "any"],
   "dispatch-event": [
     "outcome/resolved, reputation/score-updated, dispute/opened, dispute/resolved",
-    10,
+    20,
     "any",
   ],
+  "retry-failed-dispatches": ["*/10 * * * *", 0, "any"],
   "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
   "resume-stalled-deliveries": ["* * * * *", 0, "any"],
 };

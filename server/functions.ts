@@ -3,6 +3,7 @@ import { resumeStalledDisputes } from "./disputes/functions/resume-stalled-dispu
 import { reviewDispute } from "./disputes/functions/review-dispute";
 import type { Judge } from "./judging/judge";
 import type { FunctionCore } from "./lib/inngest";
+import { retryFailedDispatches } from "./operations/functions/retry-failed-dispatches";
 import { judgeOutcome } from "./outcomes/functions/judge-outcome";
 import { probeJudge } from "./outcomes/functions/probe-failing-judge";
 import { resumeAfterOutage } from "./outcomes/functions/resume-after-outage";
@@ -37,6 +38,7 @@ export const createFunctions = (core: FunctionCore, { judge, sender }: Parts) =>
   watchStakes(core, sender),
   refreshScores(core),
   dispatchEvent(core),
+  retryFailedDispatches(core),
   deliverWebhook(core),
   resumeStalledDeliveries(core),
 ];

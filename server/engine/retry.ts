@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
+import { APP_ID } from "@/server/lib/inngest";
 import { NEVER_GIVE_UP } from "./jobs";
 import { TASKS } from "./tasks";
 
@@ -12,15 +13,31 @@ export const overdueJobs = sql`
   select id::text as id, run_at as since from graphile_worker._private_jobs
   where locked_at is null and run_at <= now()`;
 
+/** Which failed runs: all, unless something narrows them. */
+export interface Failed {
+  /** The run's own id. */
+  id?: string | undefined;
+  /** A function's id, below the application's. */
+  of?: string;
+  /** Begun then or later. */
+  since?: Date;
+}
+
 /**
- * Has failed runs of the embedded engine done again, all or `only` one: what their steps answered
- * stays, a step that failed is tried anew. Answers how many.
+ * Has failed runs of the embedded engine done again: what their steps answered stays, a step that
+ * failed is tried anew. Answers how many.
  */
-export async function retryRuns(db: Sql, only?: string): Promise<number> {
+export async function retryRuns(db: Sql, { id, of, since }: Failed = {}): Promise<number> {
+  const chosen = [
+    sql`status = 'failed'`,
+    ...(id ? [sql`id = ${id}::uuid`] : []),
+    ...(of ? [sql`function_id = ${`${APP_ID}-${of}`}`] : []),
+    ...(since ? [sql`created_at >= ${since.toISOString()}::timestamptz`] : []),
+  ];
   const rows = await db.execute(sql`
     with again as (
       update engine_runs set status = 'active', output = null, finished_at = null
-      where status = 'failed' and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
+      where ${sql.join(chosen, sql` and `)}
       returning id
     ), forgotten as (
       delete from engine_steps as step using again

@@ -45,7 +45,7 @@ export async function retryStalled(
     case "settlements":
       return announceSettlement(core, { kind, id, now, cause });
     case "runs":
-      return retryRuns(core.db, id);
+      return retryRuns(core.db, { id });
     case "jobs":
       return hastenJobs(core.db, id);
     case "stakes":

@@ -126,7 +126,8 @@ export const STALLED_KINDS = {
   },
   runs: {
     what: "runs of the embedded engine that failed for good",
-    sweep: "none for the run; the sweeps above find what it left lying",
+    sweep:
+      "retry-failed-dispatches for webhooks' events; what others left lying, the sweeps above find",
     patienceMs: 0,
     waiting: () => failedRuns,
   },

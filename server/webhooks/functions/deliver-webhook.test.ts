@@ -1,12 +1,12 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it } from "vitest";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { scoreUpdated } from "@/server/reputation/events";
 import { type TestAgent, testAgent } from "@/server/testing/agent";
 import { testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
 import { engineWith, until } from "@/server/testing/engine";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/receiver";
+import { scoreRose } from "@/server/testing/score-event";
 import { createWebhook } from "@/server/webhooks/create";
 import { ping } from "@/server/webhooks/ping";
 import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
@@ -62,26 +62,7 @@ it("an event reaches two webhooks as one payload, and a failure of one is its ow
   const agent = await testAgent(core);
   const fine = await hook(agent);
   const broken = await hook(agent, { answer: () => 500 });
-  const event = {
-    id: "score-updated:1",
-    name: scoreUpdated.name,
-    data: {
-      reputation: {
-        walletAddress: agent.wallet,
-        score: 50,
-        tier: "NEWCOMER",
-        totalOutcomes: 1,
-        successRate: 1,
-        disputeRate: 0,
-        categoryScores: {},
-        lastUpdated: "2026-11-21T12:00:00.000Z",
-        scoreDay: "2026-11-21",
-      },
-      previousScore: 0,
-      version: 1,
-    },
-  };
-  await core.db.transaction((tx) => engine.publish(tx, [event]));
+  await core.db.transaction((tx) => engine.publish(tx, [scoreRose(agent.wallet)]));
   const [one] = await fine.receiver.waitFor(1);
   const [other] = await broken.receiver.waitFor(1);
   expect(one?.body).toEqual(other?.body);

@@ -16,7 +16,8 @@ export const dispatchEvent = (core: FunctionCore) =>
     {
       id: "dispatch-event",
       triggers: [outcomeResolved, scoreUpdated, disputeOpened, disputeResolved],
-      retries: 10,
+      // The most that the protocol knows: half a day, at an hour each in the end.
+      retries: 20,
     },
     async ({ event }) => {
       // The event's own time, so that a second dispatch says the same.

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { testAgent } from "@/server/testing/agent";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { engineWith, until } from "@/server/testing/engine";
+import { scoreRose } from "@/server/testing/score-event";
+import { createWebhook } from "@/server/webhooks/create";
+import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
+import { webhookDeliveries } from "@/server/webhooks/tables";
+import { retryDispatches } from "./retry-failed-dispatches";
+
+const DAY_MS = 24 * 60 * 60_000;
+const database = await testDatabase();
+const core = testCore(database);
+const { engine } = engineWith(database.url, (inngest) => {
+  const given: FunctionCore = { ...core, inngest, publish: (...of) => engine.publish(...of) };
+  return [dispatchEvent(given)];
+});
+await engine.start();
+afterAll(async () => {
+  await engine.stop();
+  await database.close();
+});
+
+test("whoever is owed an event hears of it once its failed dispatch is found", async () => {
+  const agent = await testAgent(core);
+  await createWebhook(core, agent.id, { url: "http://127.0.0.1:9/", events: ["score.updated"] });
+  // As a fault of the database leaves it that outlasts every retry.
+  await core.db.transaction(async (tx) => {
+    await engine.publish(tx, [scoreRose(agent.wallet)]);
+    await tx.execute(sql`update engine_runs set status = 'failed', finished_at = now()`);
+    await tx.execute(sql`delete from graphile_worker._private_jobs`);
+  });
+  expect(await retryDispatches(core, new Date(Date.now() + 4 * DAY_MS))).toBe(0);
+  expect(await retryDispatches(core, new Date())).toBe(1);
+  const delivery = await until(async () => (await core.db.select().from(webhookDeliveries))[0]);
+  expect(delivery.event).toBe("score.updated");
+  expect(await retryDispatches(core, new Date())).toBe(0);
+});
