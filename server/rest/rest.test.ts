@@ -430,3 +430,16 @@ describe("tracing", () => {
     expect(dropped.headers.get("traceparent")).toBeNull();
   });
 });
+
+describe("where people come by https", () => {
+  it("tells browsers with every answer to keep to it", async () => {
+    const secure = await trialServer({ PUBLIC_URL: "https://standing.example" });
+    for (const path of [`/reputation/${WALLET}`, "/nowhere"]) {
+      const { headers } = await secure.fetch(path);
+      expect(headers.get("Strict-Transport-Security"), path).toBe("max-age=31536000");
+      const plain = await server.fetch(path);
+      expect(plain.headers.get("Strict-Transport-Security"), path).toBeNull();
+    }
+    await secure.close();
+  });
+});
