@@ -15,6 +15,14 @@ export interface PoolLocks {
 
 const LOCK = "hashtextextended('standing-pool:' || $1, 0)";
 
+/** One connection and the locks that were taken on it, which end with it. */
+interface Session {
+  client: pg.Client;
+  /** Resolves when the lock is held. Taken twice, a lock would have to be given back twice. */
+  lock(poolId: string): Promise<unknown>;
+  unlock(poolId: string): Promise<unknown>;
+}
+
 /**
  * graphile-worker keeps the lock of a killed worker for four hours. A session advisory lock ends
  * with its connection instead, within milliseconds of a `kill -9`: whose lock can be taken is dead.
@@ -22,9 +30,9 @@ const LOCK = "hashtextextended('standing-pool:' || $1, 0)";
 export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
   const held = new Map<string, Promise<void>>();
   let released = false;
-  let session: Promise<pg.Client> | null = null;
+  let session: Promise<Session> | null = null;
 
-  async function open(): Promise<pg.Client> {
+  async function open(): Promise<Session> {
     const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
     client.on("error", () => {});
     await client.connect();
@@ -34,11 +42,12 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
     });
     // A host that vanished without closing is noticed in a minute, not in two hours.
     await client.query("set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10");
-    for (const id of held.keys()) await client.query(`select pg_advisory_lock(${LOCK})`, [id]);
-    return client;
+    const fresh = sessionOn(client);
+    for (const id of held.keys()) await fresh.lock(id);
+    return fresh;
   }
 
-  async function openUntilItWorks(): Promise<pg.Client> {
+  async function openUntilItWorks(): Promise<Session> {
     for (;;) {
       try {
         return await open();
@@ -50,7 +59,7 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
     }
   }
 
-  function connected(): Promise<pg.Client> {
+  function connected(): Promise<Session> {
     session ??= openUntilItWorks();
     return session;
   }
@@ -59,22 +68,19 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
     hold(poolId) {
       const known = held.get(poolId);
       if (known) return known;
-      const fresh = session === null;
-      const holding = (async () => {
-        const client = await connected();
-        // A session that was opened for this pool has taken its lock already.
-        if (!fresh) await client.query(`select pg_advisory_lock(${LOCK})`, [poolId]);
-      })();
+      const holding = connected().then(async (session) => {
+        await session.lock(poolId);
+      });
       held.set(poolId, holding);
       return holding;
     },
     async drop(poolId) {
       if (!held.delete(poolId) || released) return;
-      const client = await connected();
-      await client.query(`select pg_advisory_unlock(${LOCK})`, [poolId]);
+      const session = await connected();
+      await session.unlock(poolId);
     },
     async sweep() {
-      const client = await connected();
+      const { client } = await connected();
       const { rows } = await client.query<{ pools: number }>(
         `with dead as (
            select locked_by from (
@@ -91,8 +97,25 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
     },
     async release() {
       released = true;
-      const client = await session?.catch(() => null);
-      await client?.end();
+      const last = await session?.catch(() => null);
+      await last?.client.end();
+    },
+  };
+}
+
+function sessionOn(client: pg.Client): Session {
+  const taken = new Map<string, Promise<unknown>>();
+  return {
+    client,
+    lock(poolId) {
+      const known = taken.get(poolId);
+      if (known) return known;
+      const taking = client.query(`select pg_advisory_lock(${LOCK})`, [poolId]);
+      taken.set(poolId, taking);
+      return taking;
+    },
+    async unlock(poolId) {
+      if (taken.delete(poolId)) await client.query(`select pg_advisory_unlock(${LOCK})`, [poolId]);
     },
   };
 }

@@ -1,0 +1,56 @@
+import pino from "pino";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { createPoolLocks } from "./pool-locks";
+import { migrateQueue } from "./queue";
+
+const log = pino({ level: "silent" });
+let database: TestDatabase;
+let others: postgres.Sql;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrateQueue(database.url, log);
+  others = postgres(database.url, { max: 1 });
+});
+afterAll(async () => {
+  await others.end();
+  await database.close();
+});
+
+const isTakenForDead = async (poolId: string) => {
+  const [row] = await others`
+    select pg_try_advisory_xact_lock(hashtextextended('standing-pool:' || ${poolId}, 0)) as dead`;
+  return row?.dead;
+};
+
+test("a pool lives until it is dropped, though its lock was asked for while the session opened", async () => {
+  const locks = createPoolLocks(database.url, log);
+  await Promise.all([
+    locks.sweep(),
+    locks.hold("pool-a"),
+    locks.hold("pool-a"),
+    locks.hold("pool-b"),
+  ]);
+  expect(await isTakenForDead("pool-a")).toBe(false);
+  await locks.drop("pool-a");
+  expect(await isTakenForDead("pool-a")).toBe(true);
+  expect(await isTakenForDead("pool-b")).toBe(false);
+  await locks.release();
+  expect(await isTakenForDead("pool-b")).toBe(true);
+});
+
+test("locks are taken anew when their session breaks, each once", async () => {
+  const locks = createPoolLocks(database.url, log);
+  await locks.hold("pool-c");
+  const [session] = await others`select pid from pg_locks where locktype = 'advisory'`;
+  await others`select pg_terminate_backend(${session?.pid}, 5000)`;
+  await Promise.all([locks.sweep().catch(() => {}), locks.hold("pool-d").catch(() => {})]);
+  await expect.poll(() => isTakenForDead("pool-c")).toBe(false);
+  await expect.poll(() => isTakenForDead("pool-d")).toBe(false);
+  for (const pool of ["pool-c", "pool-d"]) {
+    await locks.drop(pool);
+    expect(await isTakenForDead(pool), pool).toBe(true);
+  }
+  await locks.release();
+});
