@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { createSiweMessage } from "viem/siwe";
+import { walletProofOf } from "@/scripts/lib/wallet-proof";
 
 export interface Agent {
   name: string;
@@ -53,22 +53,12 @@ export async function registerProven(
 ): Promise<PayingAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
-  const message = createSiweMessage({
-    address: account.address,
-    chainId: terms.chainId,
-    domain: terms.domain,
-    uri: terms.uri,
-    nonce: terms.nonce,
-    statement: terms.statements.register,
-    version: "1",
-    issuedAt: new Date(),
-  });
   const answer = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": account.address },
     data: {
       agentAddress: account.address,
       name,
-      walletProof: { message, signature: await account.signMessage({ message }) },
+      walletProof: await walletProofOf(account, terms),
     },
   });
   const body = await answer.json();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { keepRunning } from "@/server/local/keep-running";
+import { isWholeState } from "./chain-state";
 import { signalTo } from "./signal";
 
 /** A chain that makes a block a second, finalizes 32 behind, and comes back after a kill. */
@@ -20,8 +21,8 @@ const COPIES = 3;
 
 /**
  * A killed node loses what it had not written, some seconds of blocks, as a reorganisation would. The
- * file it was writing may be cut off: then a copy of the one before is taken, so that no kill loses
- * what was final.
+ * file it was writing may be cut off, or torn: then a copy of the one before is taken, so that no kill
+ * loses what was final.
  */
 export async function keepChain(folder: string, port: number): Promise<ChainNode> {
   await mkdir(folder, { recursive: true });
@@ -76,18 +77,10 @@ async function restoreState(folder: string): Promise<void> {
   );
   const newest = found.toSorted((a, b) => b.at - a.at).map(({ file }) => file);
   for (const file of [stateFile(folder), ...newest]) {
-    if (!(await isWhole(file))) continue;
+    const text = await readFile(file, "utf8").catch(() => "");
+    if (!isWholeState(text)) continue;
     if (file !== stateFile(folder)) await copyFile(file, stateFile(folder));
     return;
   }
   throw new Error(`no state of the chain in ${folder} is whole`);
-}
-
-async function isWhole(file: string): Promise<boolean> {
-  try {
-    JSON.parse(await readFile(file, "utf8"));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,6 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { createSiweMessage } from "viem/siwe";
-import type { z } from "zod";
-import type { nonce, Registration } from "@/server/agents/schema";
+import { type Terms, walletProofOf } from "@/scripts/lib/wallet-proof";
+import type { Registration } from "@/server/agents/schema";
 import type { Api } from "./client";
 import { AGENTS, type AgentName } from "./tasks";
 
@@ -24,23 +23,13 @@ export async function registerAll(api: Api): Promise<Members> {
 
 async function register(api: Api, key: AgentName): Promise<Member> {
   const account = privateKeyToAccount(generatePrivateKey());
-  const terms = await api.post<z.infer<typeof nonce>>("/auth/nonce", {});
-  const message = createSiweMessage({
-    address: account.address,
-    chainId: terms.chainId,
-    domain: terms.domain,
-    uri: terms.uri,
-    nonce: terms.nonce,
-    statement: terms.statements.register,
-    version: "1",
-    issuedAt: new Date(),
-  });
+  const terms = await api.post<Terms>("/auth/nonce", {});
   const { walletAddress, apiKey } = await api.post<Registration>(
     "/agents/register",
     {
       agentAddress: account.address,
       ...AGENTS[key],
-      walletProof: { message, signature: await account.signMessage({ message }) },
+      walletProof: await walletProofOf(account, terms),
     },
     { "X-Wallet-Address": account.address },
   );

@@ -1,0 +1,41 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestClient, createWalletClient, http, publicActions } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startAnvil } from "@/server/local/anvil";
+import { freePort } from "@/server/local/free-port";
+import { isWholeState } from "./chain-state";
+
+let folder: string;
+let written: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "standing-chain-state-"));
+  const chain = await startAnvil({ folder, port: await freePort() });
+  const transport = http(chain.rpcUrl);
+  const node = createTestClient({ mode: "anvil", transport }).extend(publicActions);
+  const wallet = createWalletClient({ transport });
+  const [from, to] = await wallet.getAddresses();
+  if (!from || !to) throw new Error("the node has no accounts");
+  for (let sent = 0; sent < 3; sent += 1) {
+    const hash = await wallet.sendTransaction({ account: from, to, value: 1n, chain: null });
+    await node.waitForTransactionReceipt({ hash });
+  }
+  await chain.stop();
+  written = await readFile(join(folder, "state.json"), "utf8");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("what the node writes at its end is whole, what is cut off is not", () => {
+  expect(isWholeState(written)).toBe(true);
+  expect(isWholeState(written.slice(0, -10))).toBe(false);
+});
+
+test("a state whose last block is missing from its blocks is not", () => {
+  const state = JSON.parse(written);
+  const last = state.blocks.findLast(
+    (block: { transactions: [] }) => block.transactions.length > 0,
+  );
+  state.blocks = state.blocks.filter((block: object) => block !== last);
+  expect(isWholeState(JSON.stringify(state))).toBe(false);
+});

@@ -1,0 +1,23 @@
+import type { PrivateKeyAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import type { z } from "zod";
+import type { nonce } from "@/server/agents/schema";
+
+/** What `POST /auth/nonce` answers. */
+export type Terms = z.infer<typeof nonce>;
+
+/** What registering takes as proof that `account` holds its wallet: an ERC-4361 message and its signature. */
+export async function walletProofOf(account: PrivateKeyAccount, terms: Terms) {
+  const { chainId, domain, uri, statements } = terms;
+  const message = createSiweMessage({
+    address: account.address,
+    chainId,
+    domain,
+    uri,
+    nonce: terms.nonce,
+    statement: statements.register,
+    version: "1",
+    issuedAt: new Date(),
+  });
+  return { message, signature: await account.signMessage({ message }) };
+}
