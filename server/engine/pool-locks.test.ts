@@ -43,7 +43,9 @@ test("a pool lives until it is dropped, though its lock was asked for while the 
 test("locks are taken anew when their session breaks, each once", async () => {
   const locks = createPoolLocks(database.url, log);
   await locks.hold("pool-c");
-  const [session] = await others`select pid from pg_locks where locktype = 'advisory'`;
+  const [session] = await others`
+    select pid from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
   await others`select pg_terminate_backend(${session?.pid}, 5000)`;
   await Promise.all([locks.sweep().catch(() => {}), locks.hold("pool-d").catch(() => {})]);
   await expect.poll(() => isTakenForDead("pool-c")).toBe(false);
