@@ -90,7 +90,9 @@ test("an answer before the review is judged, one after it is refused and its sta
 });
 
 test("one that is being written when the review begins is judged with it", async () => {
-  const waits = sql`select 1 from pg_locks where not granted`;
+  const waits = sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
   const traces = await race(async (answer, review) => {
     let reviewed: Promise<unknown> | undefined;
     let isOver = false;
