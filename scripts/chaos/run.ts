@@ -50,7 +50,7 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
   say(`seed ${asked.seed}; logs and history in ${folder}`);
   const world = await openWorld({ folder, apps: asked.apps, skewMs });
   const agents: Agent[] = [];
-  try {
+  const untilChecked = async (): Promise<Ended> => {
     if (!(await within(STARTED_WITHIN_MS, world.answers))) {
       throw new CannotRun(`The service did not start: ${folder}/app-1.log says why.`);
     }
@@ -99,10 +99,24 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
     const facts = await collect(world, agents, history, asked.patient);
     const checked = [...checkAll(facts), endedWork(open)];
     return { checked, history, folder, quietSeconds, counted };
+  };
+  try {
+    return await Promise.race([untilChecked(), told()]);
   } finally {
     run.phase = "over";
     await end(world, agents, history);
   }
+}
+
+/** Rejects when this process is told to stop: what it started must not outlive it. */
+function told(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.once(signal, () =>
+        reject(new CannotRun("Stopped before the end: nothing was checked.")),
+      );
+    }
+  });
 }
 
 async function passTime(ms: number, tell: (secondsLeft: number) => void): Promise<void> {
