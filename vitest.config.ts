@@ -4,9 +4,11 @@ import { defineConfig } from "vitest/config";
 const resolve = {
   alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") },
 };
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** What is polled for may take as long as the test. */
+const expecting = { expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, ...expecting };
 /** Every call goes through HTTP and two signatures. */
-const morePatience = { testTimeout: 120_000, hookTimeout: 120_000 };
+const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, ...expecting };
 
 /** What the functions do, whoever calls them. */
 const OF_FUNCTIONS = [
@@ -20,10 +22,6 @@ export default defineConfig({
     globalSetup: ["server/testing/global-setup.ts"],
     // Two cores: more workers only fight over Postgres and the chain node.
     maxWorkers: 2,
-    // Test files share a worker's modules, which nobody changes: to load them anew for each file takes a third of
-    // the time. What a test replaces is put back after it.
-    isolate: false,
-    restoreMocks: true,
     projects: [
       {
         resolve,
