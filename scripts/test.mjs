@@ -1,11 +1,11 @@
 // Runs every check from a fresh checkout: types, lint with import rules, unused code, unit and
-// integration tests (vitest), browser tests (Playwright), a short run of chaos. Installs what they need.
+// integration tests (vitest), browser tests (Playwright). Installs what they need.
 import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
 import { run } from "./lib/children.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
-import { chaosCounts, checkCounts, playwrightCounts, vitestCounts } from "./lib/runners.mjs";
+import { checkCounts, playwrightCounts, vitestCounts } from "./lib/runners.mjs";
 import { explain, needNode } from "./lib/say.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -16,7 +16,6 @@ const checks = [
   ["Build", build],
   ["Unit and integration tests", vitestCounts],
   ["Browser tests", browserTests],
-  ["Faults under load", chaosCounts],
 ];
 const totals = { passed: 0, failed: 0 };
 const failures = [];
