@@ -117,10 +117,10 @@ describe("the pages' door", () => {
     expect(JSON.stringify(server.log)).not.toContain("failed");
   });
 
-  it("counts every call of a request", async () => {
+  it.each([",", "%2C", "%2c"])("counts every call of a request, parted by %s", async (comma) => {
     const core = { ...server.core, env: { ...server.core.env, PUBLIC_READS_PER_MINUTE: 20 } };
     const counting = createTrpcDoor({ router: trialRouter({ calls: [] }), core });
-    const ten = Array(10).fill("hidden").join(",");
+    const ten = Array(10).fill("hidden").join(comma);
     const statuses: number[] = [];
     for (let times = 0; times < 3; times++) {
       const { status } = await counting.respond(
@@ -129,6 +129,12 @@ describe("the pages' door", () => {
       statuses.push(status);
     }
     expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it("leaves it to tRPC to refuse a path that nobody can read", async () => {
+    const { status, text } = await ask("hidden,%?batch=1&input={}");
+    expect(status).toBe(500);
+    expect(text).toContain('"code":"internal-error"');
   });
 
   it("takes no body larger than a megabyte", async () => {

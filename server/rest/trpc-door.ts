@@ -33,9 +33,21 @@ export function isTrpcPath(url: string | undefined): boolean {
   return url?.startsWith(`${ENDPOINT}/`) ?? false;
 }
 
-/** A request of several calls counts as several, so that the limit on reads is one on reads. */
+/**
+ * A request of several calls counts as several, so that the limit on reads is one on reads. An
+ * escaped comma counts as well: tRPC reads the path before it splits it.
+ */
 function callsIn(pathname: string): number {
-  return Math.min(pathname.split(",").length, MOST_CALLS_A_REQUEST);
+  return Math.min(unescaped(pathname).split(",").length, MOST_CALLS_A_REQUEST);
+}
+
+/** The path itself where nobody can read it: no procedure is found by it. */
+function unescaped(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 /** How the request ends whose body could not be had. */
