@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import type { TestAgent } from "@/server/testing/agent";
 import { chainOf, fund, type Local, payUsdc, richAccount } from "@/server/testing/payments";
@@ -46,9 +47,10 @@ const submit = (
   { contractor, requester }: Deal,
   changes: object,
   headers: Record<string, string> = {},
+  key = contractor.apiKey,
 ) =>
   service.call("POST", "/outcome", {
-    key: contractor.apiKey,
+    key,
     headers,
     body: {
       contractorAgentAddress: contractor.wallet,
@@ -164,6 +166,40 @@ describe("nothing is stored of a submission whose payment", () => {
     if (expected[0] === 409) expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
     if (expected[0] === 422) expect(called.body.detail).toMatch(/USDC|reverted/);
     expect(await stored(between)).toEqual([]);
+  });
+
+  test("is named by a requester who has not proven the wallet that paid", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    node.asked.length = 0;
+    const report = { paymentTxHash, deliverableContent: "" };
+    const called = await submit(between, report, {}, between.requester.apiKey);
+    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    expect(called.body.detail).toMatch(/walletProof/);
+    expect(node.asked).not.toContain("eth_getTransactionReceipt");
+    expect(await stored(between)).toEqual([]);
+
+    const walletVerifiedAt = new Date();
+    await service.database.db
+      .update(agents)
+      .set({ walletVerifiedAt })
+      .where(eq(agents.id, between.requester.id));
+    expect((await submit(between, report, {}, between.requester.apiKey)).status).toBe(202);
+  });
+
+  test("is somebody's stake, and the stake account's name was registered to take it", async () => {
+    const { requester } = await deal();
+    const { stakeAddress } = (await service.call("GET", "/network")).body;
+    const { transactionHash } = await payUsdc(local, requester.account, stakeAddress, 500_000n);
+    const squatted = { ...requester, wallet: stakeAddress } as TestAgent;
+    const between = { contractor: squatted, requester };
+    const { body } = await service.call("POST", "/agents/register", {
+      body: { agentAddress: stakeAddress, name: "Not the stake account" },
+    });
+    const called = await submit(between, { paymentTxHash: transactionHash }, {}, body.apiKey);
+    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    expect(await stored(between)).toEqual([]);
+    expect(await taken(transactionHash)).toEqual([]);
   });
 
   test("cannot be looked up", async () => {

@@ -2,18 +2,39 @@ import { eq } from "drizzle-orm";
 import { takeTransfer, type UsdcTransfer } from "@/server/chain/payment";
 import { paymentUsed, requirePayment } from "@/server/chain/require-payment";
 import type { Core, Transaction } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import type { SubmitInput } from "./schema";
 import { outcomes } from "./tables";
 
+/** Who names a payment. */
+interface Naming {
+  role: "contractor" | "requester";
+  walletVerified: boolean;
+}
+
 /**
  * The USDC transfers from requester to contractor in the transaction that a submission names; none
- * where it names no transaction. Throws as `requirePayment`.
+ * where it names no transaction. Throws as `requirePayment`, and `payment-invalid` where it is not
+ * the submitter's to name.
  */
 export async function findPayment(
   core: Pick<Core, "chain" | "log">,
+  submitter: Naming,
   { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
 ): Promise<UsdcTransfer[]> {
   if (paymentTxHash === undefined) return [];
+  // A failure counts against whoever was paid. Payments are public: without this, anybody could
+  // register the wallet of somebody who once paid a contractor, and report in its name.
+  if (submitter.role === "requester" && !submitter.walletVerified) {
+    throw new AppError(
+      "payment-invalid",
+      "A requester names its USDC payment once it has proven its wallet: register again with a walletProof and this key.",
+    );
+  }
+  // Else whoever registers that account could take a stake for a payment before its payer uses it.
+  if (contractorAgentAddress === core.chain.stakeAddress) {
+    throw new AppError("payment-invalid", "USDC sent to the stake account pays stakes, not tasks.");
+  }
   return requirePayment(core, {
     txHash: paymentTxHash,
     from: requesterAgentAddress,

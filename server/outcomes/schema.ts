@@ -28,7 +28,7 @@ export const submitInput = z.strictObject({
   valueUsdc: usdcSchema.meta({ description: "Value of the task in USDC, at most 6 decimals" }),
   paymentTxHash: txHashSchema.toLowerCase().optional().meta({
     description:
-      "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment.",
+      "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment. A requester that names one must have proven its wallet.",
   }),
 });
 export type SubmitInput = z.infer<typeof submitInput>;

@@ -47,7 +47,8 @@ export async function submitOutcome(
     if (earlier) return earlier;
   }
   const submittedBy = roleOf(submitter.wallet, input);
-  const payment = await findPayment(ctx, input);
+  const { walletVerified } = submitter;
+  const payment = await findPayment(ctx, { role: submittedBy, walletVerified }, input);
   const id = randomUUID();
   const salt = randomBytes(16);
   const answer: Submission = {
