@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Hex } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Random } from "@/scripts/demo/history/random";
+import { walletProofOf } from "@/scripts/lib/wallet-proof";
 import type { Client } from "./client";
 import { type MoodyReceiver, openReceiver } from "./moods";
 import { openPurse, type Purse, type PurseWorld } from "./purse";
@@ -9,6 +10,7 @@ import { openPurse, type Purse, type PurseWorld } from "./purse";
 /** A registered agent with a wallet that pays, and a webhook for every event. */
 export interface Agent {
   wallet: string;
+  isProven: boolean;
   apiKey: string;
   purse: Purse;
   receiver: MoodyReceiver;
@@ -17,13 +19,21 @@ export interface Agent {
 
 const EVENTS = ["outcome.resolved", "score.updated", "dispute.opened", "dispute.resolved"];
 
-/** Registers an agent; before any fault, so that the whole run is about what comes after. */
-export async function openAgent(client: Client, world: PurseWorld, name: string): Promise<Agent> {
+/**
+ * Registers an agent, with its wallet proven or not; before any fault, so that the whole run is about
+ * what comes after.
+ */
+export async function openAgent(
+  client: Client,
+  world: PurseWorld,
+  { name, isProven }: { name: string; isProven: boolean },
+): Promise<Agent> {
   const account = privateKeyToAccount(generatePrivateKey());
+  const walletProof = isProven ? await proofOf(client, account) : undefined;
   const registered = await client.insist(account.address, {
     method: "POST",
     path: "/agents/register",
-    body: { agentAddress: account.address, name },
+    body: { agentAddress: account.address, name, walletProof },
   });
   const { apiKey, walletAddress } = registered.body;
   const receiver = await openReceiver();
@@ -38,11 +48,18 @@ export async function openAgent(client: Client, world: PurseWorld, name: string)
   }
   return {
     wallet: walletAddress,
+    isProven,
     apiKey,
     purse: await openPurse(world, account),
     receiver,
     webhook: hooked.body,
   };
+}
+
+/** Proves the wallet once: a new proof for each request that may have been carried out. */
+export async function proofOf(client: Client, account: PrivateKeyAccount) {
+  const terms = await client.insist(account.address, { method: "POST", path: "/auth/nonce" });
+  return walletProofOf(account, terms.body);
 }
 
 /** Millionths of USDC, never the same twice: so each payment can be told from all others. */

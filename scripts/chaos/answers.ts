@@ -14,6 +14,10 @@ export function fieldsOf(call: Call): Record<string, unknown> {
 export const isSubmission = ({ method, path }: Call) => method === "POST" && path === "/outcome";
 export const isOpening = ({ method, path }: Call) => method === "POST" && path === "/disputes";
 
+/** Marks who asks with a key that a takeover ended. */
+export const LOST_KEY = " with a lost key";
+export const isWithLostKey = ({ actor }: Call) => actor.endsWith(LOST_KEY);
+
 /** The reads of one path that were answered, in the order in which they were asked. */
 export function readsOf({ calls }: Facts, path: string): Call[] {
   return indexed(

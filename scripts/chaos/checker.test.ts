@@ -7,6 +7,7 @@ import {
   outcome,
   payload,
   read,
+  refused,
   requester,
   soundFacts,
   stake,
@@ -24,6 +25,9 @@ function first<T>(list: T[]): T {
   if (one === undefined) throw new Error("there is none");
   return one;
 }
+
+const recordOf = ({ records }: Facts["chain"], sought: string) =>
+  first(records.filter(({ kind }) => kind === sought));
 
 test("where all went well, everything holds and was asked of something", () => {
   const checked = checkAll(soundFacts());
@@ -66,7 +70,7 @@ const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][
   [
     "nothing recorded that nobody asked for",
     "a record comes from nowhere",
-    ({ chain }) => void chain.records.push({ ...first(chain.records), seq: 3, outcomeId: "o9" }),
+    ({ chain }) => void chain.records.push({ ...first(chain.records), seq: 3, about: "o9" }),
   ],
   [
     "one outcome for a key",
@@ -290,6 +294,39 @@ const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][
     ({ rows }) => {
       first(rows.deliveries).status = "failed";
     },
+  ],
+  ["acknowledged takeovers", "a takeover is lost", ({ rows }) => void rows.takeovers.pop()],
+  [
+    "one record of each takeover",
+    "a takeover is recorded twice",
+    ({ chain }) => void chain.records.push({ ...recordOf(chain, "takeover"), seq: 6 }),
+  ],
+  [
+    "one record of each takeover",
+    "a takeover is not recorded",
+    ({ chain }) => void chain.records.splice(2, 1),
+  ],
+  [
+    "who was taken over stays outside",
+    "a lost key still opens",
+    ({ calls }) => void calls.push({ ...refused, status: 202 }),
+  ],
+  [
+    "one record of each anchor",
+    "an anchor is never recorded",
+    ({ rows }) => {
+      Object.assign(first(rows.anchors), { seq: null, isTakenBack: false });
+    },
+  ],
+  [
+    "one record of each anchor",
+    "an anchor is taken back twice",
+    ({ chain }) => void chain.records.push({ ...recordOf(chain, "revocation"), seq: 6 }),
+  ],
+  [
+    "no anchor that nobody asked for",
+    "an anchor was recorded twice",
+    ({ chain }) => void chain.records.push({ ...recordOf(chain, "anchor"), seq: 6 }),
   ],
   [
     "payloads tell the truth",

@@ -66,7 +66,7 @@ export function openClient(
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
           ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
-          ...(actor.startsWith("0x") ? { "X-Wallet-Address": actor } : {}),
+          ...(actor.startsWith("0x") ? { "X-Wallet-Address": actor.slice(0, 42) } : {}),
         },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -4,6 +4,7 @@ import {
   http,
   keccak256,
   type Log,
+  maxUint64,
   parseAbi,
   parseEventLogs,
   zeroHash,
@@ -19,6 +20,9 @@ const registry = parseAbi([
   "function seq() view returns (uint64)",
   "event OutcomeRecorded(bytes16 indexed outcomeId, address indexed contractor, address indexed requester, uint64 seq, uint8 category, uint8 flags, uint16 policy, uint32 confPpm, uint64 valueMicro, uint64 paidMicro, uint64 resolvedAt, bytes32 evidenceHash)",
   "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
+  "event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until)",
+  "event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq)",
+  "event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt)",
 ]);
 const usdc = parseAbi([
   "event Transfer(address indexed from, address indexed to, uint256 value)",
@@ -96,45 +100,63 @@ type Parsed = ReturnType<typeof parseEventLogs<typeof registry>>[number];
 
 function factOf(log: Parsed): Omit<RecordFact, "txHash" | "logIndex"> {
   const record = recordOf(log);
-  const isOutcome = record.type === "outcome";
-  return {
-    seq: record.seq ?? 0,
-    kind: isOutcome ? "outcome" : "dispute",
-    outcomeId: isOutcome ? record.id : record.type === "dispute" ? record.outcomeId : "",
-    verdict: isOutcome || record.type === "dispute" ? record.verdict : "",
-    contractor: isOutcome ? record.contractor : "",
-    requester: isOutcome ? record.requester : "",
-    paidMicro: isOutcome ? String(record.paidMicro) : "0",
-  };
+  const seq = record.seq ?? 0;
+  const bare = { seq, verdict: "", contractor: "", requester: "", paidMicro: "0" };
+  switch (record.type) {
+    case "outcome": {
+      const { id, verdict, contractor, requester, paidMicro } = record;
+      const parties = { contractor, requester, paidMicro: String(paidMicro) };
+      return { kind: "outcome", seq, about: id, verdict, ...parties };
+    }
+    case "dispute":
+      return { ...bare, kind: "dispute", about: record.outcomeId, verdict: record.verdict };
+    case "takeover":
+    case "anchor":
+      return { ...bare, kind: record.type, about: record.wallet };
+    case "anchor-revoked":
+      return { ...bare, kind: "revocation", about: String(record.anchorSeq) };
+  }
 }
 
 function recordOf(log: Parsed): LedgerRecord {
-  if (log.eventName === "DisputeRecorded") {
-    const { outcomeId, contractorWins, resolvedAt, seq } = log.args;
-    return {
-      type: "dispute",
-      outcomeId: uuidOf(outcomeId),
-      verdict: contractorWins ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
-      resolvedAt: Number(resolvedAt),
-      seq: Number(seq),
-    };
+  const seq = Number(log.args.seq);
+  switch (log.eventName) {
+    case "OutcomeRecorded": {
+      const { args } = log;
+      return {
+        type: "outcome",
+        id: uuidOf(args.outcomeId),
+        contractor: args.contractor,
+        requester: args.requester,
+        category: CATEGORIES.split(" ")[args.category] as never,
+        valueMicro: Number(args.valueMicro),
+        paidMicro: Number(args.paidMicro),
+        submittedBy: args.flags & REQUESTER_SUBMITTED ? "requester" : "contractor",
+        proven: (args.flags & PROVEN) !== 0,
+        verdict: args.flags & SUCCESS ? "SUCCESS" : "FAILURE",
+        confPpm: args.confPpm,
+        resolvedAt: Number(args.resolvedAt),
+        seq,
+      };
+    }
+    case "DisputeRecorded":
+      return {
+        type: "dispute",
+        outcomeId: uuidOf(log.args.outcomeId),
+        verdict: log.args.contractorWins ? "CONTRACTOR_WINS" : "REQUESTER_WINS",
+        resolvedAt: Number(log.args.resolvedAt),
+        seq,
+      };
+    case "TakeoverRecorded":
+      return { type: "takeover", wallet: log.args.wallet, at: Number(log.args.takenAt), seq };
+    case "AnchorRecorded": {
+      const { wallet, from, until } = log.args;
+      const end = until === maxUint64 ? null : Number(until);
+      return { type: "anchor", wallet, from: Number(from), until: end, seq };
+    }
+    case "AnchorRevocationRecorded":
+      return { type: "anchor-revoked", anchorSeq: Number(log.args.anchorSeq), seq };
   }
-  const { args } = log;
-  return {
-    type: "outcome",
-    id: uuidOf(args.outcomeId),
-    contractor: args.contractor,
-    requester: args.requester,
-    category: CATEGORIES.split(" ")[args.category] as never,
-    valueMicro: Number(args.valueMicro),
-    paidMicro: Number(args.paidMicro),
-    submittedBy: args.flags & REQUESTER_SUBMITTED ? "requester" : "contractor",
-    proven: (args.flags & PROVEN) !== 0,
-    verdict: args.flags & SUCCESS ? "SUCCESS" : "FAILURE",
-    confPpm: args.confPpm,
-    resolvedAt: Number(args.resolvedAt),
-    seq: Number(args.seq),
-  };
 }
 
 const uuidOf = (bytes: Hex) =>

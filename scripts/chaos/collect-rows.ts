@@ -56,6 +56,13 @@ export function collectRows(sql: postgres.Sql): Promise<Rows> {
       ledger: await read(tx`
         select json_build_object('seq', seq, 'txHash', tx_hash, 'logIndex', log_index) as fact
         from ledger_records order by seq`),
+      takeovers: await read(tx`
+        select json_build_object('id', id, 'wallet', wallet) as fact from takeovers order by id`),
+      anchors: await read(tx`
+        select json_build_object(
+          'id', id, 'wallet', wallet, 'seq', seq, 'isTakenBack', revoke_asked_at is not null,
+          'revokedSeq', revoked_seq) as fact
+        from anchors order by id`),
     };
   }) as Promise<Rows>;
 }
@@ -70,6 +77,14 @@ export async function openWork(sql: postgres.Sql, isPatient: boolean): Promise<s
       select 'outcome without a verdict' as what, id::text from outcomes where status <> 'RESOLVED'
       union all
       select 'dispute without a verdict', id::text from disputes where status <> 'RESOLVED'
+      union all
+      select 'takeover without a record', t.id::text from takeovers t
+      where record_needed and not exists (
+        select from ledger_records l where l.type = 'takeover' and l.wallet = t.wallet)
+      union all
+      select 'anchor without a record', id::text from anchors
+      where (seq is null and revoke_asked_at is null)
+        or (seq is not null and revoke_asked_at is not null and revoked_seq is null)
       union all
       select 'payout that is not paid', id::text from payouts where status in ('waiting', 'signed')
       union all

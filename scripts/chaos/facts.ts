@@ -26,6 +26,18 @@ export interface Rows {
   attempts: AttemptFact[];
   scores: ScoreFact[];
   ledger: { seq: number; txHash: string; logIndex: number }[];
+  takeovers: { id: string; wallet: string }[];
+  anchors: AnchorFact[];
+}
+
+/** A requester that the operator vouches for, or vouched for. */
+export interface AnchorFact {
+  id: string;
+  wallet: string;
+  /** Of its record, and of the record that takes it back; null where there is none. */
+  seq: number | null;
+  isTakenBack: boolean;
+  revokedSeq: number | null;
 }
 
 export interface OutcomeFact {
@@ -129,9 +141,10 @@ export interface ChainFacts {
 
 export interface RecordFact {
   seq: number;
-  kind: "outcome" | "dispute" | "other";
-  outcomeId: string;
-  /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`. */
+  kind: "outcome" | "dispute" | "takeover" | "anchor" | "revocation";
+  /** An outcome's id; of a takeover or an anchor the wallet, of a revocation the anchor's `seq`. */
+  about: string;
+  /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`; empty where nothing was judged. */
   verdict: string;
   contractor: string;
   requester: string;

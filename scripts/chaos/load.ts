@@ -29,7 +29,8 @@ export async function play(stage: Stage, agent: Agent): Promise<void> {
   await Promise.all(threads);
 }
 
-async function ended(work: Promise<void>): Promise<void> {
+/** Ends well where the run is over. */
+export async function ended(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -45,15 +46,8 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   const paymentTxHash = random.chance(PAID)
     ? await requester.purse.pay(contractor.wallet as Hex, stage.amount(1_000_000n), "payment")
     : null;
-  const draw = random.next();
-  const deliverableContent = draw < 0.5 ? HONEST : draw < 0.8 ? LACKING : "";
   const outcomeId = await submit(stage, submitter, {
-    contractorAgentAddress: contractor.wallet,
-    requesterAgentAddress: requester.wallet,
-    taskDescription: GULLIBLE_TASK,
-    taskCategory: random.pick(CATEGORIES),
-    deliverableContent,
-    valueUsdc: random.whole(1, 40),
+    ...jobFor(stage, contractor.wallet, requester.wallet),
     ...(paymentTxHash === null ? {} : { paymentTxHash }),
   });
   if (outcomeId === null) return;
@@ -67,8 +61,25 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   }
 }
 
+/** What came of some job of these two, good, bad or nothing. */
+export function jobFor({ random }: Stage, contractor: string, requester: string) {
+  const draw = random.next();
+  return {
+    contractorAgentAddress: contractor,
+    requesterAgentAddress: requester,
+    taskDescription: GULLIBLE_TASK,
+    taskCategory: random.pick(CATEGORIES),
+    deliverableContent: draw < 0.5 ? HONEST : draw < 0.8 ? LACKING : "",
+    valueUsdc: random.whole(1, 40),
+  };
+}
+
 /** Submits under a key until the answer is known; now and then twice at once, again, or otherwise. */
-async function submit(stage: Stage, submitter: Agent, body: object): Promise<string | null> {
+export async function submit(
+  stage: Stage,
+  submitter: Pick<Agent, "wallet" | "apiKey">,
+  body: object,
+): Promise<string | null> {
   const { client, random } = stage;
   const idempotencyKey = `key-${random.next().toString(36).slice(2)}`;
   const { wallet, apiKey } = submitter;

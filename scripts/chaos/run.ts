@@ -12,8 +12,10 @@ import { collect } from "./collect";
 import { breakThings, heal } from "./faults";
 import { type History, openHistory } from "./history";
 import { play } from "./load";
+import { playOperator } from "./operator";
 import { endedWork, untilQuiet } from "./quiet";
 import { faultCounts } from "./report";
+import { playSquatters } from "./squatting";
 import { openWorld, type World, within } from "./world";
 
 const AGENTS = 12;
@@ -57,8 +59,10 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
     const client = openClient(world.apps, history, draws.load, isOver);
     const { rpcUrl, usdcAddress, stakeKey } = world.chain.chain;
     const purse = { rpcUrl, usdcAddress, random: draws.purse, history, isOver };
-    const names = Array.from({ length: AGENTS }, (_, nth) => `Agent ${nth + 1}`);
-    agents.push(...(await Promise.all(names.map((name) => openAgent(client, purse, name)))));
+    const setUp = Array.from({ length: AGENTS }, (_, nth) =>
+      openAgent(client, purse, { name: `Agent ${nth + 1}`, isProven: nth % 2 === 0 }),
+    );
+    agents.push(...(await Promise.all(setUp)));
     await pause(GIVEN_MS);
 
     const counted = { submitted: 0, resolved: 0, disputed: 0 };
@@ -75,7 +79,12 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
       },
     };
     run.phase = "breaking";
-    const playing = Promise.all(agents.map((agent) => play(stage, agent)));
+    const wallets = agents.filter(({ isProven }) => isProven).map(({ wallet }) => wallet);
+    const playing = Promise.all([
+      ...agents.map((agent) => play(stage, agent)),
+      playSquatters(stage),
+      playOperator({ stage, wallets, env: world.env, history }),
+    ]);
     playing.catch(() => {});
     const broken = { world, agents, history, random: draws.faults };
     const stopping = new AbortController();

@@ -19,6 +19,35 @@ export const submitted = {
   answer: JSON.stringify(outcome),
 };
 
+const squatted = {
+  ...base,
+  at: 125,
+  actor: requester,
+  method: "POST",
+  path: "/outcome",
+  status: 202,
+  answer: JSON.stringify(outcome),
+};
+const takenOver = {
+  ...base,
+  at: 130,
+  actor: requester,
+  method: "POST",
+  path: "/agents/register",
+  request: { walletProof: {} },
+  status: 201,
+  answer: JSON.stringify({ walletAddress: requester, walletVerified: true, takeover: true }),
+};
+export const refused = {
+  ...base,
+  at: 140,
+  actor: `${requester} with a lost key`,
+  method: "POST",
+  path: "/outcome",
+  status: 401,
+  answer: "{}",
+};
+
 export const payload = (id: string, event: string, data: object) =>
   JSON.stringify({ id, event, timestamp: "2026-11-21T12:00:00.000Z", data });
 
@@ -84,12 +113,13 @@ export function soundFacts(): Facts {
     told("c", "e4", "score.updated", { walletAddress: contractor, version: 1, score: 12.34 }),
   ];
   const record = {
-    outcomeId: "o1",
+    about: "o1",
     contractor,
     requester,
     paidMicro: "0",
     logIndex: 0,
   };
+  const bare = { verdict: "", contractor: "", requester: "", paidMicro: "0", logIndex: 0 };
   const transfer = (id: string, purpose: "stake" | "refund" | "payment", micro: string) => ({
     id,
     txHash: `h-${id}`,
@@ -151,6 +181,9 @@ export function soundFacts(): Facts {
         status: 200,
         answer: JSON.stringify({ status: "RESOLVED", verdict: "CONTRACTOR_WINS" }),
       })),
+      squatted,
+      takenOver,
+      refused,
     ],
     rows: {
       outcomes: [
@@ -224,6 +257,14 @@ export function soundFacts(): Facts {
       ledger: [
         { seq: 1, txHash: "t1", logIndex: 0 },
         { seq: 2, txHash: "t2", logIndex: 0 },
+        { seq: 3, txHash: "t3", logIndex: 0 },
+        { seq: 4, txHash: "t4", logIndex: 0 },
+        { seq: 5, txHash: "t5", logIndex: 0 },
+      ],
+      takeovers: [{ id: "k1", wallet: requester }],
+      anchors: [
+        { id: "a1", wallet: contractor, seq: 4, isTakenBack: true, revokedSeq: 5 },
+        { id: "a2", wallet: contractor, seq: null, isTakenBack: true, revokedSeq: null },
       ],
     },
     chain: {
@@ -237,8 +278,11 @@ export function soundFacts(): Facts {
           paidMicro: "1000005",
         },
         { ...record, seq: 2, kind: "dispute", verdict: "CONTRACTOR_WINS", txHash: "t2" },
+        { ...bare, seq: 3, kind: "takeover", about: requester, txHash: "t3" },
+        { ...bare, seq: 4, kind: "anchor", about: contractor, txHash: "t4" },
+        { ...bare, seq: 5, kind: "revocation", about: "4", txHash: "t5" },
       ],
-      seq: 2,
+      seq: 5,
       head: "0xh",
       folded: "0xh",
       transfers: [...onChain, out("out1", "500001"), out("out2", "500003")],
@@ -266,6 +310,9 @@ export function soundFacts(): Facts {
         ledger: [
           { seq: 1, txHash: "t1" },
           { seq: 2, txHash: "t2" },
+          { seq: 3, txHash: "t3" },
+          { seq: 4, txHash: "t4" },
+          { seq: 5, txHash: "t5" },
         ],
       },
     ],

@@ -18,7 +18,8 @@ export interface World {
   apps: App[];
   chain: ChainNode;
   judge: MoodyJudge;
-  databaseUrl: string;
+  /** What the service is configured by. */
+  env: Record<string, string>;
   killDatabase(): boolean;
   /** A connection of one's own, closed again; throws where the database is not there. */
   sql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
@@ -82,7 +83,7 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
       apps,
       chain,
       judge,
-      databaseUrl,
+      env,
       killDatabase: () => signalTo(cluster?.pid, "SIGKILL"),
       async sql(work) {
         const sql = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });

@@ -7,7 +7,7 @@ const recordsOf = ({ chain }: Facts, { outcomeId }: DisputeFact) =>
   indexed(
     chain.records,
     "any",
-    (record) => `${record.kind} ${record.outcomeId}`,
+    (record) => `${record.kind} ${record.about}`,
   )(`dispute ${outcomeId}`);
 
 export const disputeInvariants: Invariant[] = [

@@ -122,7 +122,7 @@ export const moneyInvariants: Invariant[] = [
         "parties",
         ({ from, to, micro }) => `${from} ${to} ${micro}`,
       )(key);
-      const id = records[0]?.outcomeId ?? key;
+      const id = records[0]?.about ?? key;
       return (
         made.length < records.length && {
           id,

@@ -7,7 +7,7 @@ const WEIGHTLESS_PPM = 500_000;
 const outcomesOf = ({ rows }: Facts) => rows.outcomes;
 const byId = ({ rows }: Facts) => indexed(rows.outcomes, "id", ({ id }) => id);
 const recordsOf = ({ chain }: Facts, kind: "outcome" | "dispute") =>
-  indexed(chain.records, kind, (record) => `${record.kind} ${record.outcomeId}`);
+  indexed(chain.records, kind, (record) => `${record.kind} ${record.about}`);
 
 /** Acknowledged submissions: 202 and an id. */
 const acknowledged = ({ calls }: Facts) =>
@@ -73,11 +73,11 @@ export const outcomeInvariants: Invariant[] = [
   ),
   ofEach(
     "nothing recorded that nobody asked for",
-    "every record on chain is of an outcome that an agent submitted",
-    ({ chain }) => chain.records,
+    "every verdict on chain is of an outcome that an agent submitted",
+    ({ chain }) => chain.records.filter(({ kind }) => kind === "outcome" || kind === "dispute"),
     (record, facts) =>
-      byId(facts)(record.outcomeId).length !== 1 && {
-        id: record.outcomeId,
+      byId(facts)(record.about).length !== 1 && {
+        id: record.about,
         what: `record ${record.seq} is of no outcome`,
       },
   ),

@@ -47,7 +47,7 @@ export const ledgerInvariants: Invariant[] = [
       const violations = records.flatMap((record, nth) =>
         record.seq === nth + 1
           ? []
-          : [{ id: record.outcomeId, what: `record ${record.seq} stands in place ${nth + 1}` }],
+          : [{ id: record.about, what: `record ${record.seq} stands in place ${nth + 1}` }],
       );
       if (seq !== records.length) {
         violations.push({ id: "registry", what: `counts ${seq}, has ${records.length}` });
@@ -67,11 +67,11 @@ export const ledgerInvariants: Invariant[] = [
       if (ledger.length !== chain.records.length) {
         return { id: whose, what: `has ${ledger.length} records of ${chain.records.length}` };
       }
-      return chain.records.flatMap(({ seq, txHash, outcomeId }, nth) => {
+      return chain.records.flatMap(({ seq, txHash, about }, nth) => {
         const said = ledger[nth];
         return said?.seq === seq && said.txHash === txHash
           ? []
-          : [{ id: outcomeId, what: `${whose}: record ${seq} in ${said?.txHash}, not ${txHash}` }];
+          : [{ id: about, what: `${whose}: record ${seq} in ${said?.txHash}, not ${txHash}` }];
       });
     },
   ),

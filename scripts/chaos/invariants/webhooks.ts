@@ -35,14 +35,14 @@ interface Due {
   subject: string;
 }
 
-/** Every event that somebody is to hear of, by what happened; all webhooks were there before. */
-function eventsDue({ rows, chain }: Facts): Due[] {
+/** Every event that somebody with a webhook is to hear of, by what happened; all webhooks were there before. */
+function eventsDue({ rows, chain, receivers }: Facts): Due[] {
   const toBoth = (event: string, subject: string, of: { contractor: string; requester: string }) =>
     [of.contractor, of.requester].map((wallet) => ({ wallet, event, subject }));
-  return [
+  const due = [
     ...chain.records
       .filter(({ kind }) => kind === "outcome")
-      .flatMap((record) => toBoth("outcome.resolved", record.outcomeId, record)),
+      .flatMap((record) => toBoth("outcome.resolved", record.about, record)),
     ...rows.disputes.flatMap((row) => [
       ...toBoth("dispute.opened", row.id, row),
       ...(row.status === "RESOLVED" ? toBoth("dispute.resolved", row.id, row) : []),
@@ -58,6 +58,8 @@ function eventsDue({ rows, chain }: Facts): Due[] {
       return [{ wallet: change.wallet, event: "score.updated", subject: String(change.version) }];
     }),
   ];
+  const hearing = new Set(receivers.map(({ wallet }) => wallet));
+  return due.filter(({ wallet }) => hearing.has(wallet));
 }
 
 /** What a payload is about, as `eventsDue` names it. */
@@ -154,7 +156,7 @@ export const webhookInvariants: Invariant[] = [
       const [record] = indexed(
         facts.chain.records,
         "kind",
-        (one) => `${one.kind} ${one.outcomeId}`,
+        (one) => `${one.kind} ${one.about}`,
       )(`${about} ${data.outcomeId}`);
       const isTrue = record?.verdict === data.verdict;
       return !isTrue && { id: delivery.eventId, what: `says ${data.verdict}` };

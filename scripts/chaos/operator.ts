@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { unconfigured } from "@/server/testing/command";
+import type { Stage } from "./agent";
+import type { History } from "./history";
+
+/** Milliseconds, on average, from one command to the next. */
+const BETWEEN_MS = 25_000;
+const ADDED = 0.6;
+/** One that was cut off loses nothing either: the operator then does not know whether it was done. */
+const CUT_OFF = 0.2;
+const CUT_OFF_WITHIN_MS = 4_000;
+const ENDS_WITHIN_MS = 90_000;
+
+interface Desk {
+  stage: Stage;
+  /** Wallets that were proven: only those can be vouched for. */
+  wallets: string[];
+  env: Record<string, string>;
+  history: History;
+}
+
+/** Vouches for requesters and takes it back, by the command that operators use, until the run closes. */
+export async function playOperator({ stage, wallets, env, history }: Desk): Promise<void> {
+  const { random } = stage;
+  while (!stage.isClosing()) {
+    await pause(random.between(0.5, 1.5) * BETWEEN_MS);
+    const [verb, wallet] = [random.chance(ADDED) ? "add" : "revoke", random.pick(wallets)];
+    const limit = random.chance(CUT_OFF) ? random.whole(500, CUT_OFF_WITHIN_MS) : ENDS_WITHIN_MS;
+    const code = await anchors([verb, wallet], env, limit);
+    history.note(
+      "operator",
+      `${verb} ${wallet}: ${code === null ? "cut off" : `exit code ${code}`}`,
+    );
+  }
+}
+
+/** Runs `npm run anchors`; its exit code, null where it was cut off after `limitMs`. */
+async function anchors(
+  args: string[],
+  env: Record<string, string>,
+  limitMs: number,
+): Promise<number | null> {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/anchors.ts", ...args], {
+    env: { ...unconfigured(), PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    stdio: "ignore",
+    timeout: limitMs,
+    killSignal: "SIGKILL",
+  });
+  const [code] = await once(child, "exit");
+  return code;
+}
