@@ -10,7 +10,7 @@ const data = join(tmpdir(), `standing-e2e-${port}`);
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".test/playwright",
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   use: {

@@ -6,6 +6,12 @@ const resolve = {
 };
 /** What is polled for may take as long as the test. */
 const expecting = { expect: { poll: { timeout: 20_000 } } };
+/**
+ * One module graph for each worker instead of one for each file: loading them took as long as many
+ * tests. No module keeps a state that a test could leave behind; what a test puts in place of
+ * something is taken back after it.
+ */
+const shared = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 const patience = { testTimeout: 30_000, hookTimeout: 60_000, ...expecting };
 /** Every call goes through HTTP and two signatures. */
 const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, ...expecting };
@@ -35,6 +41,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
           ],
           provide: { transport: "embedded" },
+          ...shared,
           ...patience,
         },
       },
@@ -44,6 +51,7 @@ export default defineConfig({
           name: "inngest mode",
           include: OF_FUNCTIONS,
           provide: { transport: "http" },
+          ...shared,
           ...morePatience,
         },
       },
