@@ -1,11 +1,11 @@
 // Runs every check from a fresh checkout: types, lint with import rules, unused code, unit and
-// integration tests (vitest), browser tests (Playwright). Installs what they need.
+// integration tests (vitest), browser tests (Playwright), a short run of chaos. Installs what they need.
 import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
 import { run } from "./lib/children.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
-import { checkCounts, playwrightCounts, vitestCounts } from "./lib/runners.mjs";
+import { chaosCounts, checkCounts, playwrightCounts, vitestCounts } from "./lib/runners.mjs";
 import { explain, needNode } from "./lib/say.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
@@ -16,7 +16,10 @@ const checks = [
   ["Build", build],
   ["Unit and integration tests", vitestCounts],
   ["Browser tests", browserTests],
+  ["Faults under load", faultsUnderLoad],
 ];
+/** The run of chaos, which spends most of its minutes waiting: so it begins as soon as it can. */
+let chaos;
 const totals = { passed: 0, failed: 0 };
 const failures = [];
 
@@ -69,9 +72,17 @@ async function types() {
 /** Before the tests: some start the whole service. */
 async function build() {
   await ensureBuild();
+  chaos = chaosCounts();
   return { passed: 1, failed: 0 };
 }
 
 async function browserTests() {
   return playwrightCounts(await findChromium());
+}
+
+async function faultsUnderLoad() {
+  if (!chaos) return { passed: 0, failed: 1 };
+  const { said, ...ended } = await chaos;
+  console.log(said);
+  return ended;
 }

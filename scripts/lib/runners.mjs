@@ -47,6 +47,20 @@ export async function playwrightCounts(chromium) {
 }
 
 /**
+ * Breaks the whole service for two minutes, heals it, and counts the promises that hold:
+ * docs/decisions/chaos.md. Always the same schedule of faults, so that a red run is not red by
+ * another one's luck. What it says is answered too, since it runs beside other checks.
+ */
+export async function chaosCounts() {
+  const report = ".test/chaos.json";
+  rmSync(report, { force: true });
+  const { ok, said } = await run("node_modules/.bin/tsx", [
+    ...["scripts/chaos.ts", "--minutes", "3", "--seed", "11", "--counts", report],
+  ]);
+  return { ...counts(ok, () => readJson(report)), said };
+}
+
+/**
  * The runner's own counts. One that failed without a failed test, or that left no report, is a
  * failure more; one that ran nothing has not passed.
  */
