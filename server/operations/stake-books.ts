@@ -60,15 +60,16 @@ export async function claimUnknown(
   chain: Chain,
   { incoming }: StakeMoves,
 ): Promise<{ count: number; micro: bigint }> {
+  const accounts = await stakeAccounts(tx, chain);
+  // A batch may pay for a task as well: only what went to these accounts is among `incoming`.
   const known = await tx
     .select({ txHash: usedTransfers.txHash })
     .from(usedTransfers)
-    .where(eq(usedTransfers.chainId, chain.id));
+    .where(and(eq(usedTransfers.chainId, chain.id), inArray(usedTransfers.to, [...accounts])));
   for (const { txHash } of known) {
     const hash = txHash as Hex;
     incoming.set(hash, (incoming.get(hash) ?? 0) - 1);
   }
-  const accounts = await stakeAccounts(tx, chain);
   let found = { count: 0, micro: 0n };
   for (const [hash, unknown] of incoming) {
     if (unknown <= 0) continue;

@@ -62,18 +62,27 @@ export function payUsdc(local: Local, from: PrivateKeyAccount, to: Hex, amountMi
 }
 
 /** Sends several amounts in one transaction, from the wallet's own USDC. */
-export async function payAtOnce(
+export const payAtOnce = (local: Local, from: PrivateKeyAccount, to: Hex, amounts: bigint[]) =>
+  payEachAtOnce(
+    local,
+    from,
+    amounts.map((amountMicro) => ({ to, amountMicro })),
+  );
+
+/** As `payAtOnce`, to several recipients: what a smart wallet's batch comes to. */
+export async function payEachAtOnce(
   local: Local,
   from: PrivateKeyAccount,
-  to: Hex,
-  amounts: bigint[],
+  payments: { to: Hex; amountMicro: bigint }[],
 ): Promise<TransactionReceipt> {
   const nonce = await local.chain.client.getTransactionCount(from);
   const spender = getContractAddress({ from: from.address, nonce: BigInt(nonce + 1) });
-  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const total = payments.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
   await sendDirectly(local.chain, from, usdcCall(local, "approve", [spender, total]));
   const data = assemble(
-    amounts.map((amount) => usdcCall(local, "transferFrom", [from.address, to, amount])),
+    payments.map(({ to, amountMicro }) =>
+      usdcCall(local, "transferFrom", [from.address, to, amountMicro]),
+    ),
   );
   return sendDirectly(local.chain, from, { data, gas: 2_000_000n });
 }

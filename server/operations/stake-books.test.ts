@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { checkPayment, takeTransfer } from "@/server/chain/payment";
+import { usedTransfers } from "@/server/chain/tables";
+import { localOf } from "@/server/testing/disputable";
+import { twoParties } from "@/server/testing/dispute";
+import { payEachAtOnce } from "@/server/testing/payments";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { claimUnknown, readStakeMoves } from "./stake-books";
+
+let bench: SettlementBench;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.clear());
+
+test("a stake that is not known is claimed, though its transaction paid for a task that is", async () => {
+  const { chain, db } = bench.core;
+  const { contractor, requester } = await twoParties(bench);
+  const [task, stake] = [contractor.address, chain.stake.address];
+  const { transactionHash: txHash } = await payEachAtOnce(localOf(bench), requester, [
+    { to: task, amountMicro: 3_000_000n },
+    { to: stake, amountMicro: 500_000n },
+  ]);
+  const terms = { txHash, from: requester.address, to: task, leastMicro: 1n };
+  const payment = await checkPayment(chain, terms);
+  if (payment.state !== "found") return expect.fail(payment.state);
+  await db.transaction((tx) => takeTransfer(tx, chain, payment.transfers, "payment"));
+
+  const moves = await readStakeMoves(db, chain);
+  const claimed = await db.transaction((tx) => claimUnknown(tx, chain, moves));
+  expect(claimed).toEqual({ count: 1, micro: 500_000n });
+  const used = await db.select().from(usedTransfers).orderBy(usedTransfers.logIndex);
+  expect(used).toMatchObject([
+    { txHash, purpose: "payment", to: task },
+    { txHash, purpose: "unclaimed", to: stake },
+  ]);
+});
