@@ -103,6 +103,16 @@ async function newOwner(who: string) {
   return { account, wallet: account.address, key: body.apiKey as string, session };
 }
 
+/** What somebody sends who registers with a proof, which is a secret from here on. */
+async function newcomerWithProof() {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const terms = (await service.call("POST", "/auth/nonce", { headers: from() })).body;
+  const walletProof = await proofBy(account, terms);
+  secrets[`signature of ${account.address}`] = walletProof.signature.slice(2);
+  secrets[`nonce of ${account.address}`] = terms.nonce;
+  return { agentAddress: account.address, name: "A newcomer", walletProof };
+}
+
 async function pageCall(path: string, input: unknown, session?: string): Promise<Response> {
   const origin = service.base.replace(/\/api\/v1$/, "");
   return service.runtime.trpc.respond(
@@ -196,6 +206,7 @@ async function askEverythingBroken(
   const { sql } = service.database;
   const outcomeId = known.ids.get("outcomeId")?.[0];
   for (const table of ["outcomes", "webhooks", "agents", "api_keys", "sessions", "auth_nonces"]) {
+    const newcomer = await newcomerWithProof();
     await sql.unsafe(`alter table ${table} rename to ${table}_gone`);
     const faults: number[] = [];
     for (const [method, path, body] of [
@@ -203,7 +214,7 @@ async function askEverythingBroken(
       ["GET", `/outcome/${outcomeId}`],
       ["POST", "/webhooks", { url: receiver.url, events: ["outcome.resolved"] }],
       ["GET", "/agents/me/keys"],
-      ["POST", "/auth/nonce"],
+      ["POST", "/agents/register", newcomer],
     ] as const) {
       const { status, text } = await service.call(method, path, { key, body, headers: from() });
       faults.push(status);

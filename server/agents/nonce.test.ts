@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testContext, testCore } from "@/server/testing/core";
@@ -5,13 +6,19 @@ import { testDatabase } from "@/server/testing/database";
 import { consumeNonce, createNonce, isUsableNonce } from "./nonce";
 import { authNonces } from "./tables";
 
+const MINUTE_MS = 60_000;
+
 const database = await testDatabase();
 const { db } = database;
 afterAll(database.close);
-const { context } = testContext(testCore(database));
+const core = testCore(database);
+const { context } = testContext(core);
 beforeEach(() => db.delete(authNonces));
 
 const consume = (nonce: string) => db.transaction((tx) => consumeNonce(tx, nonce));
+const kept = async () => (await db.select().from(authNonces)).map(({ nonce }) => nonce).toSorted();
+const handedOut = (minutesAgo: number) =>
+  createNonce(context, Date.now() - minutesAgo * MINUTE_MS).nonce;
 
 async function expire(nonce: string, by: string): Promise<void> {
   await db
@@ -21,11 +28,11 @@ async function expire(nonce: string, by: string): Promise<void> {
 }
 
 describe("createNonce", () => {
-  it("says everything that the message must say", async () => {
+  it("says everything that the message must say", () => {
     const before = Date.now();
-    const answer = await createNonce(context);
+    const answer = createNonce(context);
     expect(answer).toEqual({
-      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      nonce: expect.stringMatching(/^[0-9a-f]{64}$/),
       domain: "localhost:3000",
       uri: "http://localhost:3000",
       chainId: 31_337,
@@ -38,52 +45,64 @@ describe("createNonce", () => {
     expect(life).toBeLessThan(620_000);
   });
 
-  it("binds to PUBLIC_URL where it is set, not to what the request says", async () => {
+  it("binds to PUBLIC_URL where it is set, not to what the request says", () => {
     const core = testCore(database, { env: { PUBLIC_URL: "https://standing.example/" } });
     const { context } = testContext(core, { origin: "http://evil.example" });
-    expect(await createNonce(context)).toMatchObject({
+    expect(createNonce(context)).toMatchObject({
       domain: "standing.example",
       uri: "https://standing.example",
     });
   });
 
-  it("is never the same", async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => createNonce(context)));
-    expect(new Set(all.map(({ nonce }) => nonce)).size).toBe(20);
+  it("is never the same", () => {
+    const all = Array.from({ length: 20 }, () => createNonce(context).nonce);
+    expect(new Set(all).size).toBe(20);
   });
 
-  it("forgets expired ones, used or not, and keeps the others", async () => {
-    const dead = [await createNonce(context), await createNonce(context)];
-    await consume(dead[0]?.nonce ?? "");
-    const alive = await createNonce(context);
-    const used = await createNonce(context);
-    await consume(used.nonce);
-    for (const { nonce } of dead) await expire(nonce, "1 ms");
-    const { nonce } = await createNonce(context);
-    const kept = (await db.select().from(authNonces)).map((row) => row.nonce);
-    expect(kept.toSorted()).toEqual([alive.nonce, used.nonce, nonce].toSorted());
+  it("keeps nothing of those that nobody uses, however many are asked for", async () => {
+    for (let asked = 0; asked < 1_000; asked++) createNonce(context);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe("isUsableNonce", () => {
+  it("takes those of every process with the same secret, and no others", async () => {
+    const { nonce } = createNonce(context);
+    const other = testCore(database);
+    expect(await isUsableNonce(other, nonce)).toBe(true);
+    const stranger = testCore(database, { env: { SECRET_KEY: "1".repeat(64) } });
+    expect(await isUsableNonce(stranger, nonce)).toBe(false);
   });
 
-  it("hands out no more once a great many wait to be used", async () => {
-    await db.execute(sql`
-      insert into ${authNonces} (nonce, expires_at)
-      select 'waiting-' || n, now() + interval '1 minute' from generate_series(1, 199999) n`);
-    await createNonce(context);
-    await expect(createNonce(context)).rejects.toMatchObject({ code: "unavailable" });
+  it("takes none that somebody changed or made up", async () => {
+    const { nonce } = createNonce(context);
+    for (let at = 0; at < nonce.length; at++) {
+      const changed = nonce.slice(0, at) + (nonce[at] === "f" ? "e" : "f") + nonce.slice(at + 1);
+      expect(await isUsableNonce(core, changed)).toBe(false);
+    }
+    for (const made of [randomBytes(32).toString("hex"), "f".repeat(64), `${nonce}00`, "unknown"]) {
+      expect(await isUsableNonce(core, made)).toBe(false);
+    }
+    expect(await isUsableNonce(core, nonce.toUpperCase())).toBe(false);
+  });
+
+  it("takes none that is over", async () => {
+    expect(await isUsableNonce(core, handedOut(9))).toBe(true);
+    expect(await isUsableNonce(core, handedOut(10))).toBe(false);
   });
 });
 
 describe("consumeNonce", () => {
   it("gives a nonce to one of many", async () => {
-    const { nonce } = await createNonce(context);
-    expect(await isUsableNonce(db, nonce)).toBe(true);
+    const { nonce } = createNonce(context);
+    expect(await isUsableNonce(core, nonce)).toBe(true);
     const all = await Promise.all(Array.from({ length: 8 }, () => consume(nonce)));
     expect(all.filter(Boolean)).toHaveLength(1);
-    expect(await isUsableNonce(db, nonce)).toBe(false);
+    expect(await isUsableNonce(core, nonce)).toBe(false);
   });
 
   it("leaves it unused where the transaction fails", async () => {
-    const { nonce } = await createNonce(context);
+    const { nonce } = createNonce(context);
     const failing = db.transaction(async (tx) => {
       expect(await consumeNonce(tx, nonce)).toBe(true);
       throw new Error("later");
@@ -92,11 +111,26 @@ describe("consumeNonce", () => {
     expect(await consume(nonce)).toBe(true);
   });
 
-  it("takes no unknown and no expired one", async () => {
-    expect(await consume("unknown")).toBe(false);
-    const { nonce } = await createNonce(context);
-    await expire(nonce, "1 ms");
-    expect(await isUsableNonce(db, nonce)).toBe(false);
-    expect(await consume(nonce)).toBe(false);
+  it("takes none that ended since it was looked at", async () => {
+    expect(await consume(handedOut(10))).toBe(false);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("takes none that ended within a transaction that began before", async () => {
+    const { nonce } = createNonce(context, Date.now() - 10 * MINUTE_MS + 1_500);
+    const late = db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_sleep(1.6)`);
+      return consumeNonce(tx, nonce);
+    });
+    expect(await late).toBe(false);
+  });
+
+  it("forgets used ones when nobody could use them again, and keeps the others", async () => {
+    const [old, ended, alive, last] = [handedOut(0), handedOut(0), handedOut(0), handedOut(0)];
+    for (const nonce of [old, ended, alive]) expect(await consume(nonce)).toBe(true);
+    await expire(old, "11 minutes");
+    await expire(ended, "9 minutes");
+    await consume(last);
+    expect(await kept()).toEqual([ended, alive, last].toSorted());
   });
 });

@@ -1,76 +1,96 @@
-import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Context, Database, Sql, Transaction } from "@/server/lib/context";
-import { AppError } from "@/server/lib/errors";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Context, Transaction } from "@/server/lib/context";
+import type { Env } from "@/server/lib/env";
 import { proofTerms, STATEMENTS } from "./proof-terms";
 import type { Nonce } from "./schema";
 import { authNonces } from "./tables";
 
-const LIFE = sql`interval '10 minutes'`;
+const LIFE_SECONDS = 600;
+/** Longer than any transaction that looked at the clock before the nonce ended can take. */
+const KEPT_AFTER = sql`interval '10 minutes'`;
 const PRUNED_AT_ONCE = 100;
-/** Far above honest use within ten minutes; the table never grows past it. */
-const MOST_AT_ONCE = 200_000;
+
+const EXPIRY_BYTES = 4;
+const RANDOM_BYTES = 12;
+const SEAL_BYTES = 16;
+const SHAPE = new RegExp(`^[0-9a-f]{${2 * (EXPIRY_BYTES + RANDOM_BYTES + SEAL_BYTES)}}$`);
 
 /**
  * Hands out a nonce for one wallet proof, good for ten minutes, with everything else the message
- * must say. Throws `unavailable` where too many are waiting to be used.
+ * must say. Nothing is kept of it until it is used, so that nobody can ask for too many: it says by
+ * itself when it ends, and its seal that it is one of ours.
+ *
+ * Shape, in hexadecimal: end in seconds of Unix time (4 bytes), randomness (12), seal (16).
+ * @param now In milliseconds, for tests.
  */
-export async function createNonce(
-  ctx: Pick<Context, "db" | "env" | "chain" | "request">,
-): Promise<Nonce> {
-  await pruneNonces(ctx.db);
-  const nonce = randomBytes(16).toString("hex");
-  const [row] = await ctx.db.execute<{ expires: number }>(sql`
-    insert into ${authNonces} (nonce, expires_at)
-    select ${nonce}, now() + ${LIFE}
-    where (select count(*) from (select from ${authNonces} limit ${MOST_AT_ONCE}) kept) < ${MOST_AT_ONCE}
-    returning extract(epoch from expires_at)::float8 * 1000 as expires
-  `);
-  if (!row) {
-    throw new AppError("unavailable", "Too many wallet proofs are being prepared right now.", {
-      headers: { "Retry-After": "60" },
-    });
-  }
+export function createNonce(
+  ctx: Pick<Context, "env" | "chain" | "request">,
+  now = Date.now(),
+): Nonce {
+  const end = Math.floor(now / 1_000) + LIFE_SECONDS;
+  const expiry = Buffer.alloc(EXPIRY_BYTES);
+  expiry.writeUInt32BE(end);
+  const body = Buffer.concat([expiry, randomBytes(RANDOM_BYTES)]);
   return {
-    nonce,
+    nonce: Buffer.concat([body, sealOf(ctx.env, body)]).toString("hex"),
     ...proofTerms(ctx),
-    expiresAt: new Date(Math.round(row.expires)).toISOString(),
+    expiresAt: new Date(end * 1_000).toISOString(),
     statements: STATEMENTS,
   };
 }
 
-/** Whether a proof with this nonce could be accepted now. */
-export async function isUsableNonce(db: Sql, nonce: string): Promise<boolean> {
-  const rows = await db.select({ nonce: authNonces.nonce }).from(authNonces).where(usable(nonce));
-  return rows.length > 0;
+/** Whether a proof with this nonce could be accepted now: ours, not used, and by the database's clock not over. */
+export async function isUsableNonce(
+  { db, env }: Pick<Context, "db" | "env">,
+  nonce: string,
+): Promise<boolean> {
+  if (!isOurs(env, nonce)) return false;
+  const [row] = await db.execute<{ usable: boolean }>(sql`
+    select to_timestamp(${endOf(nonce)}) > clock_timestamp()
+      and not exists (select from ${authNonces} where nonce = ${nonce}) as usable
+  `);
+  return row?.usable ?? false;
 }
 
 /**
- * Uses a nonce up, together with what its proof brings about: of two at once, one gets it, and a
- * transaction that fails leaves it unused. False where it is unknown, used or expired.
+ * Uses a nonce up that was usable, together with what its proof brings about: of two at once, one
+ * gets it, and a transaction that fails leaves it unused. False where it is used or over by now.
  */
 export async function consumeNonce(tx: Transaction, nonce: string): Promise<boolean> {
-  const rows = await tx
-    .update(authNonces)
-    .set({ usedAt: sql`now()` })
-    .where(usable(nonce))
-    .returning({ nonce: authNonces.nonce });
-  return rows.length > 0;
+  const rows = await tx.execute(sql`
+    insert into ${authNonces} (nonce, expires_at, used_at)
+    select ${nonce}, ends, clock_timestamp() from to_timestamp(${endOf(nonce)}) ends
+    where ends > clock_timestamp()
+    on conflict (nonce) do nothing returning nonce
+  `);
+  if (rows.length === 0) return false;
+  await pruneNonces(tx);
+  return true;
 }
 
-function usable(nonce: string) {
-  return and(
-    eq(authNonces.nonce, nonce),
-    isNull(authNonces.usedAt),
-    gt(authNonces.expiresAt, sql`now()`),
-  );
+function endOf(nonce: string): number {
+  return Number.parseInt(nonce.slice(0, 2 * EXPIRY_BYTES), 16);
 }
 
-/** Each new nonce sweeps out more than one old one, so the table holds ten minutes of them. */
-async function pruneNonces(db: Database): Promise<void> {
-  await db.execute(sql`
+function isOurs(env: Env, nonce: string): boolean {
+  if (!SHAPE.test(nonce)) return false;
+  const bytes = Buffer.from(nonce, "hex");
+  return timingSafeEqual(bytes.subarray(-SEAL_BYTES), sealOf(env, bytes.subarray(0, -SEAL_BYTES)));
+}
+
+/** HMAC-SHA256, cut, under a key of its own derived from `SECRET_KEY` by HKDF-SHA256 (RFC 5869). */
+function sealOf({ SECRET_KEY }: Pick<Env, "SECRET_KEY">, body: Buffer): Buffer {
+  if (!SECRET_KEY) throw new Error("SECRET_KEY is not set");
+  const key = new Uint8Array(hkdfSync("sha256", SECRET_KEY, "", "standing/nonce/1", 32));
+  return createHmac("sha256", key).update(body).digest().subarray(0, SEAL_BYTES);
+}
+
+/** Each used nonce sweeps out more than one old one, so the table holds twenty minutes of them. */
+async function pruneNonces(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
     delete from ${authNonces} where nonce in (
-      select nonce from ${authNonces} where expires_at < now()
+      select nonce from ${authNonces} where expires_at < now() - ${KEPT_AFTER}
       order by expires_at limit ${PRUNED_AT_ONCE} for update skip locked
     )
   `);

@@ -90,10 +90,9 @@ const nonce = publicProcedure
         "Answers a nonce, good for one proof within ten minutes, and everything else that the ERC-4361 message to be signed must say: domain, URI, chain id, and the statement for the purpose. Sign the message with the wallet and send it as `walletProof`. Plain accounts and contract wallets (ERC-1271, ERC-6492) are accepted.",
       tag: "Agents",
       key: "none",
-      errors: ["unavailable"],
       example: {
         answer: {
-          nonce: "5f0c2f6be3a94d1d8a7c40b1f2e6d935",
+          nonce: "6b018a185f0c2f6be3a94d1d8a7c40b1f2e6d93508d21c9a4b7e60f35da1c872",
           domain: "localhost:3000",
           uri: "http://localhost:3000",
           chainId: 31_337,

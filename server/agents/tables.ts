@@ -61,6 +61,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_wallet").on(t.wallet), index("sessions_expiry").on(t.expiresAt)],
 );
 
+/** Nonces of wallet proofs that were used, kept until they could not be used anyway. */
 export const authNonces = pgTable(
   "auth_nonces",
   {

@@ -36,7 +36,7 @@ export async function verifyProof(
   const terms = { ...proofTerms(ctx), statement: STATEMENTS[purpose] };
   const message = readProofMessage(proof.message, wallet, terms, Date.now());
   if ("refusal" in message) throw invalidProof(message.refusal);
-  if (!(await isUsableNonce(ctx.db, message.nonce))) throw badNonce();
+  if (!(await isUsableNonce(ctx, message.nonce))) throw badNonce();
   if (!(await isSignedBy(ctx.chain, wallet, proof))) {
     throw invalidProof(`The signature is not ${wallet}'s signature of this message.`);
   }

@@ -31,7 +31,7 @@ const schema = z
     DATA_DIR: z.string().min(1).default(".data"),
     /** Of the JSON lines on stderr. Not set means "info", which local mode writes to a file. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
-    /** Encrypts webhook secrets and signs sessions: 32 bytes or more in hex or base64. */
+    /** Encrypts webhook secrets and seals nonces of wallet proofs: 32 bytes or more in hex or base64. */
     SECRET_KEY: z.string().min(32).optional(),
     /** How many proxies in front of the service append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
