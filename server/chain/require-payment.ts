@@ -5,13 +5,19 @@ import { checkPayment, type PaymentCheck, type PaymentTerms, type UsdcTransfer }
 /** Seconds after which asking a silent chain again makes sense. */
 const SILENT_RETRY_SECONDS = 10;
 
-/** As `checkPayment`; a silent node is `unavailable`, since nothing can be said of the payment. */
-export async function askForPayment(
-  { chain, log }: Pick<Core, "chain" | "log">,
+/** As `checkPayment`; a silent node is `unavailable`. */
+export const askForPayment = (
+  core: Pick<Core, "chain" | "log">,
   terms: PaymentTerms,
-): Promise<PaymentCheck> {
+): Promise<PaymentCheck> => askChain(core, () => checkPayment(core.chain, terms));
+
+/** What the node answers; a silent one is `unavailable`, since nothing can be said of the payment. */
+export async function askChain<Answer>(
+  { log }: Pick<Core, "log">,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return await checkPayment(chain, terms);
+    return await ask();
   } catch (error) {
     log.warn({ err: error }, "a payment could not be looked up");
     throw new AppError("unavailable", "The chain does not answer, so the payment cannot be seen.", {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { usedTransfers } from "@/server/chain/tables";
+import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { commitToHash } from "@/server/judging/evidence";
 import { documents } from "@/server/judging/tables";
 import { AppError } from "@/server/lib/errors";
@@ -64,6 +64,10 @@ const rows = async () => ({
   documents: await bench.core.db.select().from(documents),
 });
 const NOTHING = { disputes: [], sides: [], transfers: [], payouts: [], documents: [] };
+
+/** As after a restore that took the record in from the chain. */
+const forgetTransactions = () =>
+  bench.core.db.execute("truncate recordings, chain_transactions, chain_attempts");
 
 const eventNames = () => bench.core.published.map(({ name }) => name).sort();
 
@@ -158,11 +162,32 @@ describe("opening a dispute", () => {
 
   test("is not possible of an outcome whose texts were lost, and the payment goes back", async () => {
     await bench.core.db.update(outcomes).set({ rebuilt: true });
+    await forgetTransactions();
     const stake = await payStake(bench, here.requester);
     const error = await refusal(open(here.requester, stake));
     expect(error.code).toBe("dispute-closed");
     expect(error.detail).toContain("cannot be reviewed");
     await expectSentBack(stake, here.requester.wallet);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["whose transaction only the chain knows", forgetTransactions],
+    [
+      "whose transaction was never seen in a block",
+      () => bench.core.db.update(chainTransactions).set({ status: "signed", blockNumber: null }),
+    ],
+  ])("is possible of an outcome %s, by a stake after its record", async (_, forget) => {
+    const { contractor, requester } = here;
+    const early = await payStake(bench, requester);
+    here = await disputable(bench, { contractor, requester });
+    await forget();
+    expect((await refusal(open(requester, early))).code).toBe("payment-invalid");
+    const stake = await payStake(bench, requester);
+    bench.node.conduct("hang-up");
+    expect((await refusal(open(requester, stake))).code).toBe("unavailable");
+    expect(await rows()).toEqual(NOTHING);
+    bench.node.conduct("answer");
+    await open(requester, stake);
   });
 
   test.each<[string, (stake: string) => Promise<unknown>, string]>([

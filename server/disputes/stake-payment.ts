@@ -1,20 +1,25 @@
+import type { Hex } from "viem";
+import { canonicalReceipt } from "@/server/chain/confirm";
 import { minedBlock } from "@/server/chain/mined-block";
 import { type PaymentTerms, type UsdcTransfer, unusedOf } from "@/server/chain/payment";
-import { paymentUsed, requirePayment } from "@/server/chain/require-payment";
+import { askChain, paymentUsed, requirePayment } from "@/server/chain/require-payment";
 import type { Core } from "@/server/lib/context";
 import { STAKE_MICRO } from "./schema";
 
-/** What a stake on an outcome has to be, for either party and whoever opens the dispute. */
+/**
+ * What a stake on an outcome has to be, for either party and whoever opens the dispute. Throws
+ * `unavailable` where the chain has to be asked for the record's block, and is silent.
+ */
 export async function stakeTerms(
-  { db, chain }: Pick<Core, "db" | "chain">,
+  core: Pick<Core, "db" | "chain" | "log">,
   { txHash, payer, onChainTx }: { txHash: string; payer: string; onChainTx: string | null },
 ): Promise<PaymentTerms> {
-  const recordedIn = onChainTx === null ? null : await minedBlock(db, onChainTx);
+  const recordedIn = onChainTx === null ? null : await blockOf(core, onChainTx);
   if (recordedIn === null) throw new Error(`nobody knows the block of record ${onChainTx}`);
   return {
     txHash,
     from: payer,
-    to: chain.stakeAddress,
+    to: core.chain.stakeAddress,
     leastMicro: STAKE_MICRO,
     afterBlock: recordedIn,
   };
@@ -28,4 +33,15 @@ export async function requireStake(
   const unused = await unusedOf(core.db, core.chain, await requirePayment(core, terms));
   if (unused.length === 0) throw paymentUsed();
   return unused;
+}
+
+/** Of a record that was taken in from the chain, only the chain knows it. */
+async function blockOf(
+  core: Pick<Core, "db" | "chain" | "log">,
+  txHash: string,
+): Promise<bigint | null> {
+  const seen = await minedBlock(core.db, txHash);
+  if (seen !== null) return seen;
+  const receipt = await askChain(core, () => canonicalReceipt(core.chain, txHash as Hex));
+  return receipt?.blockNumber ?? null;
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Chain } from "@/server/chain/client";
+import { confirmTransaction } from "@/server/chain/confirm";
 import { readRegistry } from "@/server/chain/read-registry";
 import { isSuperseded } from "@/server/chain/superseded";
 import { chainTransactions } from "@/server/chain/tables";
@@ -67,7 +68,7 @@ export async function catchUp(core: ChainCore, progress?: Progress): Promise<Reb
     });
     progress?.(index + 1, missing.length);
   }
-  await endSuperseded(db, chain);
+  await endSigned(db, chain);
   return { ...booked, paid, records: ledger.records.length, adopted: missing.length };
 }
 
@@ -79,14 +80,18 @@ export async function refreshAll({ db }: Pick<Core, "db">, now: Date): Promise<v
   }
 }
 
-/** Their nonces are somebody else's for good: they were signed again after what the database knows. */
-async function endSuperseded(db: Database, chain: Chain): Promise<void> {
+/**
+ * What was mined after the database's time is seen to be: its records are settled by now, so nobody
+ * else would look. What was signed again after that time has lost its nonce for good.
+ */
+async function endSigned(db: Database, chain: Chain): Promise<void> {
   const open = await db
     .select({ id: chainTransactions.id })
     .from(chainTransactions)
     .where(eq(chainTransactions.status, "signed"));
   for (const { id } of open) {
-    if (!(await isSuperseded(db, chain, id))) continue;
+    const { state } = await confirmTransaction(db, chain, id);
+    if (state !== "pending" || !(await isSuperseded(db, chain, id))) continue;
     await db
       .update(chainTransactions)
       .set({ status: "reverted" })

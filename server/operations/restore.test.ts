@@ -151,6 +151,10 @@ describe("what was done after the backup", () => {
     const file = await backUp();
     await settleStalled(bench.core, bench.sender, new Date(Date.now() + 1_000), 0);
     expect(await restoreFrom(file)).toMatchObject({ records: 1, adopted: 1 });
+    // Its record is settled, so no sweep carries it through: else it would stay signed for ever.
+    expect(await other.db.select().from(chainTransactions)).toMatchObject([
+      { status: "confirmed", hash: expect.any(String), blockNumber: expect.any(BigInt) },
+    ]);
     await settleStalled(core(), sender(), new Date(Date.now() + 1_000), 0);
     expect(await other.db.$count(ledgerRecords)).toBe(1);
     const [kept] = await other.db.select().from(outcomes).where(eq(outcomes.id, id));
