@@ -246,6 +246,18 @@ describe("keywords", () => {
     expect(check(task, "We love **Open  Source**.")).toBe("yes");
     expect(check(task, "We love open doors.")).toBe("no");
   });
+
+  test("are looked for up to fifty, and of more nothing is said", () => {
+    const words = Array.from({ length: 51 }, (_, at) => `word${at}`);
+    const demanding = (most: number) =>
+      `Include the words ${words
+        .slice(0, most)
+        .map((word) => `"${word}"`)
+        .join(", ")}.`;
+    expect(check(demanding(50), words.join(" "))).toBe("yes");
+    expect(check(demanding(50), words.slice(1).join(" "))).toBe("no");
+    expect(check(demanding(51), words.slice(1).join(" "))).toBe("cannot_verify");
+  });
 });
 
 test("several requirements of one task are all read", () => {

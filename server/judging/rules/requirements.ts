@@ -2,7 +2,7 @@ import type { Finding } from "@/server/judging/judge";
 import { instructions } from "./instructions";
 import { type ListLength, missesListLength, readListLength } from "./list-length";
 import { missesFormat, type RequiredFormat, readFormat } from "./required-format";
-import { missingKeywords, type RequiredKeywords, readKeywords } from "./required-keywords";
+import { missesKeywords, type RequiredKeywords, readKeywords } from "./required-keywords";
 import { missesLanguage, type RequiredLanguage, readLanguage } from "./required-language";
 import { missesWordCount, readWordCount, type WordCount } from "./word-count";
 
@@ -53,7 +53,7 @@ function isMissed(
     case "language":
       return missesLanguage(requirement, deliverable.text);
     case "keywords":
-      return missingKeywords(requirement, deliverable.text) > 0;
+      return missesKeywords(requirement, deliverable.text);
   }
 }
 
