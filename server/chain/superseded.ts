@@ -1,31 +1,46 @@
 import { eq } from "drizzle-orm";
-import type { Address } from "viem";
+import { type Address, type Hex, isAddressEqual } from "viem";
 import type { Sql } from "@/server/lib/context";
 import { attemptsOf } from "./broadcast";
 import type { Chain } from "./client";
-import { canonicalReceipt } from "./confirm";
+import { finalizedHeight } from "./finality";
 import { chainTransactions } from "./tables";
 
 /**
  * Whether a transaction of somebody else's with the same key took this one's nonce for good: it can
- * then never be mined. Asked of finalized blocks only, as what a reorganisation could still bring
- * back, or another node has not seen yet, must not be signed a second time.
+ * then never be mined. Only that transaction itself, in a finalized block, is proof of it. That a
+ * nonce is used and no receipt is there is none: nodes forget receipts, and of several behind one
+ * URL some lag. False also where the node has forgotten where to look.
  */
 export async function isSuperseded(db: Sql, chain: Chain, transactionId: string): Promise<boolean> {
   const [row] = await db
     .select({ signer: chainTransactions.signer, nonce: chainTransactions.nonce })
     .from(chainTransactions)
     .where(eq(chainTransactions.id, transactionId));
-  if (!row) return false;
-  const address = row.signer as Address;
-  // Not every node knows the tag; then it is never sure.
-  const used = await chain.client
-    .getTransactionCount({ address, blockTag: "finalized" })
-    .catch(() => 0);
-  if (used <= row.nonce) return false;
+  const taker = row ? await finalWithNonce(chain, row.signer as Address, row.nonce) : null;
+  if (taker === null) return false;
   const attempts = await attemptsOf(db, transactionId);
-  const receipts = await Promise.all(
-    attempts.map(({ hash }) => canonicalReceipt(chain, hash as Address)),
-  );
-  return receipts.every((receipt) => receipt === null);
+  return attempts.every(({ hash }) => hash !== taker);
+}
+
+/** The finalized transaction that used `nonce`; null where there is none, or it cannot be found. */
+async function finalWithNonce(chain: Chain, signer: Address, nonce: number): Promise<Hex | null> {
+  const { client } = chain;
+  const isUsedAt = (blockNumber: bigint) =>
+    client.getTransactionCount({ address: signer, blockNumber }).then(
+      (count) => count > nonce,
+      // An old state that the node has forgotten. If the nonce was used by then, nothing is found.
+      () => false,
+    );
+  const finalized = await finalizedHeight(chain);
+  if (finalized === null || !(await isUsedAt(finalized))) return null;
+  let [before, after] = [-1n, finalized];
+  while (after - before > 1n) {
+    const middle = (before + after) / 2n;
+    if (await isUsedAt(middle)) after = middle;
+    else before = middle;
+  }
+  const { transactions } = await client.getBlock({ blockNumber: after, includeTransactions: true });
+  const taker = transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, signer));
+  return taker?.hash ?? null;
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sampleOutcomes } from "@/server/chain/random-records";
 import { outcomes } from "@/server/outcomes/tables";
 import { testAgent } from "@/server/testing/agent";
@@ -15,6 +15,7 @@ beforeAll(async () => {
   bench = await settlementBench();
 });
 afterAll(() => bench.close());
+beforeEach(() => bench.clear());
 
 const sign = () => signWaiting(bench.core, bench.sender, new Date());
 const carry = (transactionId: string) => carryThrough(bench.core, bench.sender, transactionId, 0);
@@ -33,6 +34,21 @@ test("a record whose nonce somebody else took for good is signed again", async (
   expect(await bench.core.db.select().from(recordings)).toEqual([]);
   const [again = ""] = await sign();
   await carryThrough(bench.core, bench.sender, again);
+  const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
+  expect(outcome?.status).toBe("RESOLVED");
+});
+
+test("a record whose receipt the node forgot is not signed again, and settled where it is remembered", async () => {
+  const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
+  const [transactionId = ""] = await sign();
+  // Sent and mined; the process dies before it hears of it.
+  await bench.sender.broadcast(transactionId);
+  await bench.control.mine({ blocks: 200 });
+  bench.node.conduct("forget", ["eth_getTransactionReceipt", "eth_getTransactionByHash"]);
+  await expect(carry(transactionId)).rejects.toThrow(NotConfirmedYet);
+  expect(await sign()).toEqual([]);
+  bench.node.conduct("answer");
+  await carry(transactionId);
   const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
   expect(outcome?.status).toBe("RESOLVED");
 });

@@ -223,6 +223,49 @@ describe("a transaction that paid nothing", () => {
   });
 });
 
+describe("a node that forgets", () => {
+  test("the receipt of what paid does not have it paid again", async () => {
+    const id = await due();
+    await signOnly(id);
+    // Sent and mined; the process dies before it hears of it.
+    await bench.sender.resendOpen();
+    await finalise();
+    bench.node.conduct("forget", ["eth_getTransactionReceipt", "eth_getTransactionByHash"]);
+    expect(await pay(id, 0)).toBe("signed");
+    expect(await pay(id, 0)).toBe("signed");
+    bench.node.conduct("answer");
+    expect(await pay(id)).toBe("paid");
+    await sweep();
+    expect(await payments()).toEqual([AMOUNT]);
+    expect(await signedSoFar()).toBe(1);
+  });
+
+  test("the time of the payment that is answered does not have anything signed again", async () => {
+    const id = await due();
+    await signOnly(id);
+    const { chain } = bench.core;
+    await sendDirectly(chain, chain.stake, usdcCall(local(), "mint", [chain.stakeAddress, 1n]));
+    await finalise();
+    // Not to be told from a node that has no logs of that time.
+    await bench.core.db.update(usedTransfers).set({ txHash: `0x${"ab".repeat(32)}` });
+    expect(await pay(id, 0)).toBe("signed");
+    expect(await signedSoFar()).toBe(1);
+  });
+});
+
+test("what somebody paid by hand with the key in place of a payout is not paid again", async () => {
+  const [id, other] = [await due(), await due()];
+  await signOnly(id);
+  await payUsdc(local(), bench.core.chain.stake, payer.address, AMOUNT);
+  await finalise();
+  expect(await pay(id, 0)).toBe("signed");
+  expect(await payments()).toEqual([AMOUNT]);
+  // One of the same amount, which was paid by its own transaction, does not stand for it.
+  expect(await pay(other)).toBe("paid");
+  expect(await pay(id, 0)).toBe("signed");
+  expect(await payments()).toEqual([AMOUNT, AMOUNT]);
+});
+
 describe("what was paid and is not final", () => {
   test("comes back by the same bytes when a reorganisation removes it", async () => {
     const id = await due();

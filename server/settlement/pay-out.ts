@@ -6,6 +6,7 @@ import { usedTransfers } from "@/server/chain/tables";
 import { hasTransferred } from "@/server/chain/usdc";
 import { payouts } from "@/server/disputes/tables";
 import type { Core } from "@/server/lib/context";
+import { findOtherPayment } from "./other-payment";
 import { signPayout } from "./sign-payout";
 
 export type Payout = typeof payouts.$inferSelect;
@@ -13,8 +14,9 @@ export type Payout = typeof payouts.$inferSelect;
 /**
  * Brings one payout as far as it comes now, and answers its state. Money leaves only once the payment
  * that it answers is final; one that a reorganisation removed is owed nothing. A transaction is signed
- * once and sent as often as it takes; another one is signed only when the first can never pay any more.
- * It can be called again at any time, also twice at once. Throws where the node is silent.
+ * once and sent as often as it takes; another one is signed only when the first can never pay any more
+ * and nothing else seems to have paid. It can be called again at any time, also twice at once. Throws
+ * where the node is silent.
  */
 export async function payOut(
   core: Core,
@@ -55,6 +57,15 @@ async function carry(
     return keepPaid(core, payout, result.receipt.transactionHash);
   }
   if (!(await canNeverPay(sender, payout, transactionId))) return payout.status;
+  // Whoever else has the key may have paid by hand what seemed to hang.
+  const otherPayment = await findOtherPayment(core.db, sender.chain, payout);
+  if (otherPayment !== "none") {
+    core.log.error(
+      { payoutId: payout.id, transactionId, otherPayment },
+      "a payout's transaction can never pay, and another may have paid it: it waits for the operator",
+    );
+    return payout.status;
+  }
   core.log.error(
     { payoutId: payout.id, transactionId, state: result.state },
     "a payout's transaction paid nothing and never will: it will be signed again",

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-type Conduct = "answer" | "hang-up" | "silence";
+/** `forget`: answers null, as a node does that has pruned what it is asked for. */
+type Conduct = "answer" | "hang-up" | "silence" | "forget";
 
 export interface UnsteadyNode {
   url: string;
@@ -25,11 +26,15 @@ export async function unsteadyNode(nodeUrl: string): Promise<UnsteadyNode> {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    const { method } = JSON.parse(body) as { method: string };
+    const { method, id } = JSON.parse(body) as { method: string; id: number };
     asked.push(method);
     const conduct = conductOf(method);
     if (conduct === "hang-up") return request.socket.destroy();
     if (conduct === "silence") return void ignored.add(request.socket);
+    if (conduct === "forget") {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      return void response.end(JSON.stringify({ jsonrpc: "2.0", id, result: null }));
+    }
     const answer = await fetch(nodeUrl, {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -1,0 +1,30 @@
+import { type Address, type Hex, hexToBigInt, pad } from "viem";
+import type { Chain } from "./client";
+import { TRANSFER } from "./payment";
+import { readLogs } from "./read-logs";
+
+interface Asked {
+  /** EIP-55 form. */
+  from: string;
+  to: string;
+  sinceBlock: bigint;
+}
+
+/**
+ * Every USDC transfer from one account to another since a block, as the logs of the node have it; in
+ * millionths. Throws where the node is silent or does not give logs of that time.
+ */
+export async function transfersBetween(
+  { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
+  { from, to, sinceBlock }: Asked,
+): Promise<{ txHash: Hex; amountMicro: bigint }[]> {
+  const logs = await readLogs(client, {
+    filter: { address: usdcAddress, topics: [TRANSFER, pad(from as Address), pad(to as Address)] },
+    from: sinceBlock,
+    to: await client.getBlockNumber({ cacheTime: 0 }),
+  });
+  return logs.map(({ transactionHash, data }) => ({
+    txHash: transactionHash,
+    amountMicro: hexToBigInt(data),
+  }));
+}

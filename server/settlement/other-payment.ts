@@ -1,0 +1,60 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { Chain } from "@/server/chain/client";
+import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
+import { transfersBetween } from "@/server/chain/transfer-logs";
+import { payouts } from "@/server/disputes/tables";
+import type { Sql } from "@/server/lib/context";
+import type { Payout } from "./pay-out";
+
+/** A reorganisation moves a payment by a few blocks; where it was seen last is what is known. */
+const MOVED_BLOCKS = 1_000n;
+
+/**
+ * Whether the chain holds a payment that may be this payout's by a transaction that is not: the same
+ * amount to the same recipient, from the account that signed or would sign, since the payment that is
+ * answered, and no other payout's. `untold` where the node's logs lack even that payment: then they say
+ * nothing of what came after it. Throws where the node is silent.
+ */
+export async function findOtherPayment(
+  db: Sql,
+  chain: Chain,
+  { id, to, amountMicro, transferId }: Payout,
+): Promise<"none" | "found" | "untold"> {
+  const [answered] = await db.select().from(usedTransfers).where(eq(usedTransfers.id, transferId));
+  if (!answered) throw new Error(`payout ${id} answers no payment`);
+  const { blockNumber } = answered;
+  const paidIn = await transfersBetween(chain, {
+    ...answered,
+    sinceBlock: blockNumber > MOVED_BLOCKS ? blockNumber - MOVED_BLOCKS : 0n,
+  });
+  if (!paidIn.some(({ txHash }) => txHash === answered.txHash)) return "untold";
+
+  const signed = await db
+    .select({ signer: chainTransactions.signer })
+    .from(payouts)
+    .innerJoin(chainTransactions, eq(chainTransactions.id, payouts.transactionId))
+    .where(eq(payouts.id, id));
+  for (const from of new Set([chain.stake.address, ...signed.map(({ signer }) => signer)])) {
+    const back = await transfersBetween(chain, { from, to, sinceBlock: blockNumber });
+    const same = back.filter((one) => one.amountMicro === amountMicro).map(({ txHash }) => txHash);
+    const others = await ofOthers(db, id, same);
+    if (same.some((txHash) => !others.has(txHash))) return "found";
+  }
+  return "none";
+}
+
+/** Those of `hashes` that paid, or were signed to pay, another payout. */
+async function ofOthers(db: Sql, payoutId: string, hashes: string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const isOther = ne(payouts.id, payoutId);
+  const settled = await db
+    .select({ hash: payouts.txHash })
+    .from(payouts)
+    .where(and(isOther, inArray(payouts.txHash, hashes)));
+  const signed = await db
+    .select({ hash: chainAttempts.hash })
+    .from(chainAttempts)
+    .innerJoin(payouts, eq(payouts.transactionId, chainAttempts.transactionId))
+    .where(and(isOther, inArray(chainAttempts.hash, hashes)));
+  return new Set([...settled, ...signed].flatMap(({ hash }) => hash ?? []));
+}
