@@ -14,7 +14,7 @@ export interface Endpoint {
   key: "none" | "optional" | "required";
   /** Any site's scripts may use it: it takes no key, or is a read that everybody gets an answer to. */
   open: boolean;
-  /** Counted by the guard on public reads, having no limit of its own. */
+  /** Counted by the guard on public reads, having no key and no limit of its own. */
   guarded: boolean;
   /** Where in the request a path into the input lies. */
   place(path: readonly PropertyKey[]): string;

@@ -61,12 +61,43 @@ describe("the guard on public reads", () => {
   });
 
   it("counts neither keyed endpoints nor those with a limit of their own", async () => {
-    for (let i = 0; i < 5; i++) {
-      const response = await from("192.0.2.4", "/notes", { headers: { "X-API-Key": TRIAL_KEY } });
+    const key = { headers: { "X-API-Key": TRIAL_KEY } };
+    for (let i = 0; i < 5; i++) await from("192.0.2.4", "/notes", key);
+    expect((await from("192.0.2.4", "/explore/search")).headers.get("RateLimit")).toContain("r=2");
+  });
+});
+
+describe("the guard on everything else", () => {
+  const KEY = { "X-API-Key": TRIAL_KEY };
+
+  it("says nothing of itself until it refuses, and refuses each client alone", async () => {
+    for (let i = 0; i < 3; i++) {
+      const response = await from("192.0.2.7", "/notes", { headers: KEY });
       expect(response.status).toBe(200);
       expect(response.headers.get("RateLimit")).toBeNull();
     }
-    expect((await from("192.0.2.4", "/explore/search")).headers.get("RateLimit")).toContain("r=2");
+    const refused = await from("192.0.2.7", "/notes", { headers: KEY });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: "rate-limited" });
+    expect(refused.headers.get("RateLimit-Policy")).toBe('"default";q=3;w=60');
+    expect(refused.headers.get("RateLimit")).toMatch(/^"default";r=0;t=/);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(50);
+    expect((await from("192.0.2.8", "/notes", { headers: KEY })).status).toBe(200);
+    expect((await from("192.0.2.7", "/explore/search")).status).toBe(200);
+  });
+
+  it("counts what an operation's own limit lets through, replays too, under that limit's headers", async () => {
+    const { calls } = server;
+    const before = calls.length;
+    const headers = { ...KEY, "Content-Type": "application/json", "Idempotency-Key": "again" };
+    const again = { method: "POST", headers, body: '{"note":"hello"}' };
+    for (let i = 0; i < 3; i++) {
+      const response = await from("192.0.2.9", "/notes", again);
+      expect(response.status).toBe(201);
+      expect(response.headers.get("RateLimit-Policy")).toBe('"trial";q=3;w=60');
+    }
+    expect((await from("192.0.2.9", "/notes", again)).status).toBe(429);
+    expect(calls.length - before).toBe(3);
   });
 });
 

@@ -58,7 +58,9 @@ export function createRest(options: {
     windowSeconds: 60,
     capacity: MOST_CLIENTS,
   };
+  // `keyed` counts what takes a key or has a limit of its own; replays count nowhere else.
   const reads = createGuard({ policy: "default", ...guarding });
+  const keyed = createGuard({ policy: "default", ...guarding });
   const failures = createGuard({ policy: "authentication", ...guarding });
 
   async function handle(request: RestRequest): Promise<RestAnswer> {
@@ -159,10 +161,10 @@ export function createRest(options: {
     const now = Date.now();
     const failing = endpoint.key === "none" ? null : failures.spent(client, now);
     if (failing) throw rateLimited(failing);
-    if (!endpoint.guarded) return;
-    const state = reads.take(client, now);
+    const state = (endpoint.guarded ? reads : keyed).take(client, now);
     if (state.remaining < 0) throw rateLimited(state);
-    Object.assign(headers, rateLimitHeaders(state));
+    // Beside the limit of an operation this one is so wide that only its refusal is worth telling.
+    if (endpoint.guarded) Object.assign(headers, rateLimitHeaders(state));
   }
 
   return { handle };
