@@ -68,19 +68,25 @@ export async function waitForConfirmation(
  * after a reorganisation. Throws where the node is silent: that is not the same as null.
  */
 export async function canonicalReceipt(
-  { client }: Pick<ChainInfo, "client">,
+  chain: Pick<ChainInfo, "client">,
   hash: Hex,
 ): Promise<TransactionReceipt | null> {
-  const nullIf = (kind: new (...args: never[]) => Error) => (error: unknown) => {
-    if (error instanceof kind) return null;
-    throw error;
-  };
-  const receipt = await client
+  const receipt = await chain.client
     .getTransactionReceipt({ hash })
     .catch(nullIf(TransactionReceiptNotFoundError));
   if (!receipt) return null;
-  const block = await client
-    .getBlock({ blockNumber: receipt.blockNumber })
-    .catch(nullIf(BlockNotFoundError));
+  const block = await blockAt(chain, receipt.blockNumber);
   return block?.hash === receipt.blockHash ? receipt : null;
+}
+
+/** The block at that height; null where the node has not come so far. Throws where it is silent. */
+export function blockAt({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) {
+  return client.getBlock({ blockNumber }).catch(nullIf(BlockNotFoundError));
+}
+
+function nullIf(kind: new (...args: never[]) => Error) {
+  return (error: unknown) => {
+    if (error instanceof kind) return null;
+    throw error;
+  };
 }

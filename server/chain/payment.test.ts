@@ -390,7 +390,7 @@ describe("a used payment, looked at again", () => {
     await local.node.revert({ id: before });
     expect(await lookAgain(local.chain, transfer)).toBe("shallow");
     await deepen(2);
-    expect(await lookAgain(local.chain, transfer)).toBe("shallow");
+    expect(await lookAgain(local.chain, transfer)).toBe("away");
     await deepen(1);
     expect(await lookAgain(local.chain, transfer)).toBe("gone");
   });
@@ -406,7 +406,7 @@ describe("a used payment, looked at again", () => {
     await deepen(5);
     await local.node.setAutomine(false);
     await local.chain.client.sendRawTransaction({ serializedTransaction: raw });
-    expect(await lookAgain(local.chain, transfer)).toBe("shallow");
+    expect(await lookAgain(local.chain, transfer)).toBe("away");
     await local.node.setAutomine(true);
     await deepen(1);
     expect(await lookAgain(local.chain, transfer)).toBe("shallow");
@@ -429,7 +429,7 @@ describe("a used payment, looked at again", () => {
     await local.node.revert({ id: before });
     await local.node.setCode({ address: local.chain.usdcAddress, bytecode: code() });
     await local.chain.client.sendRawTransaction({ serializedTransaction: raw });
-    expect(await lookAgain(local.chain, transfer)).toBe("shallow");
+    expect(await lookAgain(local.chain, transfer)).toBe("away");
     await deepen(3);
     expect(await lookAgain(local.chain, transfer)).toBe("gone");
   });
@@ -468,11 +468,15 @@ describe("a used payment, looked at again", () => {
       60_000,
     );
 
-    test("has the block and not the receipt is not taken for it either", async () => {
+    test("has the block and not the receipt is believed by the block's hash", async () => {
       const transfer = await used();
-      await deepen(5);
-      const forgetful = { ...transfer, txHash: `0x${"ab".repeat(32)}` as const };
-      expect(await lookAgain(local.chain, forgetful)).toBe("shallow");
+      node.conduct("forget", ["eth_getTransactionReceipt", "eth_getTransactionByHash"]);
+      const slow = { ...shaky, confirmations: 2 };
+      expect(await lookAgain(slow, transfer)).toBe("shallow");
+      await deepen(1);
+      expect(await lookAgain(slow, transfer)).toBe("deep");
+      await deepen(1);
+      expect(await lookAgain(slow, transfer)).toBe("final");
     });
   });
 });

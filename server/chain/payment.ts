@@ -9,7 +9,7 @@ import {
 } from "viem";
 import type { ChainInfo, Sql, Transaction } from "@/server/lib/context";
 import { checksum } from "@/server/lib/wallet";
-import { canonicalReceipt } from "./confirm";
+import { blockAt, canonicalReceipt } from "./confirm";
 import { usedTransfers } from "./tables";
 
 /** What a USDC payment has to be (`chain.md`: who signed or relayed the transaction is no matter). */
@@ -147,30 +147,33 @@ export async function unusedOf(
 /**
  * Where a used transfer stands now. `final`: in a finalized block. `deep`: at the depth at which
  * payments count. `gone`: the chain has finalized past its block, and another block stands there.
- * `shallow`: anything else, to be asked again; so is everything while the node does not tell what
- * is finalized. Throws where the node is silent.
+ * `away`: another block stands there, or it failed in its new one, and neither is final. `shallow`:
+ * not deep enough, or the node has not come as far as its block. The last two are to be asked again;
+ * nothing is `final` or `gone` while the node does not tell what is finalized. Throws where the node
+ * is silent.
  */
 export async function lookAgain(
   chain: ChainInfo,
   transfer: Omit<UsdcTransfer, "txHash" | "blockHash"> & { txHash: string; blockHash: string },
-): Promise<"final" | "deep" | "shallow" | "gone"> {
+): Promise<"final" | "deep" | "shallow" | "away" | "gone"> {
   const receipt = await canonicalReceipt(chain, transfer.txHash as Hex);
   // Not every node knows the tag.
   const finalized = await chain.client.getBlock({ blockTag: "finalized" }).catch(() => null);
   const isFinal = (blockNumber: bigint) => finalized !== null && blockNumber <= finalized.number;
-  if (!receipt) {
-    if (!isFinal(transfer.blockNumber) || (await isKnown(chain, transfer.txHash))) {
-      return "shallow";
-    }
-    // A node that knows the block and not its receipt is behind, or forgets.
-    const { hash } = await chain.client.getBlock({ blockNumber: transfer.blockNumber });
-    return hash === transfer.blockHash ? "shallow" : "gone";
+  const standingIn = async (blockNumber: bigint) => {
+    if (isFinal(blockNumber)) return "final";
+    return (await depthOf(chain, blockNumber)) >= chain.confirmations ? "deep" : "shallow";
+  };
+  if (receipt) {
+    if (transfersOf(chain, receipt).some(isSame(transfer))) return standingIn(receipt.blockNumber);
+    return isFinal(receipt.blockNumber) ? "gone" : "away";
   }
-  const stands = transfersOf(chain, receipt).some(isSame(transfer));
-  if (isFinal(receipt.blockNumber)) return stands ? "final" : "gone";
-  return stands && (await depthOf(chain, receipt.blockNumber)) >= chain.confirmations
-    ? "deep"
-    : "shallow";
+  const block = await blockAt(chain, transfer.blockNumber);
+  if (!block) return "shallow";
+  // A block's hash vouches for all that is in it: the node has only forgotten the receipt.
+  if (block.hash === transfer.blockHash) return standingIn(transfer.blockNumber);
+  if (!isFinal(transfer.blockNumber) || (await isKnown(chain, transfer.txHash))) return "away";
+  return "gone";
 }
 
 /** Every transfer that the USDC contract itself tells of; other contracts can emit the same log. */

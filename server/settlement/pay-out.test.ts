@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
-import { type Address, parseAbi } from "viem";
+import {
+  type Address,
+  BlockNotFoundError,
+  type Hex,
+  parseAbi,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createSender, type Sender } from "@/server/chain/sender";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { payouts } from "@/server/disputes/tables";
 import { sendDirectly } from "@/server/testing/chain";
@@ -10,6 +17,7 @@ import { fund, payUsdc, richAccount, usdcCall } from "@/server/testing/payments"
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { payStalled } from "./functions/pay-stalled-payouts";
 import { payOut } from "./pay-out";
+import { watchStakes } from "./watch-stakes";
 
 let bench: SettlementBench;
 let payer: PrivateKeyAccount;
@@ -61,6 +69,24 @@ const row = async (id: string) =>
   (await bench.core.db.select().from(payouts).where(eq(payouts.id, id)))[0];
 const signedSoFar = async () => (await bench.core.db.select().from(chainTransactions)).length;
 
+/** A sender whose node has pruned one receipt, and the block where that is given. */
+function forgetting(txHash = "", block?: bigint): Sender {
+  const { client } = bench.core.chain;
+  const forgetful = {
+    ...client,
+    getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+      if (hash === txHash) throw new TransactionReceiptNotFoundError({ hash });
+      return client.getTransactionReceipt({ hash });
+    },
+    getBlock: (async (asked: { blockNumber?: bigint }) => {
+      const { blockNumber } = asked;
+      if (blockNumber === block && block) throw new BlockNotFoundError({ blockNumber });
+      return client.getBlock(asked);
+    }) as typeof client.getBlock,
+  };
+  return createSender({ ...bench.core, chain: { ...bench.core.chain, client: forgetful } });
+}
+
 /** Signs the payout; its bytes are stored and no node has seen them. */
 async function signOnly(id: string): Promise<void> {
   bench.node.conduct("hang-up", ["eth_sendRawTransaction"]);
@@ -104,6 +130,26 @@ describe("a payout", () => {
       settledAt: expect.any(Date),
     });
     expect(sent).toMatchObject({ purpose: "payout", signer: bench.core.chain.stakeAddress });
+  });
+
+  test("of a payment whose receipt the node has forgotten is paid by the block that is there", async () => {
+    const id = await due();
+    const [transfer] = await bench.core.db.select().from(usedTransfers);
+    expect(await payOut(bench.core, forgetting(transfer?.txHash), id)).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
+  });
+
+  test("of a stake that was found final is paid, also when the node has forgotten all of it", async () => {
+    const { id: transferId, txHash, blockNumber } = await paidStake(bench, payer, AMOUNT);
+    const [owed] = await bench.core.db
+      .insert(payouts)
+      .values({ purpose: "stake-return", transferId, to: payer.address, amountMicro: AMOUNT })
+      .returning({ id: payouts.id });
+    await finalise();
+    await watchStakes(bench.core, bench.sender);
+    const node = forgetting(txHash, blockNumber);
+    expect(await payOut(bench.core, node, owed?.id ?? "")).toBe("paid");
+    expect(await payments()).toEqual([AMOUNT]);
   });
 
   test("of a payment that a reorganisation removed is void, and the payment marked as gone", async () => {

@@ -33,7 +33,8 @@ export async function payOut(
     .from(usedTransfers)
     .where(eq(usedTransfers.id, payout.transferId));
   if (!transfer) throw new Error(`payout ${payoutId} answers no payment`);
-  const standing = await lookAgain(sender.chain, transfer);
+  // What was found final stays so, also when the node has pruned it since.
+  const standing = transfer.finalAt ? "final" : await lookAgain(sender.chain, transfer);
   if (standing === "gone") return forget(core, payout);
   if (standing !== "final") return "waiting";
   const signed = await signPayout(core, sender, payout);
