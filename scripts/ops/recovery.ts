@@ -57,9 +57,12 @@ export async function rebuildFromChain(env: Env): Promise<void> {
   });
 }
 
-function tell({ records, adopted, unclaimed, paid }: Rebuilt): void {
+function tell({ records, adopted, unclaimed, taskPayments, paid }: Rebuilt): void {
   console.log(`The registry has ${records} records; ${adopted} of them were taken in from it.`);
   if (paid > 0) console.log(`${paid} payouts had been paid already and are marked so.`);
+  if (taskPayments > 0) {
+    console.log(`${taskPayments} payments for tasks may have proven these: none counts again.`);
+  }
   if (unclaimed.count > 0) {
     const usdc = (Number(unclaimed.micro) / 1_000_000).toFixed(2);
     console.log(

@@ -10,7 +10,8 @@ export interface RawLog {
 }
 
 interface Asked {
-  filter: { address: Address; topics?: (Hex | null)[] };
+  /** A list among the topics lets any of its words stand there. */
+  filter: { address: Address; topics?: (Hex | Hex[] | null)[] };
   from: bigint;
   to: bigint;
   /** Told how far reading has come: blocks done and blocks in all. */

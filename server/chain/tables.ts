@@ -54,7 +54,8 @@ export const chainAttempts = pgTable(
 /**
  * USDC transfers to or between parties that counted for something, each at most once: a stake, the
  * payment of a task, or a stake that could not attach and goes back. `unclaimed`: found on the stake
- * account by a restore or a rebuild; what it once counted for, if anything, was lost.
+ * account by a restore or a rebuild; what it once counted for, if anything, was lost. A `payment` that
+ * no outcome refers to was found by one as well: it may have proven an outcome of an earlier database.
  */
 export const usedTransfers = pgTable(
   "used_transfers",

@@ -7,6 +7,7 @@ import { chainTransactions } from "@/server/chain/tables";
 import type { Core, Database } from "@/server/lib/context";
 import { refreshBatch } from "@/server/reputation/functions/refresh-scores";
 import { adoptRecord, missingRecords, timeOf } from "./adopt-records";
+import { claimTaskPayments, readTaskPayments } from "./payment-books";
 import { OperationRefused } from "./refused";
 import { claimUnknown, readStakeMoves, settlePaidPayouts } from "./stake-books";
 
@@ -22,6 +23,8 @@ export interface Rebuilt {
   adopted: number;
   /** Payments to the stake account that the database did not know, and their sum in millionths. */
   unclaimed: { count: number; micro: bigint };
+  /** Transfers that may have proven the outcomes taken in, and that the database did not know. */
+  taskPayments: number;
   /** Payouts that turned out to be paid. */
   paid: number;
 }
@@ -37,9 +40,9 @@ export async function rebuild(core: ChainCore, now: Date, progress?: Progress): 
 }
 
 /**
- * First the money, so that no stake counts or goes back twice; then every record that the database
- * lacks. No instance of the service may run meanwhile. Throws `OperationRefused` where chain and
- * database do not belong together, and whatever the node says where it is silent.
+ * First the money, so that no payment counts and no stake goes back twice; then every record that
+ * the database lacks. No instance of the service may run meanwhile. Throws `OperationRefused` where
+ * chain and database do not belong together, and whatever the node says where it is silent.
  */
 export async function catchUp(core: ChainCore, progress?: Progress): Promise<Rebuilt> {
   const { db, chain } = core;
@@ -51,9 +54,11 @@ export async function catchUp(core: ChainCore, progress?: Progress): Promise<Reb
   }
   const missing = await missingRecords(core, ledger.records);
   const moves = await readStakeMoves(db, chain);
+  const payments = await readTaskPayments(db, chain, missing);
   const booked = await db.transaction(async (tx) => ({
     unclaimed: await claimUnknown(tx, chain, moves),
     paid: await settlePaidPayouts(tx, chain, moves),
+    taskPayments: await claimTaskPayments(tx, chain, payments),
   }));
   let { paid } = booked;
   let at = new Date(0);

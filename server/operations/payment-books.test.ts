@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import type { Hex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { usedTransfers } from "@/server/chain/tables";
+import { submitInput } from "@/server/outcomes/schema";
+import { submitOutcome } from "@/server/outcomes/submit";
+import { outcomes } from "@/server/outcomes/tables";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { recordDirectly } from "@/server/testing/chain";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { localOf } from "@/server/testing/disputable";
+import { recordAll } from "@/server/testing/dispute";
+import { fund, payAtOnce, payUsdc } from "@/server/testing/payments";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { rebuild } from "./rebuild";
+
+let bench: SettlementBench;
+let empty: TestDatabase;
+let contractor: TestAgent;
+let requester: TestAgent;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  [contractor, requester] = [await testAgent(bench.core), await testAgent(bench.core)];
+  await fund(localOf(bench), requester.wallet);
+  empty = await testDatabase();
+  return () => empty.close();
+});
+
+const PRICE = 5_000_000n;
+
+const pay = async (amountMicro = PRICE) =>
+  (await payUsdc(localOf(bench), requester.account, contractor.wallet, amountMicro))
+    .transactionHash;
+
+/** By the contractor, as whom this database knows it; the id of the outcome. */
+async function submit(paymentTxHash: Hex, { db }: Pick<TestDatabase, "db"> = bench.core) {
+  const [agent] = await db.select().from(agents).where(eq(agents.wallet, contractor.wallet));
+  const input = submitInput.parse({
+    contractorAgentAddress: contractor.wallet,
+    requesterAgentAddress: requester.wallet,
+    taskDescription: "Name three rivers of Europe.",
+    taskCategory: "research",
+    deliverableContent: "The Rhine, the Loire and the Vistula.",
+    valueUsdc: 5,
+    paymentTxHash,
+  });
+  const submitter = { id: agent?.id ?? "", wallet: contractor.wallet, walletVerified: false };
+  const { answer } = await submitOutcome({ ...bench.core, db }, submitter, null, input);
+  return answer.outcomeId;
+}
+
+/** Submitted with this payment and judged; it waits to be recorded. */
+async function judged(paymentTxHash: Hex) {
+  const id = await submit(paymentTxHash);
+  const [outcome] = await bench.core.db
+    .update(outcomes)
+    .set({
+      judgedAt: new Date(),
+      verdict: "SUCCESS",
+      confidencePpm: 900_000,
+      reasoning: "It names three rivers.",
+      judgeKind: "heuristic",
+      judgeId: "a-judge",
+      evidenceHash: `0x${randomBytes(32).toString("hex")}`,
+    })
+    .where(eq(outcomes.id, id))
+    .returning();
+  return outcome ?? expect.fail();
+}
+
+const rebuildInto = ({ db }: Pick<TestDatabase, "db">) =>
+  rebuild({ ...bench.core, db }, new Date());
+
+const used = ({ db }: Pick<TestDatabase, "db">) =>
+  db.select().from(usedTransfers).orderBy(asc(usedTransfers.blockNumber), usedTransfers.logIndex);
+
+describe("the payment of an outcome that was taken in from the chain", () => {
+  test("proves no other", async () => {
+    const payment = await pay();
+    await judged(payment);
+    await recordAll(bench);
+    expect(await rebuildInto(empty)).toMatchObject({ adopted: 1, taskPayments: 1 });
+    const [before] = await used(bench.core);
+    expect(await used(empty)).toMatchObject([
+      { purpose: "payment", txHash: payment, logIndex: before?.logIndex, amountMicro: PRICE },
+    ]);
+    await expect(submit(payment, empty)).rejects.toMatchObject({ code: "payment-used" });
+    expect(await rebuildInto(empty)).toMatchObject({ adopted: 0, taskPayments: 0 });
+  });
+
+  test("may be any of its amount up to the record: none of them proves another, all others may", async () => {
+    const same = await pay();
+    const { transactionHash: batch } = await payAtOnce(
+      localOf(bench),
+      requester.account,
+      contractor.wallet,
+      [PRICE, PRICE + 1n, PRICE],
+    );
+    const less = await pay(PRICE - 1n);
+    await judged(same);
+    await recordAll(bench);
+    const later = await pay();
+    expect(await rebuildInto(empty)).toMatchObject({ taskPayments: 3 });
+    expect(await used(empty)).toMatchObject(
+      [same, batch, batch].map((txHash) => ({ txHash, amountMicro: PRICE })),
+    );
+    await expect(submit(same, empty)).rejects.toMatchObject({ code: "payment-used" });
+    for (const other of [batch, less, later]) await submit(other, empty);
+    await expect(submit(batch, empty)).rejects.toMatchObject({ code: "payment-used" });
+  });
+
+  test("is looked for up to the last record where several have the same amount", async () => {
+    const [first, second] = [await pay(), await pay()];
+    await judged(first);
+    await recordAll(bench);
+    const third = await pay();
+    await judged(third);
+    await judged(second);
+    await recordAll(bench);
+    expect(await rebuildInto(empty)).toMatchObject({ adopted: 3, taskPayments: 3 });
+    for (const payment of [first, second, third]) {
+      await expect(submit(payment, empty)).rejects.toMatchObject({ code: "payment-used" });
+    }
+  });
+
+  test("is no other than the one that the database has", async () => {
+    const [free, payment] = [await pay(), await pay()];
+    const outcome = await judged(payment);
+    // As if its record had been made after a backup.
+    await recordDirectly(bench.core.chain, [
+      {
+        type: "outcome",
+        id: outcome.id,
+        contractor: contractor.wallet,
+        requester: requester.wallet,
+        category: outcome.taskCategory,
+        valueMicro: Number(outcome.valueMicro),
+        paidMicro: Number(PRICE),
+        submittedBy: "contractor",
+        proven: false,
+        verdict: "SUCCESS",
+        confPpm: 900_000,
+        resolvedAt: Math.floor(Date.now() / 1_000),
+        evidenceHash: outcome.evidenceHash ?? undefined,
+      },
+    ]);
+    expect(await rebuildInto(bench.core)).toMatchObject({ adopted: 1, taskPayments: 0 });
+    expect(await used(bench.core)).toMatchObject([{ txHash: payment }]);
+    await submit(free);
+  });
+});
