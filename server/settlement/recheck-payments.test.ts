@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesAgo = (minutes: number) => later(-minutes);
 const PAID = 7_000_000n;
 
 /** A judged outcome that the chain still shows, or showed once, to be paid. */
@@ -52,6 +53,15 @@ async function paidOutcome(judgedAt = minutesAgo(1)) {
     paymentTransferId: transfer?.id,
   });
   return { outcome, transfer: transfer ?? expect.fail() };
+}
+
+/** As `paidOutcome`, and another block stands where its payment was; nothing of it is final. */
+async function awayOutcome(judgedAt?: Date) {
+  const before = await bench.control.snapshot();
+  const paid = await paidOutcome(judgedAt);
+  await bench.control.revert({ id: before });
+  await bench.control.mine({ blocks: 1 });
+  return paid;
 }
 
 const sign = (now = NOW, chain = bench.core.chain) =>
@@ -114,16 +124,36 @@ describe("before a record is signed, its payment", () => {
     expect((await recorded()).get(outcome.id)).toBe(Number(PAID));
   });
 
-  test("that is away, but not for good yet, is waited for an hour", async () => {
-    const before = await bench.control.snapshot();
-    const { outcome, transfer } = await paidOutcome(minutesAgo(60));
-    await bench.control.revert({ id: before });
+  test("that is away, but not for good yet, is waited for an hour after it was first found so", async () => {
+    const { outcome, transfer } = await awayOutcome(minutesAgo(600));
     await sign();
+    await sign(later(60));
     expect(await recorded()).toEqual(new Map());
-    await sign(new Date(NOW.getTime() + 1));
+    await sign(later(61));
     expect(await recorded()).toEqual(new Map([[outcome.id, 0]]));
     // Nobody knows that it is gone.
     expect(await transferNow(transfer.id)).toMatchObject({ goneAt: null });
+  });
+
+  test("that is away is waited for anew after a time in which no node answered", async () => {
+    const { outcome } = await awayOutcome();
+    await sign();
+    bench.node.conduct("hang-up");
+    await expect(sign(later(59))).rejects.toThrow();
+    bench.node.conduct("answer");
+    await sign(later(61));
+    expect(await recorded()).toEqual(new Map());
+    await sign(later(122));
+    expect(await recorded()).toEqual(new Map([[outcome.id, 0]]));
+  });
+
+  test("is never given up while the node has not come as far as its block", async () => {
+    const before = await bench.control.snapshot();
+    const { outcome } = await paidOutcome(minutesAgo(600));
+    await bench.control.revert({ id: before });
+    for (const minutes of [0, 61, 600]) await sign(later(minutes));
+    expect(await recorded()).toEqual(new Map());
+    expect(await outcomeNow(outcome.id)).toMatchObject({ paidMicro: PAID });
   });
 
   test("that cannot be looked up leaves everything waiting as it was", async () => {
@@ -149,23 +179,15 @@ describe("before a record is signed, its payment", () => {
   });
 
   test("stays in a record that another process made since it was looked at", async () => {
-    const before = await bench.control.snapshot();
-    const { outcome } = await paidOutcome();
-    await bench.control.revert({ id: before });
-    const recheck = () =>
-      recheckPayments(bench.core, bench.core.chain, {
-        limit: 10,
-        now: new Date(NOW.getTime() + 1),
-      });
-    await bench.core.db
-      .update(outcomes)
-      .set({ judgedAt: minutesAgo(61) })
-      .where(eq(outcomes.id, outcome.id));
-    const { lost } = await recheck();
+    const { outcome } = await awayOutcome();
+    const recheck = (now: Date) =>
+      recheckPayments(bench.core, bench.core.chain, { limit: 10, now });
+    await recheck(NOW);
+    const { lost } = await recheck(later(61));
     expect(lost.map(({ outcomeId }) => outcomeId)).toEqual([outcome.id]);
     await bench.core.db
       .update(outcomes)
-      .set({ judgedAt: NOW, paymentTransferId: null })
+      .set({ paymentTransferId: null })
       .where(eq(outcomes.id, outcome.id));
     await sign();
     await bench.core.db.transaction((tx) => forgetLostPayments(bench.core, tx, lost));

@@ -6,14 +6,19 @@ import { outcomes } from "@/server/outcomes/tables";
 import { isUnrecorded, unrecorded } from "./waiting";
 
 const AT_ONCE = 10;
-/** Three times what Base takes to finalize: what is not back by then is not waited for any longer. */
+/** Three times what Base takes to finalize: what is away for so long is not waited for any longer. */
 const PATIENCE_MS = 3_600_000;
 
 interface Paid {
   outcomeId: string;
-  judgedAt: Date | null;
   transfer: UsedTransfer;
 }
+
+/**
+ * Since when this process has found each payment away whenever it looked, by transfer id. Begins anew
+ * when the node does not answer: of a time in which nobody could look, nothing is known.
+ */
+const awaySince = new Map<string, number>();
 
 /** What became of the payments of judged outcomes; where a payment is in neither, its outcome waits. */
 export interface Recheck {
@@ -33,7 +38,7 @@ export async function recheckPayments(
   { limit, now }: { limit: number; now: Date },
 ): Promise<Recheck> {
   const paid: Paid[] = await db
-    .select({ outcomeId: outcomes.id, judgedAt: outcomes.judgedAt, transfer: usedTransfers })
+    .select({ outcomeId: outcomes.id, transfer: usedTransfers })
     .from(outcomes)
     .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
     .where(and(isUnrecorded(db), gt(outcomes.paidMicro, 0n)))
@@ -42,14 +47,22 @@ export async function recheckPayments(
   const found: Recheck = { standing: [], lost: [] };
   for (let at = 0; at < paid.length; at += AT_ONCE) {
     const some = paid.slice(at, at + AT_ONCE);
-    const states = await Promise.all(some.map(({ transfer }) => lookAgain(chain, transfer)));
+    const states = await Promise.all(some.map(({ transfer }) => lookAgain(chain, transfer))).catch(
+      (error) => {
+        awaySince.clear();
+        throw error;
+      },
+    );
     for (const [index, one] of some.entries()) {
       const state = states[index];
-      const waited = now.getTime() - (one.judgedAt?.getTime() ?? 0);
+      const { id } = one.transfer;
+      if (state !== "away") awaySince.delete(id);
       if (state === "deep" || state === "final") found.standing.push(one.outcomeId);
-      else if (state === "gone" || waited > PATIENCE_MS) {
-        found.lost.push({ ...one, isGone: state === "gone" });
-      }
+      if (state === "gone") found.lost.push({ ...one, isGone: true });
+      if (state !== "away") continue;
+      const since = awaySince.get(id) ?? now.getTime();
+      awaySince.set(id, since);
+      if (now.getTime() - since > PATIENCE_MS) found.lost.push({ ...one, isGone: false });
     }
   }
   return found;
