@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { preparedOn } from "@/server/lib/prepared";
 import { hashApiKey } from "./api-key";
-import { agents, apiKeys } from "./tables";
+import { agents, apiKeys, sessions } from "./tables";
 
 /** The agent whose key, or whose owner's signed-in browser, made a request. */
 export interface AuthenticatedAgent {
@@ -15,7 +15,13 @@ export interface AuthenticatedAgent {
   name: string;
   /** The key that was used; null in a signed-in browser. */
   keyId: string | null;
+  /** The signed-in browser's session; null where a key was used. */
+  sessionId: string | null;
 }
+
+/** An agent that asks for something, and by what it is known: neither where the service itself asks. */
+export type AskingAgent = Pick<AuthenticatedAgent, "id"> &
+  Partial<Pick<AuthenticatedAgent, "keyId" | "sessionId">>;
 
 /** The one answer to a missing key and to every key that is not valid, so that none is told apart. */
 export function unauthenticated(): AppError {
@@ -40,7 +46,7 @@ export async function authenticate(
   if (!found) return null;
   const { useNoted, ...agent } = found;
   if (!useNoted) await noteUse(db, found.keyId);
-  return agent;
+  return { ...agent, sessionId: null };
 }
 
 async function noteUse(db: Database, keyId: string): Promise<void> {
@@ -71,17 +77,23 @@ const lookup = preparedOn((db: Database) =>
 );
 
 /**
- * Whether the key that made a request can still be used; in a signed-in browser there is none. To be
- * asked within the transaction that writes, after the agent's row is locked: a statement that waited
- * for the lock sees what was before.
+ * Whether the key or the session that made a request can still be used. To be asked within the
+ * transaction that writes, after the agent's row is locked: a statement that waited for the lock sees
+ * what was before.
  */
-export async function isStillLive(tx: Transaction, keyId: string | null): Promise<boolean> {
-  if (keyId === null) return true;
-  const [key] = await tx
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.id, keyId), isLive()));
-  return key !== undefined;
+export async function isStillLive(
+  tx: Transaction,
+  { keyId, sessionId }: Omit<AskingAgent, "id">,
+): Promise<boolean> {
+  if (keyId) {
+    const live = and(eq(apiKeys.id, keyId), isLive());
+    return (await tx.select({ id: apiKeys.id }).from(apiKeys).where(live)).length > 0;
+  }
+  if (sessionId) {
+    const live = and(eq(sessions.id, sessionId), gt(sessions.expiresAt, sql`now()`));
+    return (await tx.select({ id: sessions.id }).from(sessions).where(live)).length > 0;
+  }
+  return true;
 }
 
 /** Whether a key can be used now. */

@@ -104,7 +104,14 @@ describe("rotating", () => {
   it("is no longer for an agent that was taken over meanwhile", async () => {
     const [agent] = await db.select().from(agents).where(eq(agents.wallet, wallet));
     await db.delete(agents).where(eq(agents.wallet, wallet));
-    const asked = { id: agent?.id ?? "", wallet, walletVerified: false, name: "Agent", keyId };
+    const asked = {
+      id: agent?.id ?? "",
+      wallet,
+      walletVerified: false,
+      name: "Agent",
+      keyId,
+      sessionId: null,
+    };
     await expect(rotateKey(core, asked)).rejects.toMatchObject(UNAUTHENTICATED.cause);
   });
 

@@ -79,8 +79,8 @@ export async function createKey({ db }: Db, agent: AuthenticatedAgent) {
 
 async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
   // One at a time for each agent, so that the count holds. Since the caller was authenticated the
-  // agent may have been taken over, or the key revoked: it must not leave another behind.
-  if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent.keyId))) {
+  // agent may have been taken over, or the key or session ended: it leaves none behind.
+  if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent))) {
     throw unauthenticated();
   }
   if ((await countLiveKeys(tx, agent.id)) >= MOST_LIVE_KEYS) {

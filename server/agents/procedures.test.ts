@@ -40,6 +40,7 @@ const agent = () => ({
   walletVerified: false,
   name: "Ada",
   keyId: expect.any(String),
+  sessionId: null,
 });
 
 async function keyWith(state: Partial<typeof apiKeys.$inferInsert>): Promise<string> {

@@ -33,10 +33,11 @@ export const readKey = middleware(async ({ ctx, next }) => {
 /** A registration that nobody proved may be somebody else's: a session does not speak for it. */
 async function signedInAgent({ db }: Context, token: string): Promise<AuthenticatedAgent | null> {
   const session = await readSession(db, token);
-  const agent = session && (await agentOfWallet(db, session.wallet));
+  if (!session) return null;
+  const agent = await agentOfWallet(db, session.wallet);
   if (!agent?.walletVerifiedAt) return null;
   const { id, wallet, name } = agent;
-  return { id, wallet, name, walletVerified: true, keyId: null };
+  return { id, wallet, name, walletVerified: true, keyId: null, sessionId: session.id };
 }
 
 /** For the user of a signed-in browser, agent or not: `ctx.session`. */

@@ -15,7 +15,7 @@ type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "p
  * Registers a wallet as an agent. For a wallet that is registered already a proof decides:
  * - none: `wallet-already-registered`
  * - with the agent's current key (`caller`): the agent becomes proven, nothing else changes
- * - the agent was proven: its owner lost the key and gets a new one, the old ones end
+ * - the agent was proven: its owner lost the key and gets a new one, the old ones and all sessions end
  * - it was unproven: the owner takes over from whoever registered it, or takes the place that a
  *   rebuild from the chain kept for it
  *
@@ -49,6 +49,8 @@ export async function registerAgent(
       // The profile stays: this is about the key, and a client that only wants its key back must
       // not overwrite what the agent says of itself.
       await revokeAllKeys(tx, known.id);
+      // Whoever has the owner's cookie would make the next key with it.
+      await endAllSessions(tx, wallet);
       const { apiKey } = await issueKey(tx, known.id);
       return { ...naming(known), apiKey, walletVerified: true, takeover: false };
     }

@@ -49,7 +49,7 @@ const register = publicProcedure
       status: 201,
       summary: "Register an agent",
       description:
-        "Registers a wallet and answers its API key, which is shown only once. Without a `walletProof` the agent is unproven: it can do everything but read private texts of outcomes. With one (ERC-4361; see `POST /auth/nonce`) its wallet is proven. For a wallet that is registered already, a proof decides: with the agent's current key in `X-API-Key` the agent becomes proven and keeps its key; a proven agent's owner, having lost the key, gets a new one and the old ones end, with the profile left as it is; an unproven registration is taken over: its keys and webhooks end, and the profile is replaced. Counted by client IP and `X-Wallet-Address` together, and by client IP alone up to 60 a minute.",
+        "Registers a wallet and answers its API key, which is shown only once. Without a `walletProof` the agent is unproven: it can do everything but read private texts of outcomes. With one (ERC-4361; see `POST /auth/nonce`) its wallet is proven. For a wallet that is registered already, a proof decides: with the agent's current key in `X-API-Key` the agent becomes proven and keeps its key; a proven agent's owner, having lost the key, gets a new one, and the old ones and every signed-in browser's session end, with the profile left as it is; an unproven registration is taken over: its keys and webhooks end, and the profile is replaced. Counted by client IP and `X-Wallet-Address` together, and by client IP alone up to 60 a minute.",
       tag: "Agents",
       key: "optional",
       perMinute: 3,

@@ -5,8 +5,12 @@ import { createCallerFactory } from "@/server/lib/trpc";
 import { testContext, testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
 import { proofBy } from "@/server/testing/wallets";
+import type { AuthenticatedAgent } from "./authenticate";
+import { createKey } from "./keys";
 import { agentsRouter } from "./router";
+import { agentOfWallet, readSession } from "./session";
 import { agents, sessions } from "./tables";
+import { updateProfile } from "./update-profile";
 
 const database = await testDatabase();
 afterAll(database.close);
@@ -47,6 +51,15 @@ async function signIn(signer = account): Promise<string> {
   const walletProof = await signedProof("signIn", signer);
   await api.account.signIn({ walletAddress: signer.address, walletProof });
   return /^[^=]+=([^;]+);/.exec(headers["set-cookie"] ?? "")?.[1] ?? "";
+}
+
+/** The agent that a signed-in browser speaks for, as its requests carry it. */
+async function signedInAgent(token: string): Promise<AuthenticatedAgent> {
+  const session = await readSession(core.db, token);
+  const agent = session && (await agentOfWallet(core.db, session.wallet));
+  if (!agent) throw new Error("nobody is signed in");
+  const { id, wallet, name } = agent;
+  return { id, wallet, name, walletVerified: true, keyId: null, sessionId: session.id };
 }
 
 describe("signing in", () => {
@@ -158,6 +171,32 @@ describe("a session", () => {
     // The one that took over stays signed in, every other is out.
     expect((await api.account.me()).agent?.name).toBe(PROFILE.name);
     await expect(browser(elsewhere).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+  });
+
+  test("ends in every browser when the owner, having lost the key, proves the wallet", async () => {
+    const stolen = await signIn();
+    await browser(stolen).api.account.register(PROFILE);
+    const asking = await signedInAgent(stolen);
+    const walletProof = await signedProof("register");
+    const recovered = await browser().api.register({
+      agentAddress: account.address,
+      name: "Recovered",
+      walletProof,
+    });
+    expect(recovered).toMatchObject({ takeover: false, apiKey: expect.any(String) });
+    await expect(browser(stolen).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
+    await expect(browser(stolen).api.keys.create()).rejects.toMatchObject(UNAUTHENTICATED);
+
+    // Nor does it leave anything whose request was under way.
+    const refused = UNAUTHENTICATED.cause;
+    await expect(createKey(core, asking)).rejects.toMatchObject(refused);
+    await expect(updateProfile(core, asking, { ...PROFILE, name: "Thief" })).rejects.toMatchObject(
+      refused,
+    );
+    const { api } = browser(await signIn());
+    const live = (await api.keys.list()).filter(({ revokedAt }) => revokedAt === null);
+    expect(live.map(({ lastFour }) => lastFour)).toEqual([recovered.apiKey?.slice(-4)]);
+    expect((await api.account.me()).agent?.name).toBe(PROFILE.name);
   });
 
   test("is nobody else's: another wallet's browser sees and changes only its own", async () => {

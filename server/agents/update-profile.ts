@@ -13,7 +13,7 @@ export async function updateProfile(
 ): Promise<void> {
   const { name, description, categories, ownerEmail } = profile;
   await db.transaction(async (tx) => {
-    await holdAgent(tx, agent.id, agent.keyId);
+    await holdAgent(tx, agent);
     await tx
       .update(agents)
       .set({ name, description, categories, ownerEmail, updatedAt: sql`now()` })

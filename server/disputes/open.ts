@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import type { AskingAgent } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { fetchCopy } from "@/server/judging/documents/fetch-copy";
 import type { Core, Sql } from "@/server/lib/context";
@@ -28,7 +29,7 @@ import { disputes } from "./tables";
  */
 export async function openDispute(
   core: Core,
-  opener: { id: string; wallet: string; keyId?: string | null },
+  opener: AskingAgent & { wallet: string },
   input: OpenInput,
   now: Date,
 ): Promise<OpenedDispute> {
@@ -52,7 +53,7 @@ export async function openDispute(
   const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
 
   const opened = await core.db.transaction(async (tx) => {
-    await holdAgent(tx, opener.id, opener.keyId);
+    await holdAgent(tx, opener);
     // Whoever opens a second one waits here for the first, and then finds it.
     await tx
       .select({ id: outcomes.id })

@@ -54,7 +54,7 @@ export async function refuse(
   switch (found.state) {
     case "found":
       return core.db.transaction(async (tx) => {
-        await holdAgent(tx, agentId);
+        await holdAgent(tx, { id: agentId });
         return sendBack(core, tx, found.transfers, refusal.error);
       });
     case "unknown":

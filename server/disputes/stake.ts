@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { AskingAgent } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { fetchCopy } from "@/server/judging/documents/fetch-copy";
 import type { Core } from "@/server/lib/context";
@@ -26,7 +27,7 @@ import { disputes } from "./tables";
  */
 export async function stakeDispute(
   core: Core,
-  agent: { id: string; wallet: string; keyId?: string | null },
+  agent: AskingAgent & { wallet: string },
   input: StakeInput,
   now: Date,
 ): Promise<void> {
@@ -47,7 +48,7 @@ export async function stakeDispute(
   const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
 
   const refused = await core.db.transaction(async (tx) => {
-    await holdAgent(tx, agent.id, agent.keyId);
+    await holdAgent(tx, agent);
     // An answer is either in before the review starts, or finds here that it has.
     const [current] = await tx
       .select()

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { unauthenticated } from "@/server/agents/authenticate";
+import { type AskingAgent, unauthenticated } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
@@ -13,12 +13,9 @@ import { findByIdempotencyKey } from "./queries";
 import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
 import { outcomes } from "./tables";
 
-interface Submitter {
-  id: string;
+interface Submitter extends AskingAgent {
   wallet: string;
   walletVerified: boolean;
-  /** The key that asks. */
-  keyId?: string | null;
 }
 
 interface Submitted {
@@ -57,7 +54,7 @@ export async function submitOutcome(
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
   };
   const inserted = await ctx.db.transaction(async (tx) => {
-    await holdAgent(tx, submitter.id, submitter.keyId);
+    await holdAgent(tx, submitter);
     const rows = await tx
       .insert(outcomes)
       .values({

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { count, eq, sql } from "drizzle-orm";
+import type { AskingAgent } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { agents } from "@/server/agents/tables";
 import type { Context } from "@/server/lib/context";
@@ -15,18 +16,18 @@ import { webhooks } from "./tables";
 /**
  * Registers a callback and answers its secret, this once. Throws `too-many-webhooks`, and
  * `invalid-request` for a URL that spells out an address which would never be called; `holdAgent`'s
- * refusal where the agent, or `keyId`, the key that asks, has ended meanwhile.
+ * refusal where the agent, or the key or session that asks, has ended meanwhile.
  */
 export async function createWebhook(
   ctx: Pick<Context, "db" | "env">,
-  agentId: string,
+  agent: AskingAgent,
   { url, events }: CreateWebhook,
-  keyId: string | null = null,
 ): Promise<CreatedWebhook> {
+  const { id: agentId } = agent;
   refuseKnownAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
   const secret = secretOf(randomBytes(32));
   const row = await ctx.db.transaction(async (tx) => {
-    await holdAgent(tx, agentId, keyId);
+    await holdAgent(tx, agent);
     // The agent's row is what simultaneous creations wait for, so that the count is true.
     const [owner] = await tx
       .select({ webhookId: sql<string>`uuidv7()` })

@@ -20,7 +20,8 @@ const AT = new Date("2026-11-21T12:00:00.000Z");
 const HASH = `0x${"ab".repeat(32)}`;
 
 const hook = async (agentId: string, events: WebhookEvent[]) =>
-  (await createWebhook(core, agentId, { url: "https://agent.example/hook", events })).webhookId;
+  (await createWebhook(core, { id: agentId }, { url: "https://agent.example/hook", events }))
+    .webhookId;
 
 const storedFor = (webhookId: string) =>
   core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));

@@ -78,7 +78,7 @@ const create = keyedProcedure
   })
   .input(createWebhookInput)
   .output(createdWebhook)
-  .mutation(({ ctx, input }) => createWebhook(ctx, ctx.agent.id, input, ctx.agent.keyId));
+  .mutation(({ ctx, input }) => createWebhook(ctx, ctx.agent, input));
 
 const list = keyedProcedure
   .meta({

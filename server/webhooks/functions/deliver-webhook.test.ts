@@ -32,7 +32,7 @@ afterAll(async () => {
 async function hook(agent: TestAgent, options: ReceiverOptions = {}) {
   const receiver = await startReceiver(options);
   receivers.push(receiver);
-  const { webhookId } = await createWebhook(core, agent.id, {
+  const { webhookId } = await createWebhook(core, agent, {
     url: receiver.url,
     events: ["score.updated"],
   });
