@@ -77,7 +77,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "pay-out": ["dispute/payout-due", 3, "4"],
   "pay-stalled-payouts": ["* * * * *", 0, "1"],
   "watch-stakes": ["* * * * *", 0, "1"],
-  "refresh-scores": ["5 0 * * *", 3, "any"],
+  "refresh-scores": ["5 * * * *", 3, "1"],
   "dispatch-event": [
     "outcome/resolved, reputation/score-updated, dispute/opened, dispute/resolved",
     20,
@@ -103,6 +103,13 @@ test("a server is told of each function what starts it, its retries and its limi
     }),
   );
   expect(found).toEqual(EXPECTED);
+});
+
+test("a tick that finds nobody up is made up for within the hour", async () => {
+  const triggers = (await registered()).flatMap((fn) => fn.triggers);
+  const crons = triggers.flatMap(({ cron }) => cron ?? []);
+  expect(crons.length).toBeGreaterThan(0);
+  for (const cron of crons) expect(cron).toMatch(/^\S+ \* \* \* \*$/);
 });
 
 test("and nothing else; each is called where the service is reached from outside", async () => {

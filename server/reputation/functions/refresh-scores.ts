@@ -11,12 +11,19 @@ const BATCH = 2_000;
 
 /**
  * Brings stored scores to the UTC day, soon after it began: evidence decays and tenure grows at
- * midnight and at no other time. A score that an event brought up to the day is left alone, so a
- * run cut short is taken up where it stopped, by its retry or by the next night.
+ * midnight and at no other time. A score that is of the day already is left alone, so a run cut short
+ * is taken up where it stopped, by its retry or within the hour. Every hour, as a tick that finds
+ * nobody up never comes again; all but the first of a day find nothing to do.
  */
 export const refreshScores = (core: FunctionCore) =>
   core.inngest.createFunction(
-    { id: "refresh-scores", triggers: [cron("5 0 * * *")], retries: 3 },
+    {
+      id: "refresh-scores",
+      triggers: [cron("5 * * * *")],
+      retries: 3,
+      // A run that takes longer than an hour and the one after it take turns, not the same batch.
+      concurrency: { limit: 1 },
+    },
     async ({ step }) => {
       const now = await step.run("day", () => new Date().toISOString());
       let after: string | null = "";
