@@ -132,6 +132,25 @@ test("a batch starts when it is full, and when its time is up", async () => {
   expect((await endedRuns(db, "batch", 2))[1]?.output).toEqual([4]);
 });
 
+test("a host whose clock was a day ahead silences no cron; seconds are no matter", async () => {
+  const { db } = it.database;
+  const ahead = async (identifier: string) => {
+    const [row] = await db.execute<{ seconds: number | null }>(sql`
+      select extract(epoch from last_execution - now())::float8 as seconds
+      from graphile_worker._private_known_crontabs where identifier = ${identifier}`);
+    return row;
+  };
+  const hourly = "standing-hourly:0 * * * *";
+  await until(async () => (await ahead(hourly)) && (await ahead("engine:prune")));
+  await db.execute(sql`
+    update graphile_worker._private_known_crontabs
+    set last_execution = now() + case identifier when ${hourly} then interval '1 day'
+      else interval '1 minute' end`);
+  // From then on a tick of the next minute is later than the latest.
+  await until(async () => ((await ahead(hourly))?.seconds ?? 1) <= 0);
+  expect((await ahead("engine:prune"))?.seconds).toBeGreaterThan(0);
+});
+
 test("one tick of a cron starts one run, whichever process fires it, and however often", async () => {
   const { db } = it.database;
   const known = await until(async () => {

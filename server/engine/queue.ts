@@ -33,6 +33,9 @@ export interface Queue {
 
 const LONGEST_WAIT = "30 s";
 
+/** By more than this no clock is ahead that is kept by anything. */
+const CLOCKS_DIFFER = "2 min";
+
 /** Any number, the same for every process: two that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_265_818;
 
@@ -170,6 +173,10 @@ export function startQueue(options: QueueOptions): Queue {
     let next = options.pollIntervalMs;
     try {
       await hasten(pool);
+      const silenced = await unsilence(pool);
+      if (silenced.length > 0) {
+        log.warn({ crons: silenced }, "engine: a clock that is ahead kept crons silent");
+      }
       const freed = await locks.sweep();
       if (freed > 0) log.warn({ pools: freed }, "engine: took over the jobs of dead workers");
       const { rows } = await pool.query<{ ms: number }>(
@@ -221,6 +228,20 @@ async function hasten(pool: pg.Pool): Promise<void> {
     `update graphile_worker._private_jobs set run_at = now() + interval '${LONGEST_WAIT}'
      where is_available and last_error is not null and run_at > now() + interval '${LONGEST_WAIT}'`,
   );
+}
+
+/**
+ * graphile-worker fires a tick only where it is later than the latest, and stamps it by the clock of
+ * the process: one host that was a day ahead for a minute would leave every cron silent for that day,
+ * on all hosts and through restarts and backups. Answers the crons whose latest tick lay too far
+ * ahead of the database's clock.
+ */
+async function unsilence(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ identifier: string }>(
+    `update graphile_worker._private_known_crontabs set last_execution = now()
+     where last_execution > now() + interval '${CLOCKS_DIFFER}' returning identifier`,
+  );
+  return rows.map(({ identifier }) => identifier);
 }
 
 /** What a worker says of every job is too much for `info`. */
