@@ -34,9 +34,14 @@ export async function takeSlot(tx: Sql, line: Line, job: HeldJob): Promise<boole
 /** Gives a job's slot to whoever is first in line. */
 export async function passSlot(tx: Sql, line: Line, job: HeldJob): Promise<void> {
   await tx`delete from engine_slots where job_id = ${job.id}::text::bigint`;
+  await admit(tx, line.name, await free(tx, line));
+}
+
+/** Gives slots to the first `count` in line, and makes their calls jobs. */
+async function admit(tx: Sql, line: string, count: number): Promise<void> {
   const next = await tx<{ id: string; call: Record<string, unknown> }[]>`
-    select id, call from engine_slots where name = ${line.name} and job_id is null
-    order by id limit ${String(await free(tx, line))}::text::bigint`;
+    select id, call from engine_slots where name = ${line} and job_id is null
+    order by id limit ${String(count)}::text::bigint`;
   for (const { id, call } of next) {
     const jobId = await addJob(tx, TASKS.call, call);
     await tx`
@@ -45,10 +50,32 @@ export async function passSlot(tx: Sql, line: Line, job: HeldJob): Promise<void>
   }
 }
 
+/** Lets `next`, the job that a job's call goes on as, keep its slot. */
+export async function keepSlot(tx: Sql, job: HeldJob, next: string): Promise<void> {
+  await tx`
+    update engine_slots set job_id = ${next}::text::bigint where job_id = ${job.id}::text::bigint`;
+}
+
+/**
+ * Gives the slot that a job took before a crash, if it did, to whoever is first in line. The limit
+ * need not be known for that: as many hold a slot as before.
+ */
+export async function handOnSlot(tx: Sql, job: HeldJob): Promise<void> {
+  const [slot] = await tx<{ name: string }[]>`
+    delete from engine_slots where job_id = ${job.id}::text::bigint returning name`;
+  if (!slot) return;
+  await lockLine(tx, slot.name);
+  await admit(tx, slot.name, 1);
+}
+
 /** How many slots of the line are free. Locks the line until the transaction ends. */
 async function free(tx: Sql, line: Line): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`slot:${line.name}`}, 0))`;
+  await lockLine(tx, line.name);
   const [row] = await tx<{ held: number }[]>`
     select count(job_id)::int as held from engine_slots where name = ${line.name}`;
   return Math.max(0, line.limit - (row?.held ?? 0));
+}
+
+async function lockLine(tx: Sql, name: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`slot:${name}`}, 0))`;
 }

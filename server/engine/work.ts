@@ -8,7 +8,7 @@ import { type Call, type Effect, readAnswer } from "./protocol";
 import type { RegisteredFunction, Registry } from "./registry";
 import { loadRun, type RunState } from "./runs";
 import { type Settlement, settle } from "./settle";
-import { passSlot, takeSlot } from "./slots";
+import { handOnSlot, keepSlot, passSlot, takeSlot } from "./slots";
 import { lockRun, resolveStep } from "./steps";
 import { TASKS } from "./tasks";
 
@@ -37,7 +37,10 @@ async function work(shop: Workshop, job: HeldJob): Promise<void> {
   const call = job.payload as Call;
   const run = await loadRun(sql, call.run);
   if (run?.status !== "active") {
-    await finishJob(sql, job);
+    // Nothing is left to do, as where another step failed the run after a crash of this one.
+    await sql.begin(async (tx) => {
+      if (await finishJob(tx, job)) await handOnSlot(tx, job);
+    });
     return;
   }
   const fn = registry.get(run.functionId);
@@ -154,8 +157,9 @@ async function tick({ sql, log, registry }: Workshop, job: HeldJob): Promise<voi
 
 async function postpone(sql: postgres.Sql, job: HeldJob, dueAt: Date): Promise<void> {
   await sql.begin(async (tx) => {
-    if (await finishJob(tx, job)) {
-      await addJob(tx, TASKS.call, job.payload as Record<string, unknown>, { dueAt });
-    }
+    if (!(await finishJob(tx, job))) return;
+    const next = await addJob(tx, TASKS.call, job.payload as Record<string, unknown>, { dueAt });
+    // A version that has the function may have taken a slot for it and crashed.
+    await keepSlot(tx, job, next);
   });
 }

@@ -1,0 +1,108 @@
+import type { InngestFunction } from "inngest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { InngestClient } from "@/server/lib/inngest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { dueLater, endedRuns, engineWith, passTime, until } from "@/server/testing/engine";
+import type { Sql } from "./connection";
+import { addJob } from "./jobs";
+import { TASKS } from "./tasks";
+
+const FUNCTION = "standing-newer";
+
+/** The version that has the function, of which one call may run at a time, and the one before. */
+const newer = ({ createFunction }: InngestClient): InngestFunction.Any[] => [
+  createFunction({ id: "newer", concurrency: 1, triggers: [{ event: "newer" }] }, () => "done"),
+];
+const older = ({ createFunction }: InngestClient): InngestFunction.Any[] => [
+  createFunction({ id: "older", triggers: [{ event: "older" }] }, () => "done"),
+];
+
+let database: TestDatabase;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  // Brings the queue's own tables.
+  const engine = await startOf(older);
+  await engine.stop();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.sql`truncate engine_runs, engine_slots cascade`;
+});
+
+async function startOf(define: typeof newer) {
+  const { engine } = engineWith(database.url, define);
+  await engine.start();
+  stops.push(() => engine.stop());
+  return engine;
+}
+
+/** A run of the function, as the event that starts it leaves it. */
+async function runOf(tx: Sql, status = "active"): Promise<string> {
+  const [run] = await tx<{ id: string }[]>`
+    with event as (
+      insert into engine_events (id, name, data, ts)
+      values (gen_random_uuid()::text, 'newer', '{}', 0) returning id
+    )
+    insert into engine_runs (function_id, status, event_ids, slot)
+    select ${FUNCTION}::text, ${status}::text, array[id], ${FUNCTION}::text from event returning id`;
+  return run?.id ?? "";
+}
+
+/** What a killed process leaves: a run in that state, and its call, a job with a slot of the line. */
+const crashedWithSlot = (status: "active" | "failed") =>
+  database.sql.begin(async (tx) => {
+    const run = await runOf(tx, status);
+    const job = await addJob(tx, TASKS.call, { run, step: null, attempt: 0 });
+    await tx`insert into engine_slots (name, job_id) values (${FUNCTION}, ${job}::text::bigint)`;
+    return run;
+  });
+
+/** A run whose call is in line for a slot. */
+const inLine = () =>
+  database.sql.begin(async (tx) => {
+    const run = await runOf(tx);
+    const call = JSON.stringify({ run, step: null, attempt: 0 });
+    await tx`insert into engine_slots (name, call) values (${FUNCTION}, ${call}::text::json)`;
+    return run;
+  });
+
+const slots = () => database.sql`select job_id from engine_slots`;
+
+test("a call that an older version puts off keeps its slot, and gives it back in the end", async () => {
+  const { db } = database;
+  const crashed = await crashedWithSlot("active");
+  const waiting = await inLine();
+  const before = await startOf(older);
+  expect((await dueLater(db, "newer")).run).toBe(crashed);
+  await before.stop();
+  await startOf(newer);
+  await passTime(db, crashed);
+  const ended = await endedRuns(db, "newer", 2);
+  expect(ended.map(({ id, status }) => [id, status])).toEqual([
+    [crashed, "completed"],
+    [waiting, "completed"],
+  ]);
+  await until(async () => (await slots()).length === 0);
+});
+
+test.each([
+  ["its own version", newer],
+  ["an older one", older],
+])("a call whose run has ended hands its slot on, taken over by %s", async (_, version) => {
+  await crashedWithSlot("failed");
+  const waiting = await inLine();
+  const engine = await startOf(version);
+  await until(async () => (await slots()).every(({ job_id }) => job_id !== null));
+  await engine.stop();
+  await startOf(newer);
+  await until(async () => {
+    await passTime(database.db, waiting);
+    return (await slots()).length === 0;
+  });
+  const [ended] = await endedRuns(database.db, "newer");
+  expect(ended).toMatchObject({ id: waiting, status: "completed" });
+});
