@@ -171,14 +171,14 @@ describe("nothing is stored of a submission whose payment", () => {
   test("is named by a requester who has not proven the wallet that paid", async () => {
     const between = await deal();
     const paymentTxHash = await paid(between, 1_000_000n);
-    node.asked.length = 0;
+    node.conduct("hang-up", ["eth_getTransactionReceipt"]);
     const report = { paymentTxHash, deliverableContent: "" };
     const called = await submit(between, report, {}, between.requester.apiKey);
     expect(refusal(called)).toEqual([422, "payment-invalid"]);
     expect(called.body.detail).toMatch(/walletProof/);
-    expect(node.asked).not.toContain("eth_getTransactionReceipt");
     expect(await stored(between)).toEqual([]);
 
+    node.conduct("answer");
     const walletVerifiedAt = new Date();
     await service.database.db
       .update(agents)
@@ -218,7 +218,7 @@ describe("nothing is stored of a submission whose payment", () => {
   test("would be taken, but the submission itself is refused", async () => {
     const [between, stranger] = [await deal(), await deal()];
     const paymentTxHash = await paid(between, 1_000_000n);
-    node.asked.length = 0;
+    node.conduct("hang-up", ["eth_getTransactionReceipt"]);
     const called = await submit(
       { contractor: stranger.contractor, requester: stranger.requester },
       {
@@ -228,7 +228,6 @@ describe("nothing is stored of a submission whose payment", () => {
       },
     );
     expect(refusal(called)).toEqual([403, "forbidden"]);
-    expect(node.asked).not.toContain("eth_getTransactionReceipt");
     expect(await taken(paymentTxHash)).toEqual([]);
   });
 });
