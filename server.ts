@@ -13,6 +13,7 @@ import { type Env, EnvError, parseEnv } from "@/server/lib/env";
 import { loggableError } from "@/server/lib/loggable-error";
 import { onlyHttps } from "@/server/lib/only-https";
 import { openLocalParts } from "@/server/local/local-parts";
+import { createPageLimit } from "@/server/page-limit";
 import { reachOf } from "@/server/page-policy";
 import type { Stage } from "@/server/parts";
 import { provideRuntime } from "@/server/runtime";
@@ -110,7 +111,7 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
   const { id, rpcUrl } = runtime.core.chain;
   const reach = reachOf({ rpcUrl, further: furtherWallets(env, id) });
   const server = createFrontServer(
-    frontOf(runtime, handler, { ofOwners: reach, headers: onlyHttps(env) }),
+    frontOf(runtime, handler, { ofOwners: reach, headers: onlyHttps(env) }, createPageLimit(env)),
   );
   // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
   // that is just being sent would be lost, and one that must not be repeated would fail.

@@ -7,8 +7,9 @@ export const contentType = "image/png";
 
 /** The social picture of every page that has none of its own. */
 export default function Image() {
-  return socialPicture(
-    () => (
+  return socialPicture({
+    shows: "the service",
+    picture: () => (
       <Picture foot="Judged outcomes, recorded on chain, that anyone can recompute.">
         <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>
           <span style={{ fontFamily: "Newsreader", fontSize: 96, lineHeight: 1.05 }}>
@@ -19,5 +20,5 @@ export default function Image() {
       </Picture>
     ),
     size,
-  );
+  });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "./boot";
+import { type PageLimit, refusePage } from "./page-limit";
 import { guardPage, NOWHERE, type PageGuard } from "./page-policy";
 import { dataHeaders } from "./rest/answer";
 import { isInngestPath } from "./rest/inngest-door";
@@ -9,7 +10,7 @@ import { isTrpcPath } from "./rest/trpc-door";
 
 /**
  * Who answers a request of the process: the REST door, the door of the pages, the metrics, or Next,
- * whose answers `guard` keeps safe.
+ * whose answers `guard` keeps safe, and of whom nobody gets more than `limit` allows.
  */
 export function frontOf(
   {
@@ -20,6 +21,7 @@ export function frontOf(
   }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "inngest">>,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   guard: PageGuard = { ofOwners: NOWHERE, headers: {} },
+  limit: PageLimit = () => null,
 ): RequestListener {
   return (req, res) => {
     req.url = straightened(req.url ?? "/");
@@ -30,6 +32,11 @@ export function frontOf(
     else if (req.url === METRICS_PATH && req.method === "GET") {
       void serveMetrics(metrics, req, res, guard.headers);
     } else {
+      const spent = limit(req);
+      if (spent) {
+        refusePage(res, spent, guard.headers);
+        return;
+      }
       // A call lasts as long as its steps do, and nothing is said meanwhile.
       if (inngest && isInngestPath(req.url)) req.socket.setTimeout(0);
       guardPage(req, res, guard);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { lettersOf } from "./lib/font-letters";
+import { keepFor } from "./lib/keep-for";
 
 /** The first two are the typefaces; the others lend the letters that those do not have. */
 const FONTS = [
@@ -20,20 +21,26 @@ export type Draws = (letter: number) => boolean;
 
 let loaded: Promise<{ fonts: { name: string; data: Buffer }[]; draws: Draws }> | undefined;
 
-/**
- * A picture for links elsewhere, drawn on this machine alone, to be kept for five minutes. It must
- * show nothing but letters that it `draws`: for any other the drawing would ask another host.
- */
-export async function socialPicture(
-  picture: (draws: Draws) => ReactElement,
-  size: { width: number; height: number },
-): Promise<ImageResponse> {
-  loaded ??= load();
-  const { fonts, draws } = await loaded;
-  return new ImageResponse(picture(draws), {
-    ...size,
-    fonts,
-    headers: { "Cache-Control": "public, max-age=300" },
+/** Drawing takes this process longer than most pages: some 50 kB each are kept instead. */
+const drawn = keepFor<ArrayBuffer>({ ms: 300_000, most: 200 });
+
+interface SocialPicture {
+  /** All that can differ between one picture and another: equal ones are drawn once. */
+  shows: unknown;
+  /** Must show nothing but letters that it `draws`: for any other the drawing would ask another host. */
+  picture: (draws: Draws) => ReactElement;
+  size: { width: number; height: number };
+}
+
+/** A picture for links elsewhere, drawn on this machine alone, to be kept for five minutes. */
+export async function socialPicture({ shows, picture, size }: SocialPicture): Promise<Response> {
+  const png = await drawn(JSON.stringify(shows), async () => {
+    loaded ??= load();
+    const { fonts, draws } = await loaded;
+    return new ImageResponse(picture(draws), { ...size, fonts }).arrayBuffer();
+  });
+  return new Response(png, {
+    headers: { "Content-Type": "image/png", "Cache-Control": "public, max-age=300" },
   });
 }
 

@@ -10,5 +10,9 @@ export const contentType = "image/png";
 export default async function Image({ params }: { params: Promise<{ wallet: string }> }) {
   const walletAddress = (await params).wallet;
   const profile = await foundOr404((await pageApi()).explorer.profile({ walletAddress }));
-  return socialPicture((draws) => <AgentPicture profile={profile} draws={draws} />, size);
+  return socialPicture({
+    shows: profile,
+    picture: (draws) => <AgentPicture profile={profile} draws={draws} />,
+    size,
+  });
 }

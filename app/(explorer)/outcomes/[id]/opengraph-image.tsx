@@ -15,8 +15,9 @@ export default async function Image({ params }: { params: Promise<{ id: string }
       foundOrNull(api.explorer.profile({ walletAddress })),
     ),
   );
-  return socialPicture(
-    (draws) => (
+  return socialPicture({
+    shows: [outcome, contractor?.name, requester?.name],
+    picture: (draws) => (
       <OutcomePicture
         outcome={outcome}
         contractor={contractor?.name}
@@ -25,5 +26,5 @@ export default async function Image({ params }: { params: Promise<{ id: string }
       />
     ),
     size,
-  );
+  });
 }

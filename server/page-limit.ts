@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientKey } from "./lib/client-key";
+import type { Env } from "./lib/env";
+import { type RateLimitState, rateLimited } from "./lib/rate-limit-headers";
+import { dataHeaders } from "./rest/answer";
+import { clientIp } from "./rest/client";
+import { createGuard } from "./rest/guard";
+import { isInngestPath } from "./rest/inngest-door";
+
+/** Counts a request of a client; where it stands that has asked for too many, null for any other. */
+export type PageLimit = (req: IncomingMessage) => RateLimitState | null;
+
+/** A picture for links is drawn by this process, which takes as long as many pages do. */
+const PAGES_A_PICTURE = 10;
+const PICTURE = /\/opengraph-image[^/]*$/;
+/** As many as the guards of the doors remember: 20 MB. */
+const MOST_CLIENTS = 100_000;
+
+/** As many pages a minute and client as public reads. */
+export function createPageLimit(
+  env: Pick<Env, "PUBLIC_READS_PER_MINUTE" | "TRUSTED_PROXIES">,
+): PageLimit {
+  const guard = createGuard({
+    policy: "pages",
+    limit: env.PUBLIC_READS_PER_MINUTE,
+    windowSeconds: 60,
+    capacity: MOST_CLIENTS,
+  });
+  return ({ url = "/", headers, socket }) => {
+    const path = url.split("?", 1)[0] ?? "";
+    if (isFree(path)) return null;
+    const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(", ") || undefined;
+    const ip = clientIp(socket.remoteAddress ?? null, forwardedFor, env.TRUSTED_PROXIES);
+    const take = () => guard.take(clientKey(ip), Date.now());
+    let state = take();
+    for (let more = PICTURE.test(path) ? PAGES_A_PICTURE - 1 : 0; more > 0; more--) state = take();
+    return state.remaining < 0 ? state : null;
+  };
+}
+
+/** The build's own files; the health, by which a proxy decides; an Inngest server's signed calls. */
+function isFree(path: string): boolean {
+  return path.startsWith("/_next/static/") || path === "/api/health" || isInngestPath(path);
+}
+
+/** Tells a person, who sees no headers, to wait. */
+export function refusePage(
+  res: ServerResponse,
+  state: RateLimitState,
+  always: Record<string, string>,
+): void {
+  const { headers } = rateLimited(state);
+  res.writeHead(429, {
+    ...dataHeaders({}),
+    ...always,
+    ...headers,
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    Connection: "close",
+  });
+  res.end(
+    `Too many pages were asked for from your address. Try again in ${headers["Retry-After"]} seconds.\n`,
+  );
+}
