@@ -16,6 +16,7 @@ import type { Context, Core } from "./lib/context";
 import type { Env } from "./lib/env";
 import { createLog } from "./lib/log";
 import { createMetrics, type MetricsAnswer } from "./operations/metrics";
+import { readFor } from "./operations/read-for";
 import { countWaiting } from "./outcomes/waiting";
 import { endAll, type Parts, type Stage } from "./parts";
 import { createReputationCache } from "./reputation/cache";
@@ -52,6 +53,9 @@ export interface Runtime {
   /** Ends everything that was started, newest first; what is under way is finished. */
   stop(): Promise<void>;
 }
+
+/** Health is public and asks the database and the node: however many ask, once in so long. */
+const HEALTH_MS = 1_000;
 
 const silently: Stage = (_name, work) => work();
 
@@ -113,6 +117,14 @@ export async function openRuntime(
       Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
     );
 
+    const health = readFor(HEALTH_MS, () =>
+      checkHealth({
+        core,
+        engine: async () => engine.status(),
+        judge: () => judgeState(core, judge, () => countWaiting(db)),
+        work: metrics.work,
+      }),
+    );
     const api = createApi({ reputations, judge });
     const caller = createCaller(api);
     return {
@@ -128,13 +140,8 @@ export async function openRuntime(
       inngest: engine.handle && boundedCalls(engine.handle),
       metrics: metrics.serve,
       health: async () => {
-        const health = await checkHealth({
-          core,
-          engine: async () => engine.status(),
-          judge: () => judgeState(core, judge, () => countWaiting(db)),
-          work: metrics.work,
-        });
-        return isStopping ? { ...health, status: "stopping" } : health;
+        const state = await health();
+        return isStopping ? { ...state, status: "stopping" } : state;
       },
       url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? urlOf(env),
       isLocal,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
@@ -32,16 +32,31 @@ describe("a whole service", () => {
     });
   });
 
+  test("asks the node once for all who ask within a second", async () => {
+    const asked = vi.spyOn(service.runtime.core.chain.client, "getBlockNumber");
+    await Promise.all(Array.from({ length: 50 }, () => service.runtime.health()));
+    // Two, where the second ended meanwhile.
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+    asked.mockRestore();
+  });
+
   test("serves without the chain, and says so: outcomes wait", async () => {
     await service.chain.stop();
-    const answer = await GET();
-    expect(answer.status).toBe(200);
-    expect((await answer.json()).chain).toEqual({ status: "unavailable" });
+    const { status, chain } = await until(async () => {
+      const answer = await GET();
+      const { chain } = await answer.json();
+      return chain.status !== "ok" && { status: answer.status, chain };
+    });
+    expect(status).toBe(200);
+    expect(chain).toEqual({ status: "unavailable" });
   });
 
   test("is 503 when its database is closed to it", async () => {
     await service.runtime.stop();
-    const answer = await GET();
+    const answer = await until(async () => {
+      const answer = await GET();
+      return answer.status !== 200 && answer;
+    });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       status: "unavailable",

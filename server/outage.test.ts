@@ -94,7 +94,7 @@ test("an outage of the judge is told, and ends by itself: what waits is judged a
     expect(await service.resolved(id)).toMatchObject({ verdict: "SUCCESS" });
   }
   expect(model.requests.length).toBeGreaterThan(asked);
-  expect((await service.runtime.health()).judge).toMatchObject({ status: "ok" });
+  await until(async () => (await service.runtime.health()).judge.status === "ok");
   expect((await service.call("GET", "/judge")).body).toMatchObject({ status: "ok", since: null });
 });
 
