@@ -1,4 +1,5 @@
 import { BaseError, ExecutionRevertedError } from "viem";
+import { registryAbi } from "@/server/chain/abi";
 import type { Chain } from "@/server/chain/client";
 import { encodeRecords } from "@/server/chain/registry";
 import type { Waiting } from "./waiting";
@@ -16,6 +17,16 @@ export async function acceptable<W extends Waiting>(chain: Chain, waiting: W[]):
     if (await wouldRecord(chain, [one])) accepted.push(one);
   }
   return accepted;
+}
+
+/** Whether the registry lets the service record anything at all. Throws where the node is silent. */
+export function mayRecord({ client, registryAddress, recorder }: Chain): Promise<boolean> {
+  return client.readContract({
+    address: registryAddress,
+    abi: registryAbi,
+    functionName: "isRecorder",
+    args: [recorder.address],
+  });
 }
 
 async function wouldRecord(chain: Chain, waiting: Waiting[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { lookAgain, type UsedTransfer } from "@/server/chain/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Core, Transaction } from "@/server/lib/context";
@@ -29,8 +29,7 @@ export interface Recheck {
 }
 
 /**
- * Looks again at the payments of `limit` judged outcomes that wait for their record, the oldest
- * first. Changes nothing. Throws where the node is silent.
+ * Looks again at the payments of `limit` judged outcomes that wait for their record. Changes nothing. Throws where the node is silent.
  */
 export async function recheckPayments(
   { db }: Pick<Core, "db">,
@@ -42,7 +41,8 @@ export async function recheckPayments(
     .from(outcomes)
     .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
     .where(and(isUnrecorded(db), gt(outcomes.paidMicro, 0n)))
-    .orderBy(asc(outcomes.judgedAt))
+    // Not the oldest first: some that the registry refuses would keep all others out.
+    .orderBy(sql`random()`)
     .limit(limit);
   const found: Recheck = { standing: [], lost: [] };
   for (let at = 0; at < paid.length; at += AT_ONCE) {

@@ -5,8 +5,11 @@ import type { OutcomeRecord } from "@/server/chain/ledger";
 import { sampleOutcomes } from "@/server/chain/random-records";
 import { MAX_BATCH } from "@/server/chain/registry";
 import { chainTransactions } from "@/server/chain/tables";
+import { disputes } from "@/server/disputes/tables";
+import { anchors } from "@/server/reputation/tables";
 import { type TestAgent, testAgent } from "@/server/testing/agent";
 import { recordDirectly } from "@/server/testing/chain";
+import { judgedDispute } from "@/server/testing/dispute";
 import { until } from "@/server/testing/engine";
 import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
@@ -193,5 +196,55 @@ describe("what the registry would refuse", () => {
     ]);
     expect(await signWaiting(bench.core, bench.sender, NOW)).toHaveLength(1);
     expect((await stored()).map(({ subjectId }) => subjectId)).toEqual([first, last]);
+  });
+
+  test("keeps nothing from being recorded that came after it, however many are refused", async () => {
+    const refused = await Promise.all(
+      Array.from({ length: 2 * MAX_BATCH }, () => judgedOutcome(bench.core, agent)),
+    );
+    const samples = sampleOutcomes(refused.length, 1) as OutcomeRecord[];
+    const known = samples.map((one, at) => ({ ...one, id: refused[at]?.id ?? "" }));
+    for (let at = 0; at < known.length; at += MAX_BATCH) {
+      await recordDirectly(bench.core.chain, known.slice(at, at + MAX_BATCH));
+    }
+    const { id } = await judgedOutcome(bench.core, agent);
+    expect(await signWaiting(bench.core, bench.sender, NOW)).toHaveLength(1);
+    expect((await stored()).map(({ subjectId }) => subjectId)).toEqual([id]);
+  });
+
+  test("keeps no newer dispute or anchor from being recorded", async () => {
+    const kept = await judgedDispute(bench, "REQUESTER_WINS", { stakes: {} });
+    await bench.core.db.insert(disputes).values(
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const unknown = await evaluatingOutcome(bench.core, agent, { status: "RESOLVED" });
+          const { id: _, ...same } = kept.dispute;
+          return { ...same, outcomeId: unknown.id, judgedAt: new Date(0) };
+        }),
+      ),
+    );
+    const wallet = agent.wallet;
+    const [from, until] = [new Date(2_000_000), new Date(1_000_000)];
+    await bench.core.db
+      .insert(anchors)
+      .values(Array.from({ length: 10 }, () => ({ wallet, from, until, createdAt: new Date(0) })));
+    const [anchor] = await bench.core.db
+      .insert(anchors)
+      .values({ wallet, from, until: null })
+      .returning();
+    const before = (await stored()).length;
+    expect(await signWaiting(bench.core, bench.sender, NOW)).toHaveLength(2);
+    expect((await stored()).slice(before).map(({ subjectId }) => subjectId)).toEqual([
+      kept.dispute.id,
+      anchor?.id,
+    ]);
+  });
+
+  test("is not asked for one by one as far as it goes while nothing may be recorded", async () => {
+    for (let n = 0; n < 2 * MAX_BATCH; n++) await judgedOutcome(bench.core, agent);
+    await bench.allowRecorder(false);
+    bench.node.asked.length = 0;
+    expect(await signWaiting(bench.core, bench.sender, NOW)).toEqual([]);
+    expect(bench.node.asked.length).toBeLessThan(1.5 * MAX_BATCH);
   });
 });

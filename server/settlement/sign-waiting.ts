@@ -3,7 +3,7 @@ import { encodeRecords, MAX_BATCH } from "@/server/chain/registry";
 import type { Sender } from "@/server/chain/sender";
 import type { Core, Transaction } from "@/server/lib/context";
 import { takeTurn } from "@/server/lib/turns";
-import { acceptable } from "./acceptance";
+import { acceptable, mayRecord } from "./acceptance";
 import { forgetLostPayments, recheckPayments } from "./recheck-payments";
 import { recordings } from "./tables";
 import {
@@ -17,13 +17,26 @@ import { waitingAnchors, waitingRevocations } from "./waiting-anchors";
 
 /** Name of the lock over all processes that sign. */
 export const SIGNING = "sign-waiting";
-const MOST_BATCHES = 10;
+const MOST_ROUNDS = 10;
+const MOST_OUTCOMES = 10 * MAX_BATCH;
 const MOST_DISPUTES = 50;
+const MOST_OTHERS = 10;
+
+/** One kind of record that waits. */
+interface Kind {
+  /** How many share a transaction. */
+  share: number;
+  /** How many are taken at a time. */
+  limit: number;
+  /** How many are signed in one go. */
+  most: number;
+  take(choice: { limit: number; refused: string[] }): Promise<Waiting[]>;
+}
 
 /**
  * Signs what waits to be recorded and stores it before anybody sees it: up to `MAX_BATCH` waiting
  * outcomes share a transaction; every other record has its own. What the registry would refuse is
- * logged and goes on waiting. The time that a record carries is `now`. Returns the ids of the
+ * logged and goes on waiting, and what came after it is taken. The time that a record carries is `now`. Returns the ids of the
  * transactions to send, in order of nonce. Throws where the node is silent.
  */
 export async function signWaiting(
@@ -36,47 +49,67 @@ export async function signWaiting(
   const giveBackTurn = await takeTurn(SIGNING);
   try {
     const { standing, lost } = await recheckPayments(core, sender.chain, {
-      limit: MAX_BATCH * MOST_BATCHES,
+      limit: MOST_OUTCOMES,
       now,
     });
     return await core.db.transaction(async (tx) => {
       // Over all processes, so that nothing is chosen twice.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SIGNING}, 0))`);
       await forgetLostPayments(core, tx, lost);
-      const signed: string[] = [];
-      for (let batch = 0; batch < MOST_BATCHES; batch++) {
-        const outcomes = await waitingOutcomes(tx, {
-          limit: MAX_BATCH,
-          resolvedAt: seconds,
-          standing,
-        });
-        const accepted = await acceptedOf(core, sender, outcomes);
-        if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted));
-        if (outcomes.length < MAX_BATCH || accepted.length < outcomes.length) break;
-      }
-      // After the outcomes: the registry takes no dispute of an outcome that it does not know.
-      for (const dispute of await waitingDisputes(tx, {
-        limit: MOST_DISPUTES,
-        resolvedAt: seconds,
-      })) {
-        const accepted = await acceptedOf(core, sender, [dispute]);
-        if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted));
-      }
       await forgetNeedlessTakeovers(tx);
-      const alone: Waiting[] = [
-        ...(await waitingTakeovers(tx, seconds)),
-        ...(await waitingAnchors(tx)),
-        ...(await waitingRevocations(tx)),
+      const disputes = { share: 1, limit: MOST_DISPUTES, most: MOST_DISPUTES };
+      const others = { share: 1, limit: MOST_OTHERS, most: MOST_OTHERS };
+      const kinds: Kind[] = [
+        {
+          share: MAX_BATCH,
+          limit: MAX_BATCH,
+          most: MOST_OUTCOMES,
+          take: (choice) => waitingOutcomes(tx, { ...choice, resolvedAt: seconds, standing }),
+        },
+        // After the outcomes: the registry takes no dispute of an outcome that it does not know.
+        {
+          ...disputes,
+          take: (choice) => waitingDisputes(tx, { ...choice, resolvedAt: seconds }),
+        },
+        { ...others, take: (choice) => waitingTakeovers(tx, { ...choice, now: seconds }) },
+        { ...others, take: (choice) => waitingAnchors(tx, choice) },
+        { ...others, take: (choice) => waitingRevocations(tx, choice) },
       ];
-      for (const one of alone) {
-        const accepted = await acceptedOf(core, sender, [one]);
-        if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted));
-      }
+      const signed: string[] = [];
+      for (const kind of kinds) signed.push(...(await signKind(core, tx, sender, kind)));
       return signed;
     });
   } finally {
     giveBackTurn();
   }
+}
+
+/** Round after round, so that what is refused in one makes room for what came after it. */
+async function signKind(
+  core: Pick<Core, "log">,
+  tx: Transaction,
+  sender: Sender,
+  { share, limit, most, take }: Kind,
+): Promise<string[]> {
+  const signed: string[] = [];
+  const refused: string[] = [];
+  let left = most;
+  for (let round = 0; round < MOST_ROUNDS && left > 0; round++) {
+    const size = Math.min(limit, left);
+    const waiting = await take({ limit: size, refused });
+    const before = left;
+    for (let at = 0; at < waiting.length; at += share) {
+      const some = waiting.slice(at, at + share);
+      const accepted = await acceptedOf(core, sender, some);
+      if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted));
+      refused.push(...some.filter((one) => !accepted.includes(one)).map((one) => one.subjectId));
+      left -= accepted.length;
+    }
+    if (waiting.length < size) break;
+    // It would refuse all the others, too.
+    if (left === before && !(await mayRecord(sender.chain))) break;
+  }
+  return signed;
 }
 
 async function acceptedOf<W extends Waiting>(

@@ -1,10 +1,14 @@
-import { and, asc, isNotNull, isNull } from "drizzle-orm";
+import { and, isNotNull, isNull, notInArray } from "drizzle-orm";
 import type { AnchorRecord, AnchorRevokedRecord } from "@/server/chain/ledger";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { anchors } from "@/server/reputation/tables";
-import { unrecorded, type Waiting } from "./waiting";
+import { oldestUnless, unrecorded, type Waiting } from "./waiting";
 
-const LIMIT = 10;
+interface Choice {
+  limit: number;
+  /** Those that the registry has refused just now. */
+  refused: string[];
+}
 
 /** That an anchor has no record, and has not been taken back before it got one. */
 export const isAnchorUnrecorded = (tx: Sql) =>
@@ -22,13 +26,14 @@ export const isRevocationUnrecorded = (tx: Sql) =>
 /** Anchors without a record, oldest first. One that was taken back before needs none any more. */
 export async function waitingAnchors(
   tx: Transaction,
+  { limit, refused }: Choice,
 ): Promise<Waiting<Omit<AnchorRecord, "seq">>[]> {
   const rows = await tx
     .select()
     .from(anchors)
-    .where(isAnchorUnrecorded(tx))
-    .orderBy(asc(anchors.createdAt))
-    .limit(LIMIT);
+    .where(and(isAnchorUnrecorded(tx), notInArray(anchors.id, refused)))
+    .orderBy(oldestUnless(refused, anchors.createdAt))
+    .limit(limit);
   return rows.map(({ id, wallet, from, until }) => ({
     subjectId: id,
     record: { type: "anchor", wallet, from: seconds(from), until: until && seconds(until) },
@@ -36,13 +41,16 @@ export async function waitingAnchors(
 }
 
 /** Recorded anchors whose revocation has no record, in the order in which it was asked for. */
-export async function waitingRevocations(tx: Transaction): Promise<Waiting<AnchorRevokedRecord>[]> {
+export async function waitingRevocations(
+  tx: Transaction,
+  { limit, refused }: Choice,
+): Promise<Waiting<AnchorRevokedRecord>[]> {
   const rows = await tx
     .select({ id: anchors.id, seq: anchors.seq })
     .from(anchors)
-    .where(isRevocationUnrecorded(tx))
-    .orderBy(asc(anchors.revokeAskedAt))
-    .limit(LIMIT);
+    .where(and(isRevocationUnrecorded(tx), notInArray(anchors.id, refused)))
+    .orderBy(oldestUnless(refused, anchors.revokeAskedAt))
+    .limit(limit);
   return rows.flatMap(({ id, seq }) =>
     seq === null ? [] : [{ subjectId: id, record: { type: "anchor-revoked", anchorSeq: seq } }],
   );

@@ -1,4 +1,16 @@
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { agents, takeovers } from "@/server/agents/tables";
 import type { NewRecord } from "@/server/chain/encode";
 import type { DisputeRecord, OutcomeRecord, TakeoverRecord } from "@/server/chain/ledger";
@@ -31,6 +43,13 @@ export const unrecorded = (tx: Sql, kind: NewRecord["type"], subject: unknown) =
       .where(and(eq(recordings.kind, kind), sql`${recordings.subjectId} = ${subject}`)),
   );
 
+/**
+ * The oldest first, until the registry has refused some: then any of the others, as the refused stay
+ * the oldest, and no number of them may keep the newer ones out.
+ */
+export const oldestUnless = (refused: string[], column: AnyColumn) =>
+  refused.length === 0 ? asc(column) : sql`random()`;
+
 /** That an outcome is judged and has no record yet. */
 export const isUnrecorded = (tx: Sql) =>
   and(
@@ -40,13 +59,18 @@ export const isUnrecorded = (tx: Sql) =>
   );
 
 /**
- * Judged outcomes without a record, oldest first. `proven` is what holds at this moment: it is the
+ * Judged outcomes without a record, but the `refused`, oldest first. `proven` is what holds at this moment: it is the
  * submitter's own registration that must have proven the wallet, not one that took it over. One
  * with a payment is there only if that is among `standing`, or counts for nothing.
  */
 export async function waitingOutcomes(
   tx: Transaction,
-  { limit, resolvedAt, standing }: { limit: number; resolvedAt: number; standing: string[] },
+  {
+    limit,
+    resolvedAt,
+    standing,
+    refused,
+  }: { limit: number; resolvedAt: number; standing: string[]; refused: string[] },
 ): Promise<Waiting<OutcomeRecord>[]> {
   const rows = await tx
     .select({ outcome: outcomes, verifiedAt: agents.walletVerifiedAt })
@@ -55,6 +79,7 @@ export async function waitingOutcomes(
     .where(
       and(
         isUnrecorded(tx),
+        notInArray(outcomes.id, refused),
         or(
           isNull(outcomes.paymentTransferId),
           eq(outcomes.paidMicro, 0n),
@@ -62,7 +87,7 @@ export async function waitingOutcomes(
         ),
       ),
     )
-    .orderBy(asc(outcomes.judgedAt))
+    .orderBy(oldestUnless(refused, outcomes.judgedAt))
     .limit(limit);
   return rows.flatMap(({ outcome, verifiedAt }) => {
     if (outcome.verdict === null || outcome.confidencePpm === null) return [];
@@ -96,18 +121,18 @@ export const isDisputeUnrecorded = (tx: Sql) =>
   );
 
 /**
- * Judged disputes without a record, oldest first. Their outcomes are recorded: only what is resolved
+ * Judged disputes without a record, but the `refused`, oldest first. Their outcomes are recorded: only what is resolved
  * can be disputed.
  */
 export async function waitingDisputes(
   tx: Transaction,
-  { limit, resolvedAt }: { limit: number; resolvedAt: number },
+  { limit, resolvedAt, refused }: { limit: number; resolvedAt: number; refused: string[] },
 ): Promise<Waiting<DisputeRecord>[]> {
   const rows = await tx
     .select()
     .from(disputes)
-    .where(isDisputeUnrecorded(tx))
-    .orderBy(asc(disputes.judgedAt))
+    .where(and(isDisputeUnrecorded(tx), notInArray(disputes.id, refused)))
+    .orderBy(oldestUnless(refused, disputes.judgedAt))
     .limit(limit);
   return rows.flatMap(({ id, outcomeId, verdict, evidenceHash }) => {
     if (verdict === null) return [];
@@ -151,12 +176,12 @@ export const isTakeoverUnrecorded = (tx: Sql) =>
   and(eq(takeovers.recordNeeded, true), unrecorded(tx, "takeover", takeovers.id));
 
 /**
- * Takeovers without a record, once nothing that the squatter submitted is still on its way. Their
+ * Takeovers without a record, but the `refused`, once nothing that the squatter submitted is still on its way. Their
  * time lies after the last of those records: the score drops what resolved before a takeover.
  */
 export async function waitingTakeovers(
   tx: Transaction,
-  now: number,
+  { limit, now, refused }: { limit: number; now: number; refused: string[] },
 ): Promise<Waiting<TakeoverRecord>[]> {
   const rows = await tx
     .select({
@@ -170,6 +195,7 @@ export async function waitingTakeovers(
     .where(
       and(
         isTakeoverUnrecorded(tx),
+        notInArray(takeovers.id, refused),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -178,8 +204,8 @@ export async function waitingTakeovers(
         ),
       ),
     )
-    .orderBy(asc(takeovers.at))
-    .limit(10);
+    .orderBy(oldestUnless(refused, takeovers.at))
+    .limit(limit);
   return rows.map(({ id, wallet, lastResolved }) => ({
     subjectId: id,
     record: {
