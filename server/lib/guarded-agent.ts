@@ -1,14 +1,7 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import { isIP } from "node:net";
 import { Agent, buildConnector } from "undici";
+import { guardedLookup, type Lookup } from "./guarded-lookup";
 import { isCallable } from "./public-address";
-
-/** A DNS answer is an input: tests give their own. Same shape as `dns.lookup` with `all: true`. */
-export type Lookup = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 export interface AgentOptions {
   allowLoopback?: boolean | undefined;
@@ -32,7 +25,7 @@ export class RefusedAddress extends Error {
  * answer in between gains nothing. One answer that is not public refuses the whole name.
  * Made for one request and destroyed after it, so that no connection outlives its check.
  */
-export function guardedAgent({ allowLoopback, lookup = systemLookup, timeoutMs }: AgentOptions) {
+export function guardedAgent({ allowLoopback, lookup = guardedLookup(), timeoutMs }: AgentOptions) {
   const connect = buildConnector({
     timeout: timeoutMs,
     lookup: (hostname, options, callback) => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { answers, serve } from "@/server/testing/outbound";
-import type { Lookup } from "./guarded-agent";
 import { fetchDocument, postGuarded } from "./guarded-fetch";
+import type { Lookup } from "./guarded-lookup";
 
 const text = (body: string, type = "text/plain; charset=utf-8"): RequestListener => {
   return (_, response) => response.writeHead(200, { "content-type": type }).end(body);

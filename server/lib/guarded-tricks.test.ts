@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { answers, serve, serveRaw } from "@/server/testing/outbound";
-import type { Lookup } from "./guarded-agent";
 import { fetchDocument, postGuarded } from "./guarded-fetch";
+import type { Lookup } from "./guarded-lookup";
 
 const loopback = { allowLoopback: true };
 /** Where a time-out is what is tested: long enough for the rest, short enough to wait for. */
