@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sampleOutcomes } from "@/server/chain/random-records";
+import { createSender } from "@/server/chain/sender";
 import { outcomes } from "@/server/outcomes/tables";
 import { testAgent } from "@/server/testing/agent";
 import { recordDirectly } from "@/server/testing/chain";
@@ -49,6 +50,38 @@ test("a record whose receipt the node forgot is not signed again, and settled wh
   expect(await sign()).toEqual([]);
   bench.node.conduct("answer");
   await carry(transactionId);
+  const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
+  expect(outcome?.status).toBe("RESOLVED");
+});
+
+test("a record that reverted is not signed again while a reorganisation may still record it", async () => {
+  const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
+  // As on a chain that nobody can hasten.
+  const slow = createSender({ ...bench.core, chain: { ...bench.core.chain, rpcUrl: null } });
+  const [transactionId = ""] = await sign();
+  const before = await bench.control.snapshot();
+  await bench.allowRecorder(false);
+  await carryThrough(bench.core, slow, transactionId);
+  expect(await bench.core.db.select().from(recordings)).toHaveLength(1);
+
+  await bench.control.revert({ id: before });
+  expect(await sign()).toEqual([]);
+  await carryThrough(bench.core, slow, transactionId);
+  const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
+  expect(outcome?.status).toBe("RESOLVED");
+});
+
+test("a record that reverted for good is signed again", async () => {
+  const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
+  const slow = createSender({ ...bench.core, chain: { ...bench.core.chain, rpcUrl: null } });
+  const [reverted = ""] = await sign();
+  await bench.allowRecorder(false);
+  await carryThrough(bench.core, slow, reverted);
+  await bench.allowRecorder(true);
+  await bench.control.mine({ blocks: 2 });
+  await carryThrough(bench.core, slow, reverted);
+  const [again = ""] = await sign();
+  await carryThrough(bench.core, slow, again);
   const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
   expect(outcome?.status).toBe("RESOLVED");
 });

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { finalizedHeight, hastenFinality } from "@/server/chain/finality";
 import type { Sender } from "@/server/chain/sender";
 import type { Core } from "@/server/lib/context";
 import { settleTransaction } from "./settle-transaction";
@@ -12,7 +13,8 @@ export class NotConfirmedYet extends Error {
 /**
  * Sends a signed transaction, waits until it is confirmed and settles its records. Doing it again
  * sends the same bytes and settles what is left. One that was reverted, or lost its nonce to another
- * user of the key, recorded nothing: its records wait to be signed again. Throws `NotConfirmedYet` after `patienceMs`.
+ * user of the key, recorded nothing: once that is final, its records wait to be signed again. Throws
+ * `NotConfirmedYet` after `patienceMs`.
  */
 export async function carryThrough(
   core: Core,
@@ -31,11 +33,22 @@ export async function carryThrough(
     throw new NotConfirmedYet(`transaction ${transactionId} is pending`);
   }
   if (result.state === "reverted") {
-    await giveBack(core, transactionId);
-    core.log.error({ transactionId }, "the registry reverted a transaction of records");
+    const isFinal = await isRevertedForGood(sender, transactionId);
+    core.log.error({ transactionId, isFinal }, "the registry reverted a transaction of records");
+    // Else the sweep comes back to it; nothing that is carried through after it has to wait.
+    if (isFinal) await giveBack(core, transactionId);
     return;
   }
   await settleTransaction(core, { transactionId, receipt: result.receipt, now: new Date() });
+}
+
+/** A reorganisation can run a reverted transaction once more, and then it may record. */
+async function isRevertedForGood(sender: Sender, transactionId: string): Promise<boolean> {
+  await hastenFinality(sender.chain);
+  // In this order: what stands in a finalized block after that was asked, stays there.
+  const finalized = await finalizedHeight(sender.chain);
+  const result = await sender.confirmTransaction(transactionId);
+  return result.state === "reverted" && finalized !== null && result.blockNumber <= finalized;
 }
 
 async function giveBack(core: Core, transactionId: string): Promise<void> {

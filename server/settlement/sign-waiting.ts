@@ -36,8 +36,9 @@ interface Kind {
 /**
  * Signs what waits to be recorded and stores it before anybody sees it: up to `MAX_BATCH` waiting
  * outcomes share a transaction; every other record has its own. What the registry would refuse is
- * logged and goes on waiting, and what came after it is taken. The time that a record carries is `now`. Returns the ids of the
- * transactions to send, in order of nonce. Throws where the node is silent.
+ * logged and goes on waiting, and what came after it is taken. The time that a record carries is
+ * `now`. Returns the ids of the transactions to send, in order of nonce. Throws where the node is
+ * silent.
  */
 export async function signWaiting(
   core: Pick<Core, "db" | "log">,
