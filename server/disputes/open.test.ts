@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { commitToHash } from "@/server/judging/evidence";
@@ -93,6 +93,18 @@ async function expectSentBack(txHash: string, to: string, amountMicro = 500_000n
 }
 
 describe("opening a dispute", () => {
+  test("gives the other party its whole time, though the clock of the process is behind", async () => {
+    const txHash = await payStake(bench, here.requester, 500_000n);
+    const before = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: before - DAY });
+    try {
+      const { expiresAt } = await open(here.requester, txHash);
+      expect(Date.parse(expiresAt)).toBeGreaterThanOrEqual(before + 30_000);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test.each(["contractor", "requester"] as const)(
     "is for the %s, with its stake",
     async (party) => {

@@ -4,6 +4,7 @@ import type { AskingAgent } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { fetchCopy } from "@/server/judging/documents/fetch-copy";
 import type { Core, Sql } from "@/server/lib/context";
+import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import { findOutcome } from "@/server/outcomes/queries";
@@ -22,7 +23,7 @@ import { disputes } from "./tables";
  * Opens a dispute: the dispute, its stake, its evidence, the outcome's `disputeId` and the event that
  * has it reviewed are written in one transaction. Of several at once, one opens it. A valid payment
  * of the others that cannot serve as the second stake is sent back to its sender, and the refusal
- * says so. `now`: when the request came.
+ * says so. `now`: when the request came, by the database's clock.
  *
  * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the `disputeId`),
  * `dispute-closed` and what `requireStake` does.
@@ -64,7 +65,7 @@ export async function openDispute(
     if (beaten) {
       return beaten.sendBack ? sendBack(core, tx, transfers, beaten.error) : beaten.error;
     }
-    const openedAt = new Date();
+    const openedAt = await databaseTime(tx);
     const dispute = {
       id: randomUUID(),
       salt: randomBytes(16),

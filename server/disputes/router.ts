@@ -5,6 +5,7 @@ import {
   optionalKeyProcedure,
   perWallet,
 } from "@/server/agents/procedures";
+import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
 import { limited } from "@/server/lib/limits";
 import { idSchema } from "@/server/lib/schema";
@@ -58,7 +59,7 @@ const open = keyedProcedure
   .input(openInput)
   .output(openedDispute)
   .mutation(async ({ ctx, input }) => {
-    const answer = await openDispute(ctx, ctx.agent, input, new Date());
+    const answer = await openDispute(ctx, ctx.agent, input, await databaseTime(ctx.db));
     ctx.reply.header("Location", `/api/v1/disputes/${answer.disputeId}`);
     return answer;
   });
@@ -98,7 +99,7 @@ const stake = keyedProcedure
   .input(stakeInput)
   .output(disputeSchema)
   .mutation(async ({ ctx, input }) => {
-    await stakeDispute(ctx, ctx.agent, input, new Date());
+    await stakeDispute(ctx, ctx.agent, input, await databaseTime(ctx.db));
     return toPublicDispute(...(await readDispute(ctx, input.disputeId)), new Date());
   });
 

@@ -3,6 +3,7 @@ import type { AskingAgent } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
 import { fetchCopy } from "@/server/judging/documents/fetch-copy";
 import type { Core } from "@/server/lib/context";
+import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
 import { findOutcome } from "@/server/outcomes/queries";
 import { attachSide } from "./attach-side";
@@ -65,7 +66,7 @@ export async function stakeDispute(
       statement: input.statement ?? null,
       evidence,
       transfers,
-      stakedAt: new Date(),
+      stakedAt: await databaseTime(tx),
     });
     await core.publish(tx, [
       {

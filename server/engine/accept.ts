@@ -122,8 +122,8 @@ async function collect(
   if (run.size >= batch.maxSize) {
     await addJob(tx, TASKS.call, { run: run.id, step: null, attempt: 0 });
   } else if (run.size === 1) {
-    const dueAt = new Date(Date.now() + batch.timeoutMs);
-    await addJob(tx, TASKS.closeBatch, { run: run.id }, { dueAt });
+    const due = { inMs: batch.timeoutMs };
+    await addJob(tx, TASKS.closeBatch, { run: run.id }, { due });
   }
 }
 

@@ -63,7 +63,7 @@ export function createInProcessFetch(
 
   async function save(run: string, body: z.infer<typeof checkpoint>): Promise<Response> {
     const job = parseQueueItem(body.qi_id);
-    const effects = parseOps(body.steps).map((op) => readOp(op, 2, new Date()));
+    const effects = parseOps(body.steps).map((op) => readOp(op, 2));
     if (!job || effects.some((effect) => effect.kind !== "step-done")) {
       return Response.json({ error: "not a checkpoint of done steps" }, { status: 400 });
     }

@@ -1,4 +1,5 @@
 import type { Sql } from "./connection";
+import type { Due } from "./duration";
 
 /** A job as a worker holds it. Every pick-up raises `attempts`, so the three together name one. */
 export interface HeldJob {
@@ -19,14 +20,16 @@ export async function addJob(
   tx: Sql,
   task: string,
   payload: Record<string, unknown>,
-  options: { dueAt?: Date; key?: string } = {},
+  { due = { inMs: 0 }, key = null }: { due?: Due; key?: string | null } = {},
 ): Promise<string> {
+  const [at, inMs] = "at" in due ? [due.at.toISOString(), 0] : [null, due.inMs];
   const [row] = await tx<{ id: string }[]>`
     select id from graphile_worker.add_job(
       ${task}::text, ${JSON.stringify(payload)}::text::json,
-      run_at := ${options.dueAt?.toISOString() ?? null}::text::timestamptz,
+      run_at := coalesce(${at}::text::timestamptz, now())
+        + ${inMs}::float8 * interval '1 millisecond',
       max_attempts := ${NEVER_GIVE_UP}::integer,
-      job_key := ${options.key ?? null}::text
+      job_key := ${key}::text
     )`;
   return String(row?.id);
 }

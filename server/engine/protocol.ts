@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { nextAttempt, parseDue, parseRetryAfter } from "./duration";
+import { type Due, nextAttempt, parseDue, parseRetryAfter } from "./duration";
 import { compileExpression, type Expression } from "./expression";
 
 /** What the SDK's answer to one call means for the run. */
 export type Effect =
   | { kind: "step-done"; step: string; name: string | null; output: unknown }
   | { kind: "step-planned"; step: string; name: string | null; eager: boolean }
-  | { kind: "sleep"; step: string; name: string | null; eager: boolean; dueAt: Date }
+  | { kind: "sleep"; step: string; name: string | null; eager: boolean; due: Due }
   | {
       kind: "wait";
       step: string;
       name: string | null;
       eager: boolean;
-      dueAt: Date;
+      due: Due;
       event: string;
       condition: string | null;
     }
@@ -21,12 +21,12 @@ export type Effect =
       step: string;
       name: string | null;
       eager: boolean;
-      dueAt: Date | null;
+      due: Due | null;
       functionId: string;
       data: Record<string, unknown>;
     }
   | { kind: "discover" }
-  | { kind: "retry"; dueAt: Date; error: unknown }
+  | { kind: "retry"; due: Due; error: unknown }
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: unknown };
 
@@ -75,17 +75,17 @@ export const parseOps = (body: unknown): Op[] => z.array(op).parse(body);
  */
 export function readAnswer(
   answer: Answer,
-  call: { attempt: number; maxAttempts: number; now: Date },
+  call: { attempt: number; maxAttempts: number },
 ): Effect[] {
-  const dueAt = parseRetryAfter(answer.retryAfter, call.now) ?? nextAttempt(call.attempt, call.now);
+  const due = parseRetryAfter(answer.retryAfter) ?? nextAttempt(call.attempt);
   const exhausted = call.attempt + 1 >= call.maxAttempts;
   const failure = (error: unknown): Effect =>
-    answer.noRetry || exhausted ? { kind: "failed", error } : { kind: "retry", dueAt, error };
+    answer.noRetry || exhausted ? { kind: "failed", error } : { kind: "retry", due, error };
   if (answer.status === 200) return [{ kind: "completed", output: answer.body }];
   if (answer.status !== 206) return [failure(answer.body)];
   return parseOps(answer.body).map((found) => {
-    if (found.op === "StepError" && !exhausted) return { kind: "retry", dueAt, error: found.error };
-    return readOp(found, answer.version, call.now);
+    if (found.op === "StepError" && !exhausted) return { kind: "retry", due, error: found.error };
+    return readOp(found, answer.version);
   });
 }
 
@@ -94,7 +94,7 @@ export const compileWait = (source: string): Expression =>
   compileExpression(source, ["event", "async"]);
 
 /** The effect of one operation. What the engine does not know ends the run, and says why. */
-export function readOp(found: Op, version: number, now: Date): Effect {
+export function readOp(found: Op, version: number): Effect {
   const name = found.displayName ?? found.name ?? null;
   // Version 1 of the protocol goes on after every step, version 2 when none is pending, or in a race.
   const eager = version === 1 || found.opts?.parallelMode === "race";
@@ -110,13 +110,13 @@ export function readOp(found: Op, version: number, now: Date): Effect {
       case "StepPlanned":
         return { kind: "step-planned", ...planned };
       case "Sleep":
-        return { kind: "sleep", ...planned, dueAt: parseDue(found.name ?? "", now) };
+        return { kind: "sleep", ...planned, due: parseDue(found.name ?? "") };
       case "WaitForEvent":
         if (found.opts?.if) compileWait(found.opts.if);
         return {
           kind: "wait",
           ...planned,
-          dueAt: parseDue(found.opts?.timeout ?? "", now),
+          due: parseDue(found.opts?.timeout ?? ""),
           event: found.name ?? "",
           condition: found.opts?.if ?? null,
         };
@@ -124,7 +124,7 @@ export function readOp(found: Op, version: number, now: Date): Effect {
         return {
           kind: "invoke",
           ...planned,
-          dueAt: found.opts?.timeout ? parseDue(found.opts.timeout, now) : null,
+          due: found.opts?.timeout ? parseDue(found.opts.timeout) : null,
           functionId: found.opts?.function_id ?? "",
           data: found.opts?.payload?.data ?? {},
         };

@@ -42,13 +42,11 @@ export function createRelay(options: {
       await inngest.send(event);
       await finishJob(sql, job);
     } catch (error) {
-      const now = new Date();
-      const latest = now.getTime() + LONGEST_PAUSE_MS;
-      const dueAt = new Date(Math.min(nextAttempt(failures, now).getTime(), latest));
-      log.warn({ err: error, event: event.id, dueAt }, "cannot reach the Inngest server");
+      const due = { inMs: Math.min(nextAttempt(failures).inMs, LONGEST_PAUSE_MS) };
+      log.warn({ err: error, event: event.id, due }, "cannot reach the Inngest server");
       await sql.begin(async (tx) => {
         if (!(await finishJob(tx, job))) return;
-        await addJob(tx, TASKS.relay, { event, failures: failures + 1 }, { dueAt });
+        await addJob(tx, TASKS.relay, { event, failures: failures + 1 }, { due });
       });
     }
   }

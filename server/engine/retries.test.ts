@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type FailureEventArgs, NonRetriableError, RetryAfterError } from "inngest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   dueLater,
   endedRuns,
@@ -30,6 +30,9 @@ beforeAll(async () => {
         await step.run("after", () => void effects.push(`later after ${attempt}`));
       },
     ),
+    createFunction({ id: "patient", retries: 1, triggers: [{ event: "patient" }] }, () => {
+      throw new RetryAfterError("not yet", "45m");
+    }),
     createFunction(
       {
         id: "hopeless",
@@ -89,6 +92,17 @@ test("the time that a retry is put off to is stored, exactly as the function ask
   // Attempts count for the step at hand: the one after starts at 0 again.
   const attempts = [0, 1, 2, 3].map((attempt) => `later ${attempt}`);
   expect(effectsOf("later")).toEqual(["later before", ...attempts, "later after 0"]);
+});
+
+test("a wait is as long as asked for, though the clock of the process is an hour behind", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  try {
+    await it.publish("patient");
+    const { run } = await dueLater(it.database.db, "patient");
+    expect((await nextDue(run, 1)).seconds).toBeCloseTo(45 * 60, -1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a failure that no retry can mend ends the run at once and is told to onFailure", async () => {

@@ -1,5 +1,6 @@
 import { acceptEvents, type EngineEvent, slotName, wakeKey } from "./accept";
 import type { Sql } from "./connection";
+import type { Due } from "./duration";
 import { addJob, finishJob, type HeldJob } from "./jobs";
 import type { Call, Effect } from "./protocol";
 import type { Registry } from "./registry";
@@ -38,7 +39,7 @@ export async function settle(tx: Sql, registry: Registry, done: Settlement): Pro
   for (const effect of effects) {
     if (effect.kind === "retry") {
       const again = { run: call.run, step: call.step, attempt: call.attempt + 1 };
-      await addJob(tx, TASKS.call, again, { dueAt: effect.dueAt });
+      await addJob(tx, TASKS.call, again, { due: effect.due });
       over = true;
     } else if (effect.kind === "completed" || effect.kind === "failed") {
       await finishRun(tx, registry, run, effect);
@@ -93,19 +94,19 @@ async function startStep(tx: Sql, registry: Registry, run: RunState, effect: Eff
     on conflict do nothing returning id`;
   if (fresh.length === 0) return;
   const target = { run: run.id, step: effect.step };
-  const wake = (dueAt: Date, kind: string) =>
-    addJob(tx, TASKS.wake, { ...target, kind }, { dueAt, key: wakeKey(run.id, effect.step) });
+  const wake = (due: Due, kind: string) =>
+    addJob(tx, TASKS.wake, { ...target, kind }, { due, key: wakeKey(run.id, effect.step) });
   if (effect.kind === "step-planned") {
     await addJob(tx, TASKS.call, { ...target, attempt: 0 });
   } else if (effect.kind === "sleep") {
-    await wake(effect.dueAt, "sleep");
+    await wake(effect.due, "sleep");
   } else if (effect.kind === "wait") {
     await tx`
       insert into engine_waits (run_id, step_id, event, condition)
       values (${run.id}::uuid, ${effect.step}, ${effect.event}, ${effect.condition})`;
-    await wake(effect.dueAt, "wait");
+    await wake(effect.due, "wait");
   } else {
-    if (effect.dueAt) await wake(effect.dueAt, "invoke");
+    if (effect.due) await wake(effect.due, "invoke");
     await invoke(tx, registry, run, effect);
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type postgres from "postgres";
 import { acceptEvents } from "./accept";
 import { callFunction, type Serve } from "./calls";
+import type { Due } from "./duration";
 import { insist, isHopeless } from "./insist";
 import { addJob, finishJob, type HeldJob } from "./jobs";
 import { type Call, type Effect, readAnswer } from "./protocol";
@@ -46,7 +47,7 @@ async function work(shop: Workshop, job: HeldJob): Promise<void> {
   const fn = registry.get(run.functionId);
   if (!fn) {
     log.warn({ functionId: run.functionId, run: run.id }, "engine: no such function, waiting");
-    await postpone(sql, job, new Date(Date.now() + UNKNOWN_FUNCTION_MS));
+    await postpone(sql, job, { inMs: UNKNOWN_FUNCTION_MS });
     return;
   }
   const limit = fn.concurrency?.limit ?? Number.MAX_SAFE_INTEGER;
@@ -76,7 +77,7 @@ async function perform(
   try {
     const answer = await callFunction(serve, fn, run, call, job);
     version = answer.version;
-    effects = readAnswer(answer, { attempt, maxAttempts: fn.maxAttempts, now: new Date() });
+    effects = readAnswer(answer, { attempt, maxAttempts: fn.maxAttempts });
   } catch (error) {
     effects = [{ kind: "failed", error: { name: "Error", message: (error as Error).message } }];
   }
@@ -99,7 +100,7 @@ function report(log: Logger, { run, call, effects }: Settlement): void {
   const about = { functionId: run.functionId, run: run.id, attempt: call.attempt };
   for (const effect of effects) {
     if (effect.kind === "retry") {
-      log.warn({ ...about, error: effect.error, dueAt: effect.dueAt }, "run is tried again");
+      log.warn({ ...about, error: effect.error, due: effect.due }, "run is tried again");
     } else if (effect.kind === "failed") {
       log.error({ ...about, error: effect.error }, "run failed for good");
     }
@@ -155,10 +156,10 @@ async function tick({ sql, log, registry }: Workshop, job: HeldJob): Promise<voi
   );
 }
 
-async function postpone(sql: postgres.Sql, job: HeldJob, dueAt: Date): Promise<void> {
+async function postpone(sql: postgres.Sql, job: HeldJob, due: Due): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await finishJob(tx, job))) return;
-    const next = await addJob(tx, TASKS.call, job.payload as Record<string, unknown>, { dueAt });
+    const next = await addJob(tx, TASKS.call, job.payload as Record<string, unknown>, { due });
     // A version that has the function may have taken a slot for it and crashed.
     await keepSlot(tx, job, next);
   });

@@ -1,10 +1,10 @@
 import type { Core } from "@/server/lib/context";
+import { databaseTime } from "@/server/lib/database-time";
 import { postGuarded } from "@/server/lib/guarded-fetch";
 import { open } from "@/server/lib/seal";
 import { claim, type DeliveryRun, explainRefusal } from "./claim";
 import { conclude, type Delivered } from "./conclude";
 import { sealedFor } from "./create";
-import { databaseTime } from "./database-time";
 import { signatureHeaders } from "./signature";
 
 const TIMEOUT_MS = 15_000;

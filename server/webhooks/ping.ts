@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Core } from "@/server/lib/context";
-import { atOnce } from "./database-time";
+import { atOnce } from "@/server/lib/database-time";
 import { dueEvent } from "./due";
 import { payloadOf } from "./payload";
 import { ownWebhook, withAttempts } from "./queries";

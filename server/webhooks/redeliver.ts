@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
+import { atOnce } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
-import { atOnce } from "./database-time";
 import { dueEvent } from "./due";
 import { ownWebhook, withAttempts } from "./queries";
 import type { Delivery } from "./schema";

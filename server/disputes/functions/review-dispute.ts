@@ -3,6 +3,7 @@ import { disputeAnswered, disputeOpened, reviewDue } from "@/server/disputes/eve
 import { reviewDispute as review } from "@/server/disputes/review";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { Reviewer } from "@/server/judging/review";
+import { databaseTime } from "@/server/lib/database-time";
 import type { FunctionCore } from "@/server/lib/inngest";
 
 /** From then on a text that spoils every answer of a model that else answers counts as unverified. */
@@ -28,7 +29,8 @@ export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
       await step.run("review", async () => {
         try {
           const state = await review(core, reviewer, event.data.disputeId, {
-            now: new Date(),
+            // By the clock that woke this run and that says until when an answer is taken.
+            now: await databaseTime(core.db),
             lastAttempt: attempt >= LAST_ATTEMPT,
           });
           // The alarm went off a little early: its clock is not ours.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Sql } from "@/server/lib/database";
+import type { Sql } from "./database";
 
 /** For a column that says when something is due. Cut, as times in this process are: never rounded up. */
 export const atOnce = sql<Date>`date_trunc('milliseconds', now())`;
