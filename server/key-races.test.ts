@@ -6,7 +6,7 @@ import { outcomes } from "@/server/outcomes/tables";
 import { until } from "@/server/testing/engine";
 import { type Called, type TestService, testService } from "@/server/testing/service";
 import { proofBy } from "@/server/testing/wallets";
-import { webhooks } from "@/server/webhooks/tables";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 
 let service: TestService;
 beforeAll(async () => {
@@ -26,10 +26,15 @@ interface Owner {
   key: string;
 }
 
-async function register(account: PrivateKeyAccount, isProven: boolean): Promise<Called> {
+async function register(
+  account: PrivateKeyAccount,
+  isProven: boolean,
+  key?: string,
+): Promise<Called> {
   const nonce = (await service.call("POST", "/auth/nonce", { headers: from() })).body;
   const walletProof = isProven ? await proofBy(account, nonce) : undefined;
   return service.call("POST", "/agents/register", {
+    key,
     headers: from(),
     body: { agentAddress: account.address, name: "An agent", walletProof },
   });
@@ -58,13 +63,9 @@ async function liveKeys({ account }: Owner): Promise<number> {
 
 /**
  * Holds the agent's row until everybody in `who` has come as far as waiting for it, each after the
- * one before, does what is to happen `meanwhile`, and lets them go; answers what each was told.
+ * one before, or was answered without, and lets them go; answers what each was told.
  */
-async function queued(
-  agentId: string,
-  who: (() => Promise<Called>)[],
-  meanwhile: () => Promise<void> = async () => {},
-): Promise<number[]> {
+async function queued(agentId: string, who: (() => Promise<Called>)[]): Promise<number[]> {
   const waiting = async () => {
     const [row] = await service.database.sql<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity
@@ -72,13 +73,13 @@ async function queued(
     return row?.n ?? 0;
   };
   const asked: Promise<Called>[] = [];
+  let answered = 0;
   await service.database.db.transaction(async (tx) => {
     await tx.select().from(agents).where(eq(agents.id, agentId)).for("update");
     for (const ask of who) {
-      asked.push(ask());
-      await until(async () => (await waiting()) === asked.length);
+      asked.push(ask().finally(() => (answered += 1)));
+      await until(async () => answered + (await waiting()) === asked.length);
     }
-    await meanwhile();
   });
   return (await Promise.all(asked)).map(({ status }) => status);
 }
@@ -179,9 +180,8 @@ describe("a key that is revoked while its request is under way", () => {
   async function overtaken(robbed: Owner, ask: () => Promise<Called>): Promise<number | undefined> {
     const further = (await rotate(robbed.key)).body.apiKey;
     const stolen = await idOf(robbed.key);
-    const [status] = await queued(robbed.agentId, [ask], async () => {
-      expect((await revoke(further, stolen)).status).toBe(204);
-    });
+    const [revoked, status] = await queued(robbed.agentId, [() => revoke(further, stolen), ask]);
+    expect(revoked).toBe(204);
     return status;
   }
 
@@ -189,6 +189,39 @@ describe("a key that is revoked while its request is under way", () => {
     const robbed = await owner();
     expect(await overtaken(robbed, () => rotate(robbed.key))).toBe(401);
     expect(await liveKeys(robbed)).toBe(1);
+  });
+
+  test("proves no wallet", async () => {
+    const robbed = await owner(false);
+    const asked = () => register(robbed.account, true, robbed.key);
+    expect(await overtaken(robbed, asked)).toBe(401);
+    const { db } = service.database;
+    const [agent] = await db.select().from(agents).where(eq(agents.id, robbed.agentId));
+    expect(agent).toMatchObject({ walletVerifiedAt: null });
+  });
+
+  test("deletes no webhook, and has none called", async () => {
+    const robbed = await owner();
+    const body = { url: "http://127.0.0.1:1/hook", events: ["outcome.resolved"] };
+    const made = await service.call("POST", "/webhooks", { key: robbed.key, body });
+    const hook = `/webhooks/${made.body.webhookId}`;
+    const pinged = await service.call("POST", `${hook}/ping`, { key: robbed.key });
+    const again = `${hook}/deliveries/${pinged.body.deliveryId}/redeliver`;
+    for (const [method, path] of [
+      ["POST", `${hook}/ping`],
+      ["POST", again],
+      ["DELETE", hook],
+    ] as const) {
+      const { key } = robbed;
+      expect(await overtaken(robbed, () => service.call(method, path, { key }))).toBe(401);
+      robbed.key = (await register(robbed.account, true)).body.apiKey;
+    }
+    const { db } = service.database;
+    const deliveries = await db
+      .select({ run: webhookDeliveries.run })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.webhookId, made.body.webhookId));
+    expect(deliveries).toEqual([{ run: 1 }]);
   });
 
   test("leaves no webhook behind", async () => {

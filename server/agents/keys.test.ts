@@ -5,7 +5,8 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { testContext, testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
-import { rotateKey } from "./keys";
+import { type AuthenticatedAgent, authenticate } from "./authenticate";
+import { revokeKey, rotateKey } from "./keys";
 import { agentsRouter } from "./router";
 import { agents, apiKeys } from "./tables";
 
@@ -38,6 +39,13 @@ beforeEach(async () => {
   key = await newAgent(wallet);
   keyId = (await as(key).keys.list())[0]?.keyId ?? "";
 });
+
+/** The agent as a request carries it that was authenticated by `key`. */
+async function asker(): Promise<AuthenticatedAgent> {
+  const agent = await authenticate(db, key);
+  if (!agent) throw new Error("the key is not valid");
+  return agent;
+}
 
 async function endOverlap(id: string): Promise<void> {
   await db
@@ -102,16 +110,8 @@ describe("rotating", () => {
   });
 
   it("is no longer for an agent that was taken over meanwhile", async () => {
-    const [agent] = await db.select().from(agents).where(eq(agents.wallet, wallet));
+    const asked = await asker();
     await db.delete(agents).where(eq(agents.wallet, wallet));
-    const asked = {
-      id: agent?.id ?? "",
-      wallet,
-      walletVerified: false,
-      name: "Agent",
-      keyId,
-      sessionId: null,
-    };
     await expect(rotateKey(core, asked)).rejects.toMatchObject(UNAUTHENTICATED.cause);
   });
 
@@ -153,6 +153,14 @@ describe("revoking", () => {
     await as(apiKey).keys.revoke({ keyId });
     expect((await as(apiKey).keys.list()).find((one) => one.keyId === keyId)).toEqual(ended);
     expect(ended?.revokedAt).not.toBeNull();
+  });
+
+  it("is no longer for a key that was itself revoked meanwhile", async () => {
+    const asked = await asker();
+    const { apiKey, keyId: other } = await as(key).keys.rotate();
+    await as(apiKey).keys.revoke({ keyId });
+    await expect(revokeKey(core, asked, other)).rejects.toMatchObject(UNAUTHENTICATED.cause);
+    await as(apiKey).keys.list();
   });
 
   it("does not find another agent's key or an unknown one, and tells both alike", async () => {

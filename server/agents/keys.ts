@@ -78,11 +78,8 @@ export async function createKey({ db }: Db, agent: AuthenticatedAgent) {
 }
 
 async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
-  // One at a time for each agent, so that the count holds. Since the caller was authenticated the
-  // agent may have been taken over, or the key or session ended: it leaves none behind.
-  if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent))) {
-    throw unauthenticated();
-  }
+  // One at a time for each agent, so that the count holds.
+  await takeTurn(tx, agent);
   if ((await countLiveKeys(tx, agent.id)) >= MOST_LIVE_KEYS) {
     throw new AppError(
       "conflict",
@@ -95,19 +92,33 @@ async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
 /**
  * Ends a key of the agent at once, also the one that makes the request and also the last one (a new
  * key then takes a wallet proof). Ending one that has ended changes nothing. Throws `not-found` for
- * an unknown key and for another agent's.
+ * an unknown key and for another agent's, `unauthenticated` where the key or session that asks ended
+ * meanwhile.
  */
 export async function revokeKey(
   { db }: Db,
   agent: AuthenticatedAgent,
   keyId: string,
 ): Promise<void> {
-  const rows = await db
-    .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.agentId, agent.id)))
-    .returning({ id: apiKeys.id });
-  if (rows.length === 0) throw new AppError("not-found", "This agent has no key with this id.");
+  await db.transaction(async (tx) => {
+    await takeTurn(tx, agent);
+    const rows = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+      .where(and(eq(apiKeys.id, keyId), eq(apiKeys.agentId, agent.id)))
+      .returning({ id: apiKeys.id });
+    if (rows.length === 0) throw new AppError("not-found", "This agent has no key with this id.");
+  });
+}
+
+/**
+ * Since the caller was authenticated the agent may have been taken over, or the key or session ended:
+ * it then neither leaves a key behind nor ends one.
+ */
+async function takeTurn(tx: Transaction, agent: AuthenticatedAgent): Promise<void> {
+  if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent))) {
+    throw unauthenticated();
+  }
 }
 
 /** Whoever makes or ends keys of an agent takes turns. False where there is no such agent. */

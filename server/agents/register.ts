@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Context, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { AuthenticatedAgent } from "./authenticate";
+import { holdAgent } from "./hold-agent";
 import { issueKey, revokeAllKeys } from "./keys";
 import type { ProfileInput, RegisterInput, Registration } from "./schema";
 import { endAllSessions, endOtherSessions, type Session } from "./session";
@@ -20,7 +21,8 @@ type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "p
  *   rebuild from the chain kept for it
  *
  * All of it in one transaction; registrations of one wallet take turns. Further errors:
- * `wallet-proof-invalid`, `unavailable` (see `verifyProof`).
+ * `wallet-proof-invalid`, `unavailable` (see `verifyProof`), `unauthenticated` (the caller's key
+ * ended meanwhile).
  */
 export async function registerAgent(
   ctx: RegistrationContext,
@@ -42,6 +44,7 @@ export async function registerAgent(
     }
     if (!proof) throw alreadyRegistered();
     if (caller?.id === known.id) {
+      await holdAgent(tx, caller);
       await markProven(tx, known.id);
       return { ...naming(known), walletVerified: true, takeover: false };
     }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { AskingAgent } from "@/server/agents/authenticate";
+import { holdAgent } from "@/server/agents/hold-agent";
 import type { Core } from "@/server/lib/context";
 import { atOnce } from "@/server/lib/database-time";
 import { dueEvent } from "./due";
@@ -10,11 +12,12 @@ import { webhookDeliveries } from "./tables";
 
 /**
  * Sends the webhook a `ping` event, delivered as any other, whatever events it asked for; answers
- * the delivery before its first attempt. Throws `not-found`, and `conflict` for a disabled webhook.
+ * the delivery before its first attempt. Throws `not-found`, `conflict` for a disabled webhook, and
+ * what `holdAgent` does.
  */
 export async function ping(
   core: Pick<Core, "db" | "publish">,
-  agentId: string,
+  agent: AskingAgent,
   webhookId: string,
 ): Promise<Delivery> {
   const at = new Date();
@@ -25,7 +28,8 @@ export async function ping(
     data: { webhookId },
   });
   return core.db.transaction(async (tx) => {
-    const webhook = await ownWebhook(tx, agentId, webhookId);
+    await holdAgent(tx, agent);
+    const webhook = await ownWebhook(tx, agent.id, webhookId);
     if (webhook.status === "disabled") throw isDisabled();
     const rows = await tx
       .insert(webhookDeliveries)

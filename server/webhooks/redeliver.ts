@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { AskingAgent } from "@/server/agents/authenticate";
+import { holdAgent } from "@/server/agents/hold-agent";
 import type { Core } from "@/server/lib/context";
 import { atOnce } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
@@ -9,15 +11,17 @@ import { webhookDeliveries } from "./tables";
 
 /**
  * Begins a new run of a delivery, at once and with four attempts: the same payload under the same
- * id. A run that still goes on ends. Throws `not-found`, and `conflict` for a disabled webhook.
+ * id. A run that still goes on ends. Throws `not-found`, `conflict` for a disabled webhook, and what
+ * `holdAgent` does.
  */
 export async function redeliver(
   core: Pick<Core, "db" | "publish">,
-  agentId: string,
+  agent: AskingAgent,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
 ): Promise<Delivery> {
   return core.db.transaction(async (tx) => {
-    const webhook = await ownWebhook(tx, agentId, webhookId);
+    await holdAgent(tx, agent);
+    const webhook = await ownWebhook(tx, agent.id, webhookId);
     if (webhook.status === "disabled") throw isDisabled();
     const rows = await tx
       .update(webhookDeliveries)

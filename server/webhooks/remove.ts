@@ -1,13 +1,25 @@
 import { and, eq } from "drizzle-orm";
-import type { Sql } from "@/server/lib/context";
+import type { AskingAgent } from "@/server/agents/authenticate";
+import { holdAgent } from "@/server/agents/hold-agent";
+import type { Database } from "@/server/lib/context";
 import { noSuchWebhook } from "./queries";
 import { webhooks } from "./tables";
 
-/** Deletes an agent's webhook with its deliveries. Throws `not-found`, also for another agent's. */
-export async function removeWebhook(db: Sql, agentId: string, webhookId: string): Promise<void> {
-  const removed = await db
-    .delete(webhooks)
-    .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agentId)))
-    .returning({ id: webhooks.id });
-  if (removed.length === 0) throw noSuchWebhook();
+/**
+ * Deletes an agent's webhook with its deliveries. Throws `not-found`, also for another agent's, and
+ * what `holdAgent` does.
+ */
+export async function removeWebhook(
+  db: Database,
+  agent: AskingAgent,
+  webhookId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdAgent(tx, agent);
+    const removed = await tx
+      .delete(webhooks)
+      .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agent.id)))
+      .returning({ id: webhooks.id });
+    if (removed.length === 0) throw noSuchWebhook();
+  });
 }

@@ -111,7 +111,7 @@ const remove = keyedProcedure
   })
   .input(webhookInput)
   .output(z.void())
-  .mutation(({ ctx, input }) => removeWebhook(ctx.db, ctx.agent.id, input.webhookId));
+  .mutation(({ ctx, input }) => removeWebhook(ctx.db, ctx.agent, input.webhookId));
 
 const deliveries = keyedProcedure
   .meta({
@@ -162,7 +162,7 @@ const redeliver = keyedProcedure
   })
   .input(redeliverInput)
   .output(delivery)
-  .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent.id, input));
+  .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent, input));
 
 const ping = keyedProcedure
   .use(callLimit)
@@ -183,6 +183,6 @@ const ping = keyedProcedure
   })
   .input(webhookInput)
   .output(delivery)
-  .mutation(({ ctx, input }) => pingWebhook(ctx, ctx.agent.id, input.webhookId));
+  .mutation(({ ctx, input }) => pingWebhook(ctx, ctx.agent, input.webhookId));
 
 export const webhooksRouter = router({ create, list, remove, deliveries, redeliver, ping });

@@ -40,7 +40,7 @@ async function hook(agent: TestAgent, options: ReceiverOptions = {}) {
 }
 
 const pinged = (agent: TestAgent, webhookId: string) =>
-  ping({ db: core.db, publish: engine.publish }, agent.id, webhookId);
+  ping({ db: core.db, publish: engine.publish }, agent, webhookId);
 
 const deliveryOf = async (id: string) =>
   (await core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
