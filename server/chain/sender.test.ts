@@ -447,6 +447,26 @@ describe("a transaction that is stuck", () => {
     }
   });
 
+  test("since a reorganisation threw it out after it was confirmed is replaced, and recorded once", async () => {
+    const { transactionId, hash } = await sign();
+    await sender.broadcast(transactionId);
+    await confirmed(transactionId);
+    await reorganise(2);
+    // While its own bytes can pay, it comes back under its own hash.
+    expect(await sender.replaceTransaction(transactionId)).toBe(false);
+    await raiseFees();
+    await sender.resendOpen();
+    const [old, dearer] = await attempts(transactionId);
+    expect(old?.hash).toBe(hash);
+    expect(await confirmed(transactionId)).toMatchObject({
+      state: "confirmed",
+      receipt: { transactionHash: dearer?.hash },
+    });
+    expect(await rows()).toMatchObject([{ status: "confirmed", hash: dearer?.hash }]);
+    expect(await sender.replaceTransaction(transactionId)).toBe(false);
+    expect(await ledger()).toEqual([1]);
+  });
+
   test("holds up the others, which follow once it is mined", async () => {
     const { transactionId } = await stuck();
     const next = await sign();

@@ -22,7 +22,7 @@ export const chainTransactions = pgTable(
       .$type<"signed" | "confirmed" | "final" | "reverted">()
       .notNull()
       .default("signed"),
-    /** The attempt that was mined. */
+    /** The attempt that was mined; null again once it was thrown out and replaced. */
     hash: hash32(),
     blockNumber: bigint({ mode: "bigint" }),
     blockHash: hash32(),

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { decodeRecords } from "@/server/chain/registry";
 import type { Core } from "@/server/lib/context";
+import { followAttempt } from "./follow-attempt";
 import { settleAnchor } from "./settle-anchor";
 import { settleDispute } from "./settle-dispute";
 import { settleOutcome } from "./settle-outcome";
@@ -10,8 +11,8 @@ import { recordings } from "./tables";
 
 /**
  * Settles every record of a confirmed transaction, one SQL transaction each, in the order in which
- * they stand on chain. What was settled before is passed over, so it can be run again at any time,
- * also twice at once. Throws where the chain holds something else than was signed.
+ * they stand on chain. What was settled before only learns where it stands now, so it can be run again
+ * at any time, also twice at once. Throws where the chain holds something else than was signed.
  */
 export async function settleTransaction(
   core: Core,
@@ -21,6 +22,7 @@ export async function settleTransaction(
     now,
   }: { transactionId: string; receipt: TransactionReceipt; now: Date },
 ): Promise<void> {
+  await followAttempt(core.db, transactionId, receipt.transactionHash);
   const placed = decodeRecords(receipt.logs, core.chain.registryAddress);
   const waiting = await core.db
     .select()

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { decodeRecords } from "@/server/chain/registry";
-import { chainTransactions } from "@/server/chain/tables";
+import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { carryThrough } from "@/server/settlement/carry-through";
@@ -108,6 +108,42 @@ describe("the sweep", () => {
     expect(await status(id)).toBe("EVALUATING");
     bench.node.conduct("answer");
     await sweep();
+    expect(await status(id)).toBe("RESOLVED");
+  });
+});
+
+describe("a settled record", () => {
+  test("names the form of its transaction that holds it, also when a reorganisation changed that", async () => {
+    const { id } = await judgedOutcome(bench.core, agent);
+    const [transactionId = ""] = await sign();
+    await bench.control.setAutomine(false);
+    const before = await bench.control.snapshot();
+    const send = async () => {
+      await bench.sender.broadcast(transactionId);
+      await bench.control.mine({ blocks: 1 });
+    };
+    await send();
+    await sweep(61);
+    const named = async () => {
+      const [outcome] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id));
+      const [record] = await bench.core.db.select().from(ledgerRecords);
+      const [sent] = await bench.core.db.select().from(chainTransactions);
+      expect([outcome?.onChainTx, record?.txHash]).toEqual([sent?.hash, sent?.hash]);
+      return sent?.hash;
+    };
+    const first = await named();
+
+    await bench.control.revert({ id: before });
+    await bench.control.mine({ blocks: 1 });
+    await bench.core.db
+      .update(chainAttempts)
+      .set({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })
+      .where(eq(chainAttempts.transactionId, transactionId));
+    expect(await bench.sender.replaceTransaction(transactionId)).toBe(true);
+    await bench.control.mine({ blocks: 1 });
+    await sweep();
+    expect(await named()).not.toBe(first);
+    expect(await onChain()).toMatchObject([{ type: "outcome", id, seq: 1 }]);
     expect(await status(id)).toBe("RESOLVED");
   });
 });

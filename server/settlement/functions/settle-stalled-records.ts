@@ -1,6 +1,7 @@
-import { and, asc, lt } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
 import type { Sender } from "@/server/chain/sender";
-import type { Core } from "@/server/lib/context";
+import { chainAttempts, chainTransactions } from "@/server/chain/tables";
+import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { carryThrough, NotConfirmedYet } from "@/server/settlement/carry-through";
 import { settlementDue } from "@/server/settlement/events";
@@ -14,7 +15,7 @@ const ENOUGH_MS = 45_000;
 
 /**
  * Settles what was signed `stalledAfterMs` ago or earlier and never settled, then what nobody
- * signed; how many transactions.
+ * signed; how many transactions. What is settled and may have been moved is looked at between.
  */
 export async function settleStalled(
   core: Core,
@@ -46,7 +47,27 @@ export async function settleStalled(
     return settled;
   };
   const resumed = await carry(stalled.map(({ id }) => id));
+  await carry(await severalForms(core.db));
   return resumed + (await carry(await signWaiting(core, sender, now)));
+}
+
+/**
+ * Transactions of records that were mined, are not final, and have several signed forms: after a
+ * reorganisation another form than the records name may be the one that is mined.
+ */
+async function severalForms(db: Sql): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: chainTransactions.id })
+    .from(chainTransactions)
+    .innerJoin(chainAttempts, eq(chainAttempts.transactionId, chainTransactions.id))
+    .where(
+      and(
+        eq(chainTransactions.purpose, "record"),
+        eq(chainTransactions.status, "confirmed"),
+        or(isNull(chainTransactions.hash), ne(chainAttempts.hash, chainTransactions.hash)),
+      ),
+    );
+  return rows.map(({ id }) => id);
 }
 
 export const settleStalledRecords = (core: FunctionCore, sender: Sender) =>
