@@ -35,6 +35,7 @@ export async function openAgent(
     path: "/agents/register",
     body: { agentAddress: account.address, name, walletProof },
   });
+  if (registered.status !== 201) throw new Error(`${name} cannot register: ${registered.text}`);
   const { apiKey, walletAddress } = registered.body;
   const receiver = await openReceiver();
   const hooked = await client.insist(walletAddress, {
@@ -43,9 +44,7 @@ export async function openAgent(
     apiKey,
     body: { url: receiver.url, events: EVENTS },
   });
-  if (registered.status !== 201 || hooked.status !== 201) {
-    throw new Error(`${name} cannot be set up: ${registered.text} ${hooked.text}`);
-  }
+  if (hooked.status !== 201) throw new Error(`${name} cannot be told of events: ${hooked.text}`);
   return {
     wallet: walletAddress,
     isProven,

@@ -43,9 +43,11 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   const { random } = stage;
   const isContractor = random.chance(0.7);
   const [contractor, requester] = isContractor ? [submitter, other] : [other, submitter];
-  const paymentTxHash = random.chance(PAID)
-    ? await requester.purse.pay(contractor.wallet as Hex, stage.amount(1_000_000n), "payment")
-    : null;
+  const mayName = isContractor || requester.isProven;
+  const paymentTxHash =
+    random.chance(PAID) && mayName
+      ? await requester.purse.pay(contractor.wallet as Hex, stage.amount(1_000_000n), "payment")
+      : null;
   const outcomeId = await submit(stage, submitter, {
     ...jobFor(stage, contractor.wallet, requester.wallet),
     ...(paymentTxHash === null ? {} : { paymentTxHash }),

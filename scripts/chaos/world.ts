@@ -59,8 +59,12 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
     const judge = await openJudge();
     stops.push(judge.close);
     const databaseUrl = database.first.url;
+    const ports: number[] = [];
+    for (let nth = 0; nth < count; nth++) ports.push(await freePort());
     const env = {
       DATABASE_URL: databaseUrl,
+      // One name for all of them, as behind a proxy: it stands in every wallet proof.
+      PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       ...chainEnv(chain.chain),
       CHAIN_CONFIRMATIONS: "2",
       SECRET_KEY: randomBytes(32).toString("hex"),
@@ -74,8 +78,8 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
       LOG_LEVEL: "info",
     };
     const apps: App[] = [];
-    for (let nth = 1; nth <= count; nth++) {
-      const app = keepApp({ name: `app-${nth}`, port: await freePort(), folder, env, skewMs });
+    for (const [nth, port] of ports.entries()) {
+      const app = keepApp({ name: `app-${nth + 1}`, port, folder, env, skewMs });
       apps.push(app);
       stops.push(app.stop);
     }
