@@ -25,10 +25,10 @@ async function serving() {
   servers.push(server);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
-  return (ip: string, path: string, init?: RequestInit) =>
+  return (ip: string, path: string, init: { method?: string; headers?: object } = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       ...init,
-      headers: { "X-Forwarded-For": `6.6.6.6, ${ip}` },
+      headers: { "X-Forwarded-For": `6.6.6.6, ${ip}`, ...init.headers },
     });
 }
 
@@ -66,6 +66,20 @@ test("a picture counts as ten pages", async () => {
     expect((await ask("192.0.2.3", path)).status).toBe(200);
   }
   expect((await ask("192.0.2.3", "/")).status).toBe(429);
+});
+
+test("what is asked ahead of links counts apart, and only as that if Next takes it for that", async () => {
+  const ask = await serving();
+  const ahead = { headers: { RSC: "1", "Next-Router-Prefetch": "1" } };
+  expect(await passed(110, () => ask("192.0.2.5", "/agents/0x1", ahead))).toBe(100);
+  const whole = [
+    { RSC: "1" },
+    { "Next-Router-Prefetch": "1" },
+    { RSC: "1", "Next-Router-Prefetch": "2" },
+  ];
+  const asked = (nth: number) =>
+    ask("192.0.2.5", "/leaderboard", { headers: whole[nth % 3] ?? {} });
+  expect(await passed(25, asked)).toBe(20);
 });
 
 test("the build's files, the health and an Inngest server's calls do not count", async () => {
