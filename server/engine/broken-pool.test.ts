@@ -2,18 +2,18 @@ import { sql } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dueLater, endedRuns, type TestEngine, testEngine, until } from "@/server/testing/engine";
+import { TASKS } from "./tasks";
 
 let it: TestEngine;
 let isSlowRunning = false;
 let end = () => {};
-const untilTold = new Promise<void>((resolve) => {
-  end = resolve;
-});
 beforeAll(async () => {
   it = await testEngine(({ createFunction }) => [
     createFunction({ id: "slow", triggers: [{ event: "slow" }] }, async () => {
       isSlowRunning = true;
-      await untilTold;
+      await new Promise<void>((told) => {
+        end = told;
+      });
       return "ended";
     }),
     createFunction({ id: "put-off", triggers: [{ event: "put-off" }] }, () => {
@@ -50,6 +50,49 @@ test("a pool that broke is replaced at once, and its job that goes on for long i
   }
   end();
   expect(await endedRuns(db, "slow")).toMatchObject([{ status: "completed", output: "ended" }]);
+});
+
+test("a job whose failure a broken pool could not tell is taken up again, while the process lives", {
+  timeout: 120_000,
+}, async () => {
+  const { db } = it.database;
+  /** A call that breaks off by a fault of ours. */
+  const broken = async (payload: object) => {
+    const [job] = await db.execute<{ id: string }>(sql`
+      select id::text from graphile_worker.add_job(${TASKS.call}, ${JSON.stringify(payload)}::json)`);
+    const attempts = async () => {
+      const [found] = await db.execute<{ attempts: number }>(sql`
+        select attempts from graphile_worker._private_jobs where id = ${job?.id}::text::bigint`);
+      return found?.attempts ?? 0;
+    };
+    await until(async () => (await attempts()) > 0);
+    return attempts;
+  };
+  const livingPools = async () => {
+    const [found] = await db.execute<{ count: number }>(sql`
+      select count(*)::int as count from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`);
+    return found?.count ?? 0;
+  };
+  const untold = await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table engine_runs in access exclusive mode`);
+    await broken({ run: "it waits for the lock before it breaks off" });
+    await db.execute(sql`
+      create function refuse_failure() returns trigger language plpgsql as $$
+      begin
+        if current_query() like '%last_error =%' then raise exception 'no'; end if;
+        return null;
+      end $$`);
+    await db.execute(sql`
+      create trigger refuse_failure before update on graphile_worker._private_jobs
+      for each statement execute function refuse_failure()`);
+    const attempts = await broken({});
+    await until(async () => (await livingPools()) === 2);
+    await db.execute(sql`drop trigger refuse_failure on graphile_worker._private_jobs`);
+    return attempts;
+  });
+  await until(async () => (await untold()) > 1);
+  await until(async () => (await livingPools()) === 1);
 });
 
 test("a job that failed by a fault of ours is not put off for hours, however often it was picked up", async () => {

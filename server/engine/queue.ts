@@ -33,6 +33,9 @@ export interface Queue {
 
 const LONGEST_WAIT = "30 s";
 
+/** What a pool that broke is given to tell the database of its last jobs. */
+const LAST_WORDS_MS = 1_000;
+
 /** By more than this no clock is ahead that is kept by anything. */
 const CLOCKS_DIFFER = "2 min";
 
@@ -91,6 +94,8 @@ export function startQueue(options: QueueOptions): Queue {
 
   /** Pools that run, and those that broke and still have a job to end. */
   const pools = new Set<WorkerPool>();
+  /** What pools are at, by their ids. */
+  const underWay = new Map<string, Set<Promise<void>>>();
   const endings = new Set<Promise<void>>();
 
   async function work(): Promise<void> {
@@ -123,15 +128,16 @@ export function startQueue(options: QueueOptions): Queue {
     });
     const started = await runPool(events);
     runner = started;
-    const ending = started.promise
-      .catch((error: unknown) => {
-        if (!stopping) log.error({ err: error }, "engine: a worker pool ended");
-      })
-      .then(() => {
-        if (!mine) return;
-        pools.delete(mine);
-        void locks.drop(mine.id).catch(() => {});
-      });
+    const ended = started.promise.catch((error: unknown) => {
+      if (!stopping) log.error({ err: error }, "engine: a worker pool ended");
+    });
+    // A pool that broke may never say that it ended: https://github.com/graphile/worker/issues/636.
+    const ending = Promise.race([ended, isOver.then(() => untilIdle(mine))]).then(() => {
+      if (!mine) return;
+      pools.delete(mine);
+      underWay.delete(mine.id);
+      void locks.drop(mine.id).catch(() => {});
+    });
     endings.add(ending);
     void ending.finally(() => endings.delete(ending)).catch(() => {});
     if (stopping) void started.stop().catch(() => {});
@@ -140,6 +146,13 @@ export function startQueue(options: QueueOptions): Queue {
     workers = null;
     log.warn("engine: a worker pool takes no more jobs, starting another");
     void started.stop().catch(() => {});
+  }
+
+  /** Until the jobs of a pool that takes no more have ended, and it could say what became of them. */
+  async function untilIdle(ending: WorkerPool | null): Promise<void> {
+    const left = (ending && underWay.get(ending.id)) ?? new Set();
+    while (left.size > 0) await Promise.allSettled(left);
+    await pause(LAST_WORDS_MS);
   }
 
   function runPool(events: WorkerEvents): Promise<Runner> {
@@ -156,8 +169,13 @@ export function startQueue(options: QueueOptions): Queue {
         Object.entries(options.tasks).map(([name, task]) => [
           name,
           async (payload: unknown, { job }) => {
-            const { id, attempts, locked_by: pool } = job;
-            await task({ id, attempts, pool: pool ?? "", payload });
+            const { id, attempts, locked_by } = job;
+            const pool = locked_by ?? "";
+            const ofPool = underWay.get(pool) ?? new Set();
+            underWay.set(pool, ofPool);
+            const doing = task({ id, attempts, pool, payload }).finally(() => ofPool.delete(doing));
+            ofPool.add(doing);
+            await doing;
             // The worker would now delete the job by its id alone, also one that was taken over
             // by somebody else, whose run would be lost. There is no job 0.
             job.id = "0";
