@@ -54,6 +54,17 @@ test("keeps nothing of a transaction whose connection broke half-way, also when 
   expect(await kept()).toEqual([]);
 });
 
+test.each([98, 99, 100, 101])(
+  "begins a transaction on a connection that has %i queries before it",
+  async (before) => {
+    await handle.sql`select 1`;
+    const reads = Array.from({ length: before }, () => handle.sql`select 1`.execute());
+    const went = handle.db.transaction((tx) => tx.execute(sql`insert into kept values (1)`));
+    await Promise.all([...reads, went]);
+    expect(await kept()).toEqual([{ n: 1 }]);
+  },
+);
+
 test("never lets what is left of one transaction into another's", async () => {
   let goOn = () => {};
   const told = new Promise<void>((resolve) => {
