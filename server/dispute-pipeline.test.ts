@@ -208,6 +208,8 @@ test("with a model, a review that overturns lowers the score and pays the reques
     const outcomeId = await resolved();
     const reputation = async () =>
       (await service.call("GET", `/reputation/${contractor.wallet}`)).body;
+    // A process hears of a change a moment after it was made.
+    await expect.poll(async () => (await reputation()).totalOutcomes).toBeGreaterThan(0);
     const { score } = await reputation();
     const before = [await usdc(contractor), await usdc(requester)];
 
@@ -236,7 +238,7 @@ test("with a model, a review that overturns lowers the score and pays the reques
       (before[0] ?? 0n) - 500_000n,
       before[1],
     ]);
-    expect((await reputation()).score).toBeLessThan(score);
+    await expect.poll(async () => (await reputation()).score).toBeLessThan(score);
     const outcome = await service.call("GET", `/outcome/${outcomeId}`);
     expect(outcome.body).toMatchObject({ verdict: "SUCCESS", finalVerdict: "FAILURE" });
     const history = await service.call("GET", `/reputation/${contractor.wallet}/history`);

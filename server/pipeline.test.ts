@@ -69,6 +69,10 @@ const timesOnChain = async (service: TestService, outcomeId: string) =>
 const reputationOf = async (service: TestService, wallet: string) =>
   (await service.call("GET", `/reputation/${wallet}`)).body;
 
+/** To be polled for: a process hears of a change a moment after it was made. */
+const scoreOf = async (service: TestService, wallet: string): Promise<number> =>
+  (await reputationOf(service, wallet)).score;
+
 /** Makes the function's calls due now that are put off to later. */
 const hasten = ({ database }: TestService, functionId: string) =>
   database.db.execute(sql`
@@ -296,7 +300,9 @@ describe("a chain that does not answer", () => {
     for (const { outcomeId, recordIndex } of resolved) {
       expect(placed[recordIndex ?? -1]?.record).toMatchObject({ id: outcomeId });
     }
-    expect(await reputationOf(service, agent.wallet)).toMatchObject({ totalOutcomes: 5 });
+    await expect
+      .poll(() => reputationOf(service, agent.wallet))
+      .toMatchObject({ totalOutcomes: 5 });
   });
 
   test("lets a squatter's outcomes be recorded before the takeover that takes their weight", async () => {
@@ -311,7 +317,7 @@ describe("a chain that does not answer", () => {
     const squatter = { ...(await register()), wallet: account.address };
     const settled = await submit(service, squatter);
     await service.resolved(settled);
-    expect((await reputationOf(service, account.address)).score).toBeGreaterThan(0);
+    await expect.poll(() => scoreOf(service, account.address)).toBeGreaterThan(0);
 
     node.conduct("hang-up", ["eth_sendRawTransaction"]);
     const underway = await submit(service, squatter);
@@ -327,7 +333,7 @@ describe("a chain that does not answer", () => {
     await hastening(
       service,
       "record-verdicts",
-      async () => (await reputationOf(service, account.address)).score === 0,
+      async () => (await scoreOf(service, account.address)) === 0,
     );
 
     const ledger = (await ledgerOf(service)).filter(
@@ -340,11 +346,13 @@ describe("a chain that does not answer", () => {
     if (last?.type !== "outcome" || takeover?.type !== "takeover") throw new Error("not reached");
     expect(last.proven).toBe(false);
     expect(takeover.at).toBeGreaterThan(last.resolvedAt);
-    expect(await reputationOf(service, account.address)).toMatchObject({ totalOutcomes: 2 });
+    await expect
+      .poll(() => reputationOf(service, account.address))
+      .toMatchObject({ totalOutcomes: 2 });
 
     const own = await submit(service, { ...owner, wallet: account.address });
     await service.resolved(own);
-    expect((await reputationOf(service, account.address)).score).toBeGreaterThan(0);
+    await expect.poll(() => scoreOf(service, account.address)).toBeGreaterThan(0);
   });
 
   // The last one: it ends the service and opens another in its place.
