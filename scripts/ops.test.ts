@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { chainEnv } from "@/server/testing/chain-env";
 import { runScript } from "@/server/testing/command";
+import { holdCron } from "@/server/testing/engine";
 import { evaluatingOutcome } from "@/server/testing/outcome";
 import { type TestService, testService } from "@/server/testing/service";
 
@@ -25,6 +26,8 @@ afterAll(() => service.close());
 const ops = (...args: string[]) => runScript("ops.ts", args, env);
 
 test("an outcome that was left lying is shown, retried and then resolved by the running service", async () => {
+  // Its own sweep would else come between the commands, once in a while.
+  await holdCron(service.database, "resume-stalled-outcomes");
   const agent = await service.agent();
   const lying = await evaluatingOutcome({ db: service.database.db }, agent, {
     submittedAt: new Date(Date.now() - 3_600_000),

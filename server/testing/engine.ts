@@ -124,6 +124,27 @@ export async function until<T>(ask: () => Promise<T | null | undefined | false>)
   }
 }
 
+/** Keeps a function's cron from coming for a minute and a half, and waits until none of it is under way. */
+export async function holdCron({ db }: Pick<TestDatabase, "db">, functionId: string) {
+  const id = `standing-${functionId}`;
+  // A tick comes only where it is later than the last; of more than two minutes the engine would take notice.
+  await until(async () => {
+    const held = await db.execute(sql`
+      update graphile_worker._private_known_crontabs
+      set last_execution = now() + interval '100 s' where identifier like ${`${id}:%`}
+      returning identifier`);
+    return held.length > 0;
+  });
+  await until(async () => {
+    const [found] = await db.execute<{ idle: boolean }>(sql`
+      select not exists (
+        select from graphile_worker._private_jobs where payload->>'functionId' = ${id}
+      ) and not exists (
+        select from engine_runs where function_id = ${id} and status = 'active') as idle`);
+    return found?.idle;
+  });
+}
+
 export interface EndedRun {
   id: string;
   status: "completed" | "failed";
