@@ -25,7 +25,8 @@ export function parsePrometheus(text: string): Map<string, number> {
   return samples;
 }
 
+// prom-client writes Nan, for one, where it has measured nothing yet; Prometheus reads it in any letter case.
 const LABEL = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*"';
 const SAMPLE = new RegExp(
-  `^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{${LABEL}(?:,${LABEL})*\\})? (NaN|[+-]?Inf|[+-]?[0-9.]+(?:e[+-]?[0-9]+)?)$`,
+  `^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{${LABEL}(?:,${LABEL})*\\})? ([Nn]a[Nn]|[+-]?Inf|[+-]?[0-9.]+(?:e[+-]?[0-9]+)?)$`,
 );
