@@ -26,8 +26,8 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: ["server/testing/global-setup.ts"],
-    // One more than the two cores that this is made for: some file always waits for a block or a process.
-    maxWorkers: 3,
+    // Two cores: a third worker saves a twelfth of the time, and then every wait is a wait under load.
+    maxWorkers: 2,
     projects: [
       {
         resolve,
