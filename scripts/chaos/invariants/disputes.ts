@@ -1,14 +1,9 @@
 import { changedMind, fieldsOf, isOpening, readsOf } from "@/scripts/chaos/answers";
-import type { DisputeFact, Facts } from "@/scripts/chaos/facts";
+import type { Facts } from "@/scripts/chaos/facts";
 import { groupBy, type Invariant, indexed, ofEach } from "@/scripts/chaos/invariant";
+import { recordsAbout } from "@/scripts/chaos/records";
 
 const disputesOf = ({ rows }: Facts) => rows.disputes;
-const recordsOf = ({ chain }: Facts, { outcomeId }: DisputeFact) =>
-  indexed(
-    chain.records,
-    "any",
-    (record) => `${record.kind} ${record.about}`,
-  )(`dispute ${outcomeId}`);
 
 export const disputeInvariants: Invariant[] = [
   ofEach(
@@ -44,7 +39,7 @@ export const disputeInvariants: Invariant[] = [
     disputesOf,
     (row, facts) => {
       if (row.status !== "RESOLVED") return null;
-      const [record, ...more] = recordsOf(facts, row);
+      const [record, ...more] = recordsAbout(facts, "dispute", row.outcomeId);
       if (!record || more.length > 0) {
         return { id: row.id, what: `has ${record ? more.length + 1 : 0} records on chain` };
       }

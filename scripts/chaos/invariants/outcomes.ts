@@ -1,13 +1,12 @@
 import { changedMind, fieldsOf, isSubmission, readsOf } from "@/scripts/chaos/answers";
 import type { Facts, OutcomeFact } from "@/scripts/chaos/facts";
 import { groupBy, type Invariant, indexed, ofEach } from "@/scripts/chaos/invariant";
+import { recordsAbout } from "@/scripts/chaos/records";
 import { HONEST } from "@/server/testing/gullible-model";
 
 const WEIGHTLESS_PPM = 500_000;
 const outcomesOf = ({ rows }: Facts) => rows.outcomes;
 const byId = ({ rows }: Facts) => indexed(rows.outcomes, "id", ({ id }) => id);
-const recordsOf = ({ chain }: Facts, kind: "outcome" | "dispute") =>
-  indexed(chain.records, kind, (record) => `${record.kind} ${record.about}`);
 
 /** Acknowledged submissions: 202 and an id. */
 const acknowledged = ({ calls }: Facts) =>
@@ -42,7 +41,7 @@ export const outcomeInvariants: Invariant[] = [
     "a resolved outcome stands on chain exactly once, with the same verdict and parties",
     outcomesOf,
     (row, facts) => {
-      const records = recordsOf(facts, "outcome")(`outcome ${row.id}`);
+      const records = recordsAbout(facts, "outcome", row.id);
       if (row.status !== "RESOLVED") return null;
       const [record] = records;
       if (!record || records.length > 1) {
@@ -60,7 +59,7 @@ export const outcomeInvariants: Invariant[] = [
     "transaction and place that an outcome names hold its record",
     outcomesOf,
     (row, facts) => {
-      const [record] = recordsOf(facts, "outcome")(`outcome ${row.id}`);
+      const [record] = recordsAbout(facts, "outcome", row.id);
       if (row.status !== "RESOLVED" || !record) return null;
       const isThere = record.txHash === row.onChainTx && record.logIndex === row.recordIndex;
       return (
@@ -149,7 +148,7 @@ export const outcomeInvariants: Invariant[] = [
     "status, verdict and transaction of an outcome, asked of each process, are those of the chain",
     ({ told, rows }) => told.flatMap((one) => rows.outcomes.map((row) => ({ one, row }))),
     ({ one, row }, facts) => {
-      const [record] = recordsOf(facts, "outcome")(`outcome ${row.id}`);
+      const [record] = recordsAbout(facts, "outcome", row.id);
       return record && wrongTold(one.app, one.outcomes[row.id], record, row);
     },
   ),

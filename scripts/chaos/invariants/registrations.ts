@@ -2,9 +2,8 @@ import { fieldsOf, isSubmission, isWithLostKey } from "@/scripts/chaos/answers";
 import type { AnchorFact, Facts } from "@/scripts/chaos/facts";
 import type { Call } from "@/scripts/chaos/history";
 import { type Invariant, indexed, ofEach } from "@/scripts/chaos/invariant";
+import { recordsAbout } from "@/scripts/chaos/records";
 
-const recordsOf = ({ chain }: Facts, kind: "takeover" | "anchor" | "revocation", about: unknown) =>
-  indexed(chain.records, "kind", (record) => `${record.kind} ${record.about}`)(`${kind} ${about}`);
 const takeoversOf = ({ rows }: Facts, wallet: string) =>
   indexed(rows.takeovers, "wallet", (row) => row.wallet)(wallet);
 
@@ -33,7 +32,7 @@ export const registrationInvariants: Invariant[] = [
     ],
     (wallet, facts) => {
       const taken = takeoversOf(facts, wallet).length;
-      const recorded = recordsOf(facts, "takeover", wallet).length;
+      const recorded = recordsAbout(facts, "takeover", wallet).length;
       const due = hadSubmitted(facts, wallet) ? taken : 0;
       return (
         recorded !== due && { id: wallet, what: `taken over ${taken} times, recorded ${recorded}` }
@@ -80,8 +79,10 @@ function wrongAnchor({ wallet, seq, isTakenBack, revokedSeq }: AnchorFact, facts
   if (seq === null) {
     return !isTakenBack && { id: wallet, what: "an anchor that is not recorded" };
   }
-  const recorded = recordsOf(facts, "anchor", wallet).filter((record) => record.seq === seq).length;
-  const revoked = recordsOf(facts, "revocation", seq);
+  const recorded = recordsAbout(facts, "anchor", wallet).filter(
+    (record) => record.seq === seq,
+  ).length;
+  const revoked = recordsAbout(facts, "revocation", seq);
   const isRight =
     recorded === 1 &&
     revoked.length === (isTakenBack ? 1 : 0) &&

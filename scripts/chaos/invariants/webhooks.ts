@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DeliveryFact, Facts, ReceiverFacts } from "@/scripts/chaos/facts";
 import { type Invariant, indexed, ofEach } from "@/scripts/chaos/invariant";
 import type { Received } from "@/scripts/chaos/moods";
+import { recordsAbout } from "@/scripts/chaos/records";
 
 /** Section 6 of the specification: a failed delivery is retried after 30 seconds, 2 minutes, 10 minutes. */
 const DELAYS_MS = [30_000, 120_000, 600_000];
@@ -153,11 +154,7 @@ export const webhookInvariants: Invariant[] = [
         const isTrue = data.score === Math.floor((change?.scoreE4 ?? -1) / 100) / 100;
         return !isTrue && { id: delivery.eventId, what: `says ${data.score}` };
       }
-      const [record] = indexed(
-        facts.chain.records,
-        "kind",
-        (one) => `${one.kind} ${one.about}`,
-      )(`${about} ${data.outcomeId}`);
+      const [record] = recordsAbout(facts, about, data.outcomeId);
       const isTrue = record?.verdict === data.verdict;
       return !isTrue && { id: delivery.eventId, what: `says ${data.verdict}` };
     },
