@@ -22,7 +22,7 @@ contract VerdictRegistry is Ownable2Step {
     /// @dev `flags`: bit 0 the requester submitted it (else the contractor), bit 1 the submitter
     /// had proven its wallet, bit 2 the verdict is SUCCESS (else FAILURE).
     /// `category`: place in code-review, data-analysis, research, content, infra, finance,
-    /// trading, legal, ops, from 0. `policy`: 1 is "qc-1".
+    /// trading, legal, ops, from 0. `policy`: 2 is "qc-2".
     struct Verdict {
         bytes16 outcomeId;
         address contractor;
@@ -41,6 +41,7 @@ contract VerdictRegistry is Ownable2Step {
     struct Recorded {
         uint64 outcome;
         uint64 dispute;
+        uint64 refund;
     }
 
     enum AnchorState {
@@ -70,6 +71,14 @@ contract VerdictRegistry is Ownable2Step {
         bool contractorWins,
         uint64 resolvedAt,
         bytes32 evidenceHash
+    );
+    /// @dev The contractor returned the requester's payment in full, in the USDC transfer of
+    /// transaction `paymentTx`. The outcome counts for nothing from then on.
+    event RefundRecorded(
+        bytes16 indexed outcomeId,
+        uint64 seq,
+        uint64 refundedAt,
+        bytes32 paymentTx
     );
     /// @dev The wallet is vouched for at `from <= t < until`; the largest `until` means no end.
     event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until);
@@ -142,6 +151,24 @@ contract VerdictRegistry is Ownable2Step {
             DisputeRecorded.selector,
             bytes32(outcomeId),
             abi.encode(next, contractorWins, resolvedAt, evidenceHash)
+        );
+    }
+
+    function recordRefund(
+        bytes16 outcomeId,
+        uint64 refundedAt,
+        bytes32 paymentTx
+    ) external onlyRecorder {
+        Recorded storage known = recorded[outcomeId];
+        if (known.outcome == 0) revert OutcomeNotRecorded(outcomeId);
+        if (known.refund != 0) revert AlreadyRecorded(known.refund);
+        uint64 next = ++seq;
+        known.refund = next;
+        emit RefundRecorded(outcomeId, next, refundedAt, paymentTx);
+        _extend(
+            RefundRecorded.selector,
+            bytes32(outcomeId),
+            abi.encode(next, refundedAt, paymentTx)
         );
     }
 

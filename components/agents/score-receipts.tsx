@@ -41,6 +41,7 @@ export function ScoreReceipts({ changes }: { changes: Change[] }) {
 const WITHOUT_RECEIPT: Record<Change["cause"], string> = {
   outcome: "An outcome was recorded.",
   dispute: "A dispute was decided.",
+  refund: "A payment was returned.",
   anchor: "An anchor was recorded or revoked.",
   takeover: "A wallet's owner ended an unproven registration.",
   day: "Days passed.",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/components/ui/format";
 
-export type MarkedCause = "outcome" | "dispute" | "anchor" | "takeover";
+export type MarkedCause = "outcome" | "dispute" | "refund" | "anchor" | "takeover";
 
 /** What moved a score, by shape and word. */
 export const MARKERS: { cause: MarkedCause; word: string; sign: ReactNode }[] = [
@@ -10,6 +10,11 @@ export const MARKERS: { cause: MarkedCause; word: string; sign: ReactNode }[] = 
     cause: "dispute",
     word: "Dispute decided",
     sign: <path d="M0-5.5L5.5 0 0 5.5-5.5 0z" className="fill-bad" />,
+  },
+  {
+    cause: "refund",
+    word: "Payment returned",
+    sign: <path d="M-5-5L0 0-5 5M0-5L5 0 0 5" className="fill-none stroke-ink stroke-2" />,
   },
   {
     cause: "anchor",

@@ -20,6 +20,7 @@ const registry = parseAbi([
   "function seq() view returns (uint64)",
   "event OutcomeRecorded(bytes16 indexed outcomeId, address indexed contractor, address indexed requester, uint64 seq, uint8 category, uint8 flags, uint16 policy, uint32 confPpm, uint64 valueMicro, uint64 paidMicro, uint64 resolvedAt, bytes32 evidenceHash)",
   "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
+  "event RefundRecorded(bytes16 indexed outcomeId, uint64 seq, uint64 refundedAt, bytes32 paymentTx)",
   "event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until)",
   "event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq)",
   "event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt)",
@@ -110,6 +111,8 @@ function factOf(log: Parsed): Omit<RecordFact, "txHash" | "logIndex"> {
     }
     case "dispute":
       return { ...bare, kind: "dispute", about: record.outcomeId, verdict: record.verdict };
+    case "refund":
+      return { ...bare, kind: "refund", about: record.outcomeId };
     case "takeover":
     case "anchor":
       return { ...bare, kind: record.type, about: record.wallet };
@@ -147,6 +150,10 @@ function recordOf(log: Parsed): LedgerRecord {
         resolvedAt: Number(log.args.resolvedAt),
         seq,
       };
+    case "RefundRecorded": {
+      const { outcomeId, refundedAt } = log.args;
+      return { type: "refund", outcomeId: uuidOf(outcomeId), at: Number(refundedAt), seq };
+    }
     case "TakeoverRecorded":
       return { type: "takeover", wallet: log.args.wallet, at: Number(log.args.takenAt), seq };
     case "AnchorRecorded": {

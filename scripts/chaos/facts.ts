@@ -76,7 +76,7 @@ export interface SideFact {
 
 export interface PayoutFact {
   id: string;
-  purpose: "stake-return" | "refund";
+  purpose: "stake-return" | "unattached-stake";
   transferId: string;
   to: string;
   micro: string;
@@ -88,7 +88,7 @@ export interface PayoutFact {
 export interface TransferFact {
   id: string;
   txHash: string;
-  purpose: "stake" | "payment" | "refund";
+  purpose: "stake" | "payment" | "refund" | "unattached-stake";
   from: string;
   to: string;
   micro: string;
@@ -141,7 +141,7 @@ export interface ChainFacts {
 
 export interface RecordFact {
   seq: number;
-  kind: "outcome" | "dispute" | "takeover" | "anchor" | "revocation";
+  kind: "outcome" | "dispute" | "refund" | "takeover" | "anchor" | "revocation";
   /** An outcome's id; of a takeover or an anchor the wallet, of a revocation the anchor's `seq`. */
   about: string;
   /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`; empty where nothing was judged. */

@@ -120,7 +120,11 @@ export function soundFacts(): Facts {
     logIndex: 0,
   };
   const bare = { verdict: "", contractor: "", requester: "", paidMicro: "0", logIndex: 0 };
-  const transfer = (id: string, purpose: "stake" | "refund" | "payment", micro: string) => ({
+  const transfer = (
+    id: string,
+    purpose: "stake" | "unattached-stake" | "payment",
+    micro: string,
+  ) => ({
     id,
     txHash: `h-${id}`,
     purpose,
@@ -132,7 +136,7 @@ export function soundFacts(): Facts {
   const used = [
     transfer("s1", "stake", "500001"),
     transfer("s2", "stake", "500002"),
-    transfer("s3", "refund", "500003"),
+    transfer("s3", "unattached-stake", "500003"),
     transfer("s4", "stake", "500004"),
     transfer("p1", "payment", "1000005"),
   ];
@@ -233,7 +237,7 @@ export function soundFacts(): Facts {
         },
         {
           id: "y2",
-          purpose: "refund",
+          purpose: "unattached-stake",
           transferId: "s3",
           to: contractor,
           micro: "500003",

@@ -33,6 +33,8 @@ function aboutOf(record: PlacedRecord["record"]): string {
       return `outcome ${record.id} ${record.verdict}`;
     case "dispute":
       return `dispute of ${record.outcomeId} ${record.verdict}`;
+    case "refund":
+      return `refund of ${record.outcomeId}`;
     case "anchor":
       return `anchor ${record.wallet}`;
     case "anchor-revoked":

@@ -83,6 +83,14 @@ function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
         ...evidence(word(3)),
         seq,
       };
+    case "RefundRecorded":
+      return {
+        type: "refund",
+        outcomeId: uuidOf(topic(1)),
+        at: number(1),
+        ...(word(2) === NO_HASH ? {} : { paymentTx: `0x${word(2)}` }),
+        seq,
+      };
     case "AnchorRecorded":
       return {
         type: "anchor",

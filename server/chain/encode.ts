@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, maxUint64, zeroHash } from "viem";
 import { CATEGORIES } from "@/server/lib/schema";
-import { registryAbi } from "./abi";
+import { POLICY_NUMBER, registryAbi } from "./abi";
 import type { AnchorRecord, LedgerRecord, OutcomeRecord } from "./ledger";
 
 /** A record that has no place yet. */
@@ -54,6 +54,16 @@ function encodeSingle(record: Exclude<NewRecord, OutcomeRecord>): Hex {
           (record.evidenceHash ?? zeroHash) as Hex,
         ],
       });
+    case "refund":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "recordRefund",
+        args: [
+          uuidToBytes16(record.outcomeId),
+          BigInt(record.at),
+          (record.paymentTx ?? zeroHash) as Hex,
+        ],
+      });
     case "anchor":
       return encodeFunctionData({
         abi: registryAbi,
@@ -89,7 +99,7 @@ function toVerdict(record: OutcomeRecord) {
       (record.submittedBy === "requester" ? 1 : 0) |
       (record.proven ? 2 : 0) |
       (record.verdict === "SUCCESS" ? 4 : 0),
-    policy: 1,
+    policy: POLICY_NUMBER,
     confPpm: record.confPpm,
     valueMicro: BigInt(record.valueMicro),
     paidMicro: BigInt(record.paidMicro),

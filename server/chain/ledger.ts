@@ -7,6 +7,7 @@ import type { Category, Verdict } from "@/server/lib/schema";
 export type LedgerRecord =
   | OutcomeRecord
   | DisputeRecord
+  | RefundRecord
   | AnchorRecord
   | AnchorRevokedRecord
   | TakeoverRecord;
@@ -37,6 +38,16 @@ export interface DisputeRecord {
   resolvedAt: number;
   seq?: number;
   evidenceHash?: string;
+}
+
+/** The contractor returned the requester's payment in full, so the outcome is void. */
+export interface RefundRecord {
+  type: "refund";
+  outcomeId: string;
+  at: number;
+  seq?: number;
+  /** Hash of the transaction whose USDC transfer returned the payment. */
+  paymentTx?: string;
 }
 
 /** A requester that the operator vouches for, `from <= t < until`. */

@@ -72,6 +72,15 @@ export const ledgerEntry = z
       ...place,
     }),
     z.strictObject({
+      type: z.literal("refund"),
+      outcomeId: idSchema,
+      at: seconds,
+      paymentTx: txHashSchema.optional().meta({
+        description: "Transaction whose USDC transfer returned the payment",
+      }),
+      ...place,
+    }),
+    z.strictObject({
       type: z.literal("anchor"),
       wallet: walletOutputSchema,
       from: seconds,

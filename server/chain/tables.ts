@@ -52,8 +52,8 @@ export const chainAttempts = pgTable(
 );
 
 /**
- * USDC transfers to or between parties that counted for something, each at most once: a stake, the
- * payment of a task, or a stake that could not attach and goes back. `unclaimed`: found on the stake
+ * USDC transfers to or between parties that counted for something, each at most once: a `stake`, the
+ * `payment` of a task, the `refund` of one, or an `unattached-stake`, which goes back. `unclaimed`: found on the stake
  * account by a restore or a rebuild; what it once counted for, if anything, was lost. A `payment` that
  * no outcome refers to was found by one as well: it may have proven an outcome of an earlier database.
  */
@@ -66,7 +66,9 @@ export const usedTransfers = pgTable(
     txHash: hash32().notNull(),
     /** Place of the log within its transaction, which a reorganisation does not change. */
     logIndex: integer().notNull(),
-    purpose: text().$type<"stake" | "payment" | "refund" | "unclaimed">().notNull(),
+    purpose: text()
+      .$type<"stake" | "payment" | "refund" | "unattached-stake" | "unclaimed">()
+      .notNull(),
     from: wallet().notNull(),
     to: wallet().notNull(),
     amountMicro: bigint({ mode: "bigint" }).notNull(),

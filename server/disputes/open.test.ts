@@ -75,10 +75,10 @@ const eventNames = () => bench.core.published.map(({ name }) => name).sort();
 async function expectSentBack(txHash: string, to: string, amountMicro = 500_000n) {
   const { transfers, payouts: owed } = await rows();
   const transfer = transfers.find((one) => one.txHash === txHash);
-  expect(transfer).toMatchObject({ purpose: "refund", from: to, amountMicro });
+  expect(transfer).toMatchObject({ purpose: "unattached-stake", from: to, amountMicro });
   const payout = owed.find(({ transferId }) => transferId === transfer?.id);
   expect(payout).toMatchObject({
-    purpose: "refund",
+    purpose: "unattached-stake",
     to,
     amountMicro,
     status: "waiting",
@@ -359,7 +359,7 @@ describe("of many who open at once", () => {
     const { disputes: opened, transfers, payouts: owed } = await rows();
     expect(opened).toHaveLength(1);
     expect(owed).toHaveLength(5);
-    expect(transfers.filter(({ purpose }) => purpose === "refund")).toHaveLength(5);
+    expect(transfers.filter(({ purpose }) => purpose === "unattached-stake")).toHaveLength(5);
     for (const [index, { status }] of all.entries()) {
       if (status === "fulfilled") continue;
       await expectSentBack(stakes[index] ?? "", requester.wallet, 500_000n + BigInt(index));

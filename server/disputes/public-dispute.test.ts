@@ -77,6 +77,8 @@ function side(
     evidenceUrl: "https://example.org/rivers.txt",
     evidenceHash: hashOf("d"),
     evidenceFailure: null,
+    deliverableContent: null,
+    deliverableHash: null,
     transferId,
     stakedAt: NOW,
     transfer: {

@@ -24,12 +24,12 @@ export async function sendBack(
   transfers: UsdcTransfer[],
   error: AppError,
 ): Promise<AppError> {
-  const transfer = await takeTransfer(tx, chain, transfers, "refund");
+  const transfer = await takeTransfer(tx, chain, transfers, "unattached-stake");
   if (!transfer) return error;
   const { id: transferId, from: to, amountMicro } = transfer;
   const [payout] = await tx
     .insert(payouts)
-    .values({ purpose: "refund", transferId, to, amountMicro })
+    .values({ purpose: "unattached-stake", transferId, to, amountMicro })
     .returning({ id: payouts.id });
   if (!payout) throw new Error("the payout was not stored");
   await publish(tx, [

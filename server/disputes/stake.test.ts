@@ -78,10 +78,16 @@ const disputeNow = async () =>
 async function expectSentBack(error: AppError, txHash: string, to: string) {
   expect(error.detail).toContain(`0.5 USDC is sent back to ${to}`);
   const { transfers, payouts: owed } = await added();
-  const refunds = transfers.filter(({ purpose }) => purpose === "refund");
+  const refunds = transfers.filter(({ purpose }) => purpose === "unattached-stake");
   expect(refunds).toMatchObject([{ txHash, from: to, amountMicro: 500_000n }]);
   expect(owed).toMatchObject([
-    { purpose: "refund", to, amountMicro: 500_000n, transferId: refunds[0]?.id, status: "waiting" },
+    {
+      purpose: "unattached-stake",
+      to,
+      amountMicro: 500_000n,
+      transferId: refunds[0]?.id,
+      status: "waiting",
+    },
   ]);
   expect(bench.core.published.filter(({ name }) => name === "dispute/payout-due")).toEqual([
     {
@@ -274,11 +280,11 @@ describe("at the same moment", () => {
     const { sides, transfers, payouts: owed } = await added();
     expect(sides).toHaveLength(1);
     expect(transfers.map(({ purpose }) => purpose).sort()).toEqual([
-      ...Array(5).fill("refund"),
+      ...Array(5).fill("unattached-stake"),
       "stake",
     ]);
     expect(new Set(owed.map(({ transferId }) => transferId))).toEqual(
-      new Set(transfers.filter((one) => one.purpose === "refund").map(({ id }) => id)),
+      new Set(transfers.filter((one) => one.purpose === "unattached-stake").map(({ id }) => id)),
     );
     expect(bench.core.published.map(({ name }) => name).sort()).toEqual([
       "dispute/answered",

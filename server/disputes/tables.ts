@@ -78,6 +78,13 @@ export const disputeSides = pgTable(
     agentId: uuid().references(() => agents.id, { onDelete: "set null" }),
     /** Null where an answer came without words. */
     statement: text(),
+    /**
+     * What the contractor says it delivered, where the requester submitted the outcome. Private to
+     * the two parties.
+     */
+    deliverableContent: text(),
+    /** Public commitment to it: SHA-256 of the dispute's salt and the SHA-256 of the text. */
+    deliverableHash: hash32(),
     evidenceUrl: text(),
     /** Public commitment to the fetched document; null where there is none. */
     evidenceHash: hash32(),
@@ -99,7 +106,7 @@ export const payouts = pgTable(
   "payouts",
   {
     id: id(),
-    purpose: text().$type<"stake-return" | "refund">().notNull(),
+    purpose: text().$type<"stake-return" | "unattached-stake">().notNull(),
     disputeId: uuid().references(() => disputes.id),
     party: text().$type<Party>(),
     transferId: uuid()

@@ -59,6 +59,16 @@ export const ERRORS = {
     title: "It is too late for that",
     help: "An outcome can be disputed within the dispute window after its resolution, and a dispute answered until its review starts. A valid stake that came too late is sent back to its sender.",
   },
+  "already-refunded": {
+    status: 409,
+    title: "This outcome's payment has been returned already",
+    help: "Read the outcome: its `refund` names the transaction that returned the payment.",
+  },
+  "refund-closed": {
+    status: 409,
+    title: "The time to return this payment is over",
+    help: "A payment can be returned within the dispute window after the outcome was resolved.",
+  },
   "payment-used": {
     status: 409,
     title: "This payment has been used already",
@@ -88,6 +98,16 @@ export const ERRORS = {
     status: 422,
     title: "Contractor and requester are the same wallet",
     help: "An outcome is between two agents: name two different wallets.",
+  },
+  "invalid-party": {
+    status: 422,
+    title: "This address cannot be a party",
+    help: "Name the wallets of two agents. The zero address, the stake account, the recorder, the registry and the USDC contract cannot be one.",
+  },
+  "verdict-favors-you": {
+    status: 422,
+    title: "The verdict is in your favor",
+    help: "Only the party that the verdict goes against can open a dispute: the contractor of a FAILURE, the requester of a SUCCESS.",
   },
   "payment-invalid": {
     status: 422,

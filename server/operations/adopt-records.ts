@@ -31,6 +31,7 @@ export function timeOf(record: PlacedRecord["record"]): Date | null {
       return date(record.resolvedAt);
     case "anchor":
       return date(record.from);
+    case "refund":
     case "takeover":
       return date(record.at);
     case "anchor-revoked":

@@ -63,7 +63,7 @@ test("a dispute and a payout are sent on, by their own events", async () => {
   const [payout] = await bench.core.db
     .insert(payouts)
     .values({
-      purpose: "refund",
+      purpose: "unattached-stake",
       transferId: transfer?.id ?? "",
       to: agent.wallet,
       amountMicro: 500_000n,

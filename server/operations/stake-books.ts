@@ -150,7 +150,7 @@ async function stakeAccounts(db: Sql, chain: Chain): Promise<Set<Address>> {
   const rows = await db
     .selectDistinct({ to: usedTransfers.to })
     .from(usedTransfers)
-    .where(inArray(usedTransfers.purpose, ["stake", "refund", "unclaimed"]));
+    .where(inArray(usedTransfers.purpose, ["stake", "unattached-stake", "unclaimed"]));
   return new Set([chain.stake.address, ...rows.map(({ to }) => to as Address)]);
 }
 

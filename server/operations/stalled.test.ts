@@ -78,7 +78,7 @@ test("an overdue dispute, its stake and a payout are seen", async () => {
   await db.update(disputes).set({ expiresAt: long() });
   const [transfer] = await db.execute<{ id: string }>(sql`select id from used_transfers`);
   await db.insert(payouts).values({
-    purpose: "refund",
+    purpose: "unattached-stake",
     transferId: transfer?.id ?? "",
     to: agent.wallet,
     amountMicro: 500_000n,

@@ -42,6 +42,29 @@ export const submission = z
   .meta({ id: "Submission" });
 export type Submission = z.infer<typeof submission>;
 
+export const refundInput = z.strictObject({
+  outcomeId: idSchema,
+  refundTxHash: txHashSchema.toLowerCase().meta({
+    description:
+      "Transaction in which the contractor sent the requester at least `paidUsdc`, in a block after the payment",
+  }),
+});
+export type RefundInput = z.infer<typeof refundInput>;
+
+export const refundSchema = z
+  .strictObject({
+    txHash: txHashSchema.meta({ description: "Transaction that returned the payment" }),
+    amountUsdc: z.number(),
+    status: z.enum(["recording", "recorded"]).meta({
+      description: "recorded: confirmed on chain, final; the outcome counts for nothing",
+    }),
+    refundedAt: timestampSchema.optional(),
+    onChainTx: txHashSchema.optional().meta({ description: "Transaction of the refund's record" }),
+    recordIndex: z.int().optional(),
+  })
+  .meta({ id: "Refund" });
+export type Refund = z.infer<typeof refundSchema>;
+
 /** Which judge decided. `heuristic` assesses no correctness, and says so. */
 export const judgeSchema = z
   .strictObject({
@@ -123,6 +146,11 @@ export const publicOutcome = z
         "Stands in the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",
     }),
     disputeId: idSchema.optional(),
+    countsFrom: timestampSchema.optional().meta({
+      description:
+        "Of a failure that an unanchored requester reported: midnight UTC of the day from which it lowers the score, unless the payment is returned",
+    }),
+    refund: refundSchema.optional(),
     finalVerdict: verdictSchema.optional().meta({
       description: "The verdict after a dispute; without one, the recorded verdict.",
     }),

@@ -82,3 +82,31 @@ export const outcomes = pgTable(
     index("outcomes_on_chain_tx").on(t.onChainTx),
   ],
 );
+
+/**
+ * The return of an outcome's payment by its contractor; at most one an outcome. Accepted when it is
+ * inserted, final once its record is confirmed on chain.
+ */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: id(),
+    outcomeId: uuid()
+      .notNull()
+      .unique()
+      .references(() => outcomes.id),
+    transferId: uuid()
+      .notNull()
+      .unique()
+      .references(() => usedTransfers.id),
+    /** As the receipt spells it. */
+    txHash: hash32().notNull(),
+    amountMicro: bigint({ mode: "bigint" }).notNull(),
+    acceptedAt: createdAt(),
+    /** Set together when the record is confirmed; `refundedAt` is the time that the record carries. */
+    refundedAt: moment(),
+    onChainTx: hash32(),
+    recordIndex: integer(),
+  },
+  (t) => [index("refunds_unrecorded").on(t.acceptedAt).where(sql`refunded_at is null`)],
+);

@@ -4,12 +4,13 @@ import type { PlacedRecord } from "@/server/chain/decode";
 export interface GroupedLedger {
   /** Every contractor, in the order of their first records. */
   contractors: string[];
-  /** The record of an outcome and of its dispute, if there are. */
+  /** The records of an outcome, its dispute and its refund, if there are. */
   outcome(outcomeId: string): PlacedRecord | undefined;
   dispute(outcomeId: string): PlacedRecord | undefined;
+  refund(outcomeId: string): PlacedRecord | undefined;
   /**
    * Every record that the score of `wallet` can depend on: its outcomes as contractor, their
-   * disputes, anchors of their requesters with revocations, and takeovers of anybody who could
+   * disputes and refunds, anchors of their requesters with revocations, and takeovers of anybody who could
    * have submitted them.
    */
   of(wallet: string): PlacedRecord[];
@@ -20,6 +21,7 @@ export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
   const own = new Map<string, PlacedRecord[]>();
   const outcomes = new Map<string, PlacedRecord>();
   const disputes = new Map<string, PlacedRecord>();
+  const refunds = new Map<string, PlacedRecord>();
   const anchors = new Map<string, PlacedRecord[]>();
   const revocations = new Map<number, PlacedRecord>();
   const takeovers = new Map<string, PlacedRecord[]>();
@@ -32,6 +34,9 @@ export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
         break;
       case "dispute":
         disputes.set(record.outcomeId, placed);
+        break;
+      case "refund":
+        refunds.set(record.outcomeId, placed);
         break;
       case "anchor":
         add(anchors, record.wallet, placed);
@@ -47,6 +52,7 @@ export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
     contractors: [...own.keys()],
     outcome: (outcomeId) => outcomes.get(outcomeId),
     dispute: (outcomeId) => disputes.get(outcomeId),
+    refund: (outcomeId) => refunds.get(outcomeId),
     of(wallet) {
       const worked = own.get(wallet) ?? [];
       const parties = new Set([wallet]);
@@ -55,6 +61,7 @@ export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
         if (record.type !== "outcome") continue;
         parties.add(record.requester);
         push(found, disputes.get(record.id));
+        push(found, refunds.get(record.id));
       }
       for (const party of parties) {
         for (const anchor of anchors.get(party) ?? []) {

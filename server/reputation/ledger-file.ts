@@ -30,6 +30,12 @@ const ledgerRecord = z.discriminatedUnion("type", [
     resolvedAt: time,
   }),
   z.object({
+    type: z.literal("refund"),
+    outcomeId: name,
+    at: time,
+    paymentTx: z.string().optional(),
+  }),
+  z.object({
     type: z.literal("anchor"),
     seq: z.int(),
     wallet: name,

@@ -5,7 +5,7 @@ import { ledgerRecords } from "./tables";
 
 /**
  * Every record of the ledger that the score of `wallet` can depend on: its outcomes as contractor,
- * their disputes, the anchors of their requesters with the revocations, and takeovers of anybody
+ * their disputes and refunds, the anchors of their requesters with the revocations, and takeovers of anybody
  * who could have submitted them. In no particular order.
  */
 export async function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[]> {
@@ -20,7 +20,7 @@ export async function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[
     select record from own
     union all
     select record from ${ledgerRecords}
-    where type = 'dispute' and outcome_id in (select outcome_id from own)
+    where type in ('dispute', 'refund') and outcome_id in (select outcome_id from own)
     union all
     select record from anchors
     union all

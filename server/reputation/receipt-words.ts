@@ -31,6 +31,7 @@ const WORDS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
   "dispute-took-success": () =>
     "The dispute made this success a failure. The agent neither submitted it nor was paid, so it only counts no more in its favour.",
   "dispute-made-success": () => "The dispute made this failure a success.",
+  refund: () => "The agent returned the payment of this outcome, so it counts for nothing.",
   "anchor-added": ({ outcomes = 0 }) =>
     `A requester is vouched for: ${jobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
   "anchor-revoked": ({ outcomes = 0 }) =>

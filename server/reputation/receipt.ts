@@ -65,6 +65,7 @@ function ruleOf(
     return { rule: own.bad > 0n ? "dispute-made-failure" : "dispute-took-success", facts: {} };
   }
   const rules = {
+    refund: "refund",
     anchor: "anchor-added",
     "anchor-revoked": "anchor-revoked",
     takeover: "takeover",

@@ -23,7 +23,7 @@ export const ledgerRecords = pgTable(
     seq: bigint({ mode: "number" }).primaryKey(),
     type: text().$type<LedgerRecord["type"]>().notNull(),
     record: jsonb().$type<LedgerRecord>().notNull(),
-    /** Outcome id, of outcomes and of their disputes. */
+    /** Outcome id, of outcomes, their disputes and their refunds. */
     outcomeId: uuid(),
     contractor: wallet(),
     /** Requester of an outcome; the wallet of an anchor or a takeover. */
@@ -52,6 +52,8 @@ export const reputations = pgTable("reputations", {
   scoreE4: integer().notNull(),
   tier: text().$type<Tier>().notNull(),
   totalOutcomes: integer().notNull(),
+  /** Outcomes that the rates are computed over: the agent took part, and they are not void. */
+  confirmedOutcomes: integer().notNull().default(0),
   /** Fractions in 1/10,000. */
   successRateE4: integer().notNull(),
   disputeRateE4: integer().notNull(),
@@ -73,7 +75,9 @@ export const reputationHistory = pgTable(
     wallet: wallet().notNull(),
     version: integer().notNull(),
     at: moment().notNull(),
-    cause: text().$type<"outcome" | "dispute" | "anchor" | "takeover" | "day">().notNull(),
+    cause: text()
+      .$type<"outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day">()
+      .notNull(),
     outcomeId: uuid(),
     /** Of a dispute's verdict. */
     disputeId: uuid(),

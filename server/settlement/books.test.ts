@@ -83,8 +83,13 @@ async function happen(it: Event): Promise<void> {
       return;
     }
     case "late payment": {
-      const { id, from, amountMicro } = await paidStake(bench, who.requester, it.amount, "refund");
-      const row = { purpose: "refund" as const, transferId: id, to: from, amountMicro };
+      const { id, from, amountMicro } = await paidStake(
+        bench,
+        who.requester,
+        it.amount,
+        "unattached-stake",
+      );
+      const row = { purpose: "unattached-stake" as const, transferId: id, to: from, amountMicro };
       await bench.core.db.insert(payouts).values(row);
       return;
     }

@@ -41,6 +41,7 @@ function keys(record: LedgerRecord) {
     case "outcome":
       return { outcomeId: record.id, contractor: record.contractor, wallet: record.requester };
     case "dispute":
+    case "refund":
       return { outcomeId: record.outcomeId };
     case "anchor":
     case "takeover":

@@ -38,10 +38,15 @@ const sweep = () => payStalled(bench.core, bench.sender);
 
 /** A payment of `payer` that goes back. */
 async function owed(amountMicro = AMOUNT): Promise<string> {
-  const transfer = await paidStake(bench, payer, amountMicro, "refund");
+  const transfer = await paidStake(bench, payer, amountMicro, "unattached-stake");
   const [row] = await bench.core.db
     .insert(payouts)
-    .values({ purpose: "refund", transferId: transfer.id, to: payer.address, amountMicro })
+    .values({
+      purpose: "unattached-stake",
+      transferId: transfer.id,
+      to: payer.address,
+      amountMicro,
+    })
     .returning({ id: payouts.id });
   return row?.id ?? "";
 }

@@ -6,6 +6,7 @@ import { followAttempt } from "./follow-attempt";
 import { settleAnchor } from "./settle-anchor";
 import { settleDispute } from "./settle-dispute";
 import { settleOutcome } from "./settle-outcome";
+import { settleRefund } from "./settle-refund";
 import { settleTakeover } from "./settle-takeover";
 import { recordings } from "./tables";
 
@@ -51,6 +52,9 @@ export async function settleTransaction(
       if (record.type === "outcome") await settleOutcome(core, tx, { record, place, now });
       if (record.type === "dispute") {
         await settleDispute(core, tx, { disputeId: subjectId, record, place, now });
+      }
+      if (record.type === "refund") {
+        await settleRefund(core, tx, { refundId: subjectId, record, place, now });
       }
       if (record.type === "takeover") await settleTakeover(core, tx, { record, place, now });
     });

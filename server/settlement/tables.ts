@@ -13,7 +13,7 @@ export const recordings = pgTable(
   {
     id: id(),
     kind: text().$type<NewRecord["type"]>().notNull(),
-    /** Outcome, dispute, anchor or takeover id. */
+    /** Outcome, dispute, refund, anchor or takeover id. */
     subjectId: uuid().notNull(),
     record: jsonb().$type<NewRecord>().notNull(),
     transactionId: uuid()

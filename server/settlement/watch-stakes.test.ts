@@ -63,7 +63,7 @@ test("a winner whose stake is gone is owed nothing, and nobody's money is paid f
 });
 
 test("what counts for something else than a stake is not its business", async () => {
-  const { id } = await paidStake(bench, payer, 500_000n, "refund");
+  const { id } = await paidStake(bench, payer, 500_000n, "unattached-stake");
   await bench.control.mine({ blocks: 2 });
   await watch();
   expect(await find(id)).toMatchObject({ finalAt: null });

@@ -24,7 +24,7 @@ function outOfStakesOnce(facts: Facts) {
 /** What the service owes for a payment: all of it back, or nothing; null while it is undecided. */
 function isOwed(facts: Facts, transfer: TransferFact): boolean | null {
   if (!stands(facts, transfer)) return false;
-  if (transfer.purpose === "refund") return true;
+  if (transfer.purpose === "unattached-stake") return true;
   const [side] = indexed(facts.rows.sides, "transfer", (one) => one.transferId)(transfer.id);
   return side ? isWinner(facts, side) : null;
 }

@@ -1,0 +1,51 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { RecordPlace, RefundRecord } from "@/server/chain/ledger";
+import type { Core, Transaction } from "@/server/lib/context";
+import { outcomes, refunds } from "@/server/outcomes/tables";
+import { updateReputation } from "@/server/reputation/update";
+import { keepRecord } from "./keep-record";
+
+/**
+ * Settles a confirmed refund inside the caller's transaction: the refund final, its record in the
+ * ledger, the contractor's new score and history, and the event that announces the score. Running
+ * it again changes nothing. Throws if the record belongs to another outcome than the refund.
+ */
+export async function settleRefund(
+  core: Pick<Core, "publish">,
+  tx: Transaction,
+  {
+    refundId,
+    record,
+    place,
+    now,
+  }: { refundId: string; record: RefundRecord; place: RecordPlace; now: Date },
+): Promise<void> {
+  const [refund] = await tx
+    .update(refunds)
+    .set({
+      refundedAt: new Date(record.at * 1000),
+      onChainTx: place.txHash,
+      recordIndex: place.logIndex,
+    })
+    .where(and(eq(refunds.id, refundId), isNull(refunds.refundedAt)))
+    .returning({ outcomeId: refunds.outcomeId });
+  if (!refund) return;
+  const { outcomeId } = refund;
+  if (record.outcomeId !== outcomeId) {
+    throw new Error(`the record at ${place.seq} belongs to outcome ${record.outcomeId}`);
+  }
+  const [outcome] = await tx
+    .select({ contractor: outcomes.contractor })
+    .from(outcomes)
+    .where(eq(outcomes.id, outcomeId));
+  if (!outcome) throw new Error(`outcome ${outcomeId} of refund ${refundId} does not exist`);
+  await keepRecord(tx, record, place);
+  const { event } = await updateReputation(tx, {
+    wallet: outcome.contractor,
+    cause: "refund",
+    outcomeId,
+    seq: place.seq,
+    now,
+  });
+  if (event) await core.publish(tx, [event]);
+}
