@@ -81,7 +81,7 @@ describe("GET /network", () => {
       stakeAddress: privateKeyToAccount(stakeKey).address,
       stakeUsdc: "0.50",
       confirmations: 1,
-      policyVersion: "qc-1",
+      policyVersion: "qc-2",
     });
   });
 

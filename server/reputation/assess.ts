@@ -2,9 +2,9 @@ import { decay } from "./decay";
 import { amount, type Evidence, fitTo, NO_EVIDENCE, sum, UNIT } from "./evidence";
 import { ratio } from "./ratio";
 import type { ScoreBreakdown } from "./schema";
-import type { Backing, Weight } from "./weight";
+import { type Backing, GRACE_DAYS, type Weight } from "./weight";
 
-/** What one outcome weighs, of whom and how long ago. */
+/** What one outcome weighs, for which requester and how long ago. */
 export interface Weighed extends Weight {
   requester: string;
   /** Days from the outcome to the asked day. */
@@ -21,7 +21,7 @@ const HALF_CONFIDENCE = 3n * UNIT;
 
 /**
  * Quality × confidence of some of an agent's outcomes, in 1/10,000 points, and what it is made of.
- * Policy `qc-1`, "From evidence to score". `tenure`: days since the agent's first backed success.
+ * Policy `qc-2`, "From evidence to score". `tenure`: days since the agent's first backed success.
  */
 export function assess(
   weighed: Weighed[],
@@ -63,18 +63,24 @@ function gather(weighed: Weighed[]): Record<Backing, Evidence> {
     paid: new Map(),
     anchored: new Map(),
   };
-  for (const { requester, backing, good, bad, age } of weighed) {
+  for (const one of weighed) {
+    const { requester, backing, good, bad } = one;
     const known = partners[backing].get(requester) ?? NO_EVIDENCE;
-    const kept = decay(age);
     partners[backing].set(requester, {
-      good: known.good + good * kept,
-      // A fresh failure stings three times; the sting halves in 15 days.
-      bad: bad === 0n ? known.bad : known.bad + bad * (kept + 2n * decay(12 * age)),
+      good: known.good + good * decay(one.age),
+      bad: bad === 0n ? known.bad : known.bad + bad * badDecay(one),
     });
   }
   const total = (backing: Backing) =>
     sum([...partners[backing].values()].map((evidence) => fitTo(evidence, PARTNER_CAP)));
   return { claimed: total("claimed"), paid: total("paid"), anchored: total("anchored") };
+}
+
+/** A fresh failure stings three times; a reported one counts late and does not sting. */
+export function badDecay({ reported, age }: Pick<Weighed, "reported" | "age">): bigint {
+  if (reported) return age < GRACE_DAYS ? 0n : decay(age);
+  // The sting halves in 15 days.
+  return decay(age) + 2n * decay(12 * age);
 }
 
 function inUnits({ good, bad }: Evidence): [number, number] {

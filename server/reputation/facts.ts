@@ -4,15 +4,26 @@ import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/l
 export interface Facts {
   /** The verdict of the outcome's dispute, if it had one. */
   disputeOf(outcomeId: string): DisputeRecord["verdict"] | undefined;
-  /** Did somebody vouch for the wallet at that time? A revoked anchor never was. */
+  /** Whether the contractor returned the outcome's payment. */
+  wasRefunded(outcomeId: string): boolean;
+  /** Whether the wallet was an anchor at that time. A revoked anchor never was. */
   wasAnchored(wallet: string, at: number): boolean;
-  /** Did the owner take the wallet over after that time? */
+  /** Whether the owner took the wallet over after that time. */
   wasTakenOverAfter(wallet: string, at: number): boolean;
 }
 
-/** Reads disputes, anchors and takeovers once, in any order; they are not filtered by time. */
+/** The facts of an empty ledger. */
+export const NO_FACTS: Facts = {
+  disputeOf: () => undefined,
+  wasRefunded: () => false,
+  wasAnchored: () => false,
+  wasTakenOverAfter: () => false,
+};
+
+/** Reads disputes, refunds, anchors and takeovers once, in any order; they are not filtered by time. */
 export function readFacts(log: Iterable<LedgerRecord>): Facts {
   const disputes = new Map<string, DisputeRecord["verdict"]>();
+  const refunded = new Set<string>();
   const anchors = new Map<string, AnchorRecord[]>();
   const revoked = new Set<number>();
   const lastTakeover = new Map<string, number>();
@@ -20,6 +31,8 @@ export function readFacts(log: Iterable<LedgerRecord>): Facts {
   for (const record of log) {
     if (record.type === "dispute") {
       disputes.set(record.outcomeId, record.verdict);
+    } else if (record.type === "refund") {
+      refunded.add(record.outcomeId);
     } else if (record.type === "anchor") {
       const known = anchors.get(record.wallet);
       if (known) known.push(record);
@@ -34,6 +47,7 @@ export function readFacts(log: Iterable<LedgerRecord>): Facts {
 
   return {
     disputeOf: (outcomeId) => disputes.get(outcomeId),
+    wasRefunded: (outcomeId) => refunded.has(outcomeId),
     wasAnchored: (wallet, at) =>
       (anchors.get(wallet) ?? []).some(
         ({ seq, from, until }) => from <= at && (until === null || at < until) && !revoked.has(seq),

@@ -1,5 +1,6 @@
 import type { OutcomeRecord } from "@/server/chain/ledger";
 import { decay } from "./decay";
+import { NO_FACTS } from "./facts";
 import { ratio } from "./ratio";
 import { weigh } from "./weight";
 
@@ -51,10 +52,6 @@ function weightOf({ valueUsdc = 10, confidence = 1 }): number {
     confPpm: Math.round(confidence * 1_000_000),
     resolvedAt: 0,
   };
-  const { good } = weigh(job, {
-    disputeOf: () => undefined,
-    wasAnchored: () => false,
-    wasTakenOverAfter: () => false,
-  });
+  const { good } = weigh(job, NO_FACTS);
   return ratio(good, BILLION);
 }

@@ -28,7 +28,7 @@ describe("a ledger file", () => {
   });
 
   test("may hold further fields, which do not matter", () => {
-    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-1" }]);
+    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-2" }]);
     expect(parseLedger(text)).toEqual([RECORDS[1]]);
   });
 });

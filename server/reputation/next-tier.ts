@@ -1,6 +1,7 @@
 import type { LedgerRecord } from "@/server/chain/ledger";
 import { TIERS } from "@/server/lib/schema";
 import { assess, type Weighed } from "./assess";
+import { NO_FACTS } from "./facts";
 import type { NextTier, TierWay } from "./schema";
 import { tenureOf, weighOwn } from "./score";
 import { tierOf } from "./tier";
@@ -58,7 +59,7 @@ export function nextTier(
 function further(backing: Backing, successes: number, days: number): Weighed[] {
   return Array.from({ length: successes }, (_, n): Weighed => {
     const requester = `further ${n}`;
-    const { good, bad, final } = weigh(
+    const weight = weigh(
       {
         type: "outcome",
         id: requester,
@@ -73,17 +74,11 @@ function further(backing: Backing, successes: number, days: number): Weighed[] {
         confPpm: CONF_PPM,
         resolvedAt: 0,
       },
-      NOTHING_SAID,
+      NO_FACTS,
     );
-    return { requester, backing, good, bad, final, age: n === 0 ? days : 0 };
+    return { ...weight, requester, backing, age: n === 0 ? days : 0 };
   });
 }
-
-const NOTHING_SAID = {
-  disputeOf: () => undefined,
-  wasAnchored: () => false,
-  wasTakenOverAfter: () => false,
-};
 
 /** A success never lowers a score, so halving finds the first count that is enough. */
 function fewest(isEnough: (count: number) => boolean): number {

@@ -12,6 +12,7 @@ export async function readReputation(
 ): Promise<Reputation | null> {
   const [row] = await sql<StoredReputation[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
       last_updated as "lastUpdated", simulated
@@ -23,6 +24,7 @@ export async function readReputation(
 export async function readReputations(sql: postgres.Sql, wallets: string[]): Promise<Reputation[]> {
   const rows = await sql<StoredReputation[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
       last_updated as "lastUpdated", simulated

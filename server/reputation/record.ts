@@ -9,6 +9,7 @@ export interface ScoreRecord {
   scoreE4: number;
   tier: Tier;
   totalOutcomes: number;
+  confirmedOutcomes: number;
   successRate: number;
   disputeRate: number;
   categoryScores: Record<string, number>;
@@ -23,6 +24,7 @@ export function scoreRecord(score: Score): ScoreRecord {
     scoreE4: score.scoreE4,
     tier: score.tier,
     totalOutcomes: score.totalOutcomes,
+    confirmedOutcomes: score.confirmedOutcomes,
     successRate: publishedRate(score.successRateE4),
     disputeRate: publishedRate(score.disputeRateE4),
     categoryScores: publishedScores(score.categoryScoresE4),
@@ -46,6 +48,7 @@ export function publicReputation(stored: StoredReputation): Reputation {
     score: publishedScore(stored.scoreE4),
     tier: stored.tier,
     totalOutcomes: stored.totalOutcomes,
+    confirmedOutcomes: stored.confirmedOutcomes,
     successRate: publishedRate(stored.successRateE4),
     disputeRate: publishedRate(stored.disputeRateE4),
     categoryScores: publishedScores(stored.categoryScoresE4),
@@ -62,6 +65,7 @@ export function unranked(wallet: string, now: Date): Reputation {
     score: 0,
     tier: "UNRANKED",
     totalOutcomes: 0,
+    confirmedOutcomes: 0,
     successRate: 0,
     disputeRate: 0,
     categoryScores: {},

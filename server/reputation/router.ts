@@ -25,6 +25,7 @@ const EXAMPLE: Reputation = {
   score: 76.21,
   tier: "TRUSTED",
   totalOutcomes: 12,
+  confirmedOutcomes: 12,
   successRate: 1,
   disputeRate: 0,
   categoryScores: { legal: 44.9, ops: 70.49 },

@@ -37,8 +37,16 @@ export const reputation = z
     score: z.number().min(0).max(100),
     tier: tierSchema,
     totalOutcomes: z.int().min(0),
-    successRate: z.number().min(0).max(1),
-    disputeRate: z.number().min(0).max(1),
+    confirmedOutcomes: z.int().min(0).meta({
+      description:
+        "Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void",
+    }),
+    successRate: z.number().min(0).max(1).meta({
+      description: "Confirmed outcomes whose verdict after disputes is SUCCESS",
+    }),
+    disputeRate: z.number().min(0).max(1).meta({
+      description: "Confirmed outcomes with a resolved dispute",
+    }),
     categoryScores: z.record(z.string(), z.number()),
     lastUpdated: timestampSchema.nullable(),
     scoreDay: z.iso.date().meta({ description: "UTC day that the score was computed for" }),

@@ -107,7 +107,7 @@ describe("what the worked examples leave open", () => {
   });
 
   test("records may carry further fields, and a category may have any name", () => {
-    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-1" }];
+    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-2" }];
     expect(computeScore(log, "A", NOON)).toEqual(computeScore([outcome()], "A", NOON));
   });
 });

@@ -4,14 +4,17 @@ import { assess, type Weighed } from "./assess";
 import { type Facts, readFacts } from "./facts";
 import type { ScoreBreakdown } from "./schema";
 import { tierOf } from "./tier";
-import { weigh } from "./weight";
+import { dayOf, weigh } from "./weight";
 
-/** What the ledger says of a wallet as contractor, in integers: scores in 1/10,000 points, rates in 1/10,000. */
+/** What the ledger says about a wallet as contractor, in integers: scores in 1/10,000 points, rates in 1/10,000. */
 export interface Score {
   wallet: string;
   scoreE4: number;
   tier: Tier;
+  /** Every outcome up to the day. */
   totalOutcomes: number;
+  /** The outcomes that the rates are computed over: the agent took part, and they are not void. */
+  confirmedOutcomes: number;
   successRateE4: number;
   disputeRateE4: number;
   /** Of the categories in which the wallet has an outcome, by name. */
@@ -20,7 +23,7 @@ export interface Score {
 }
 
 /**
- * The score of `wallet` by policy `qc-1` on the UTC day of `now` (unix seconds): 100 × quality ×
+ * The score of `wallet` by policy `qc-2` on the UTC day of `now` (unix seconds): 100 × quality ×
  * confidence, a lower bound for how sure a stranger may be of the next job. A pure function of the
  * ledger, whose records may come in any order and may speak of other wallets too. Wallets are
  * compared as opaque strings.
@@ -28,25 +31,29 @@ export interface Score {
 export function computeScore(log: readonly LedgerRecord[], wallet: string, now: number): Score {
   const facts = readFacts(log);
   const byCategory = new Map<string, Weighed[]>();
-  let disputed = 0;
+  let [confirmed, successes, disputed] = [0, 0, 0];
   const weighed = weighOwn(log, wallet, now, facts).map(({ record, ...own }) => {
     const alike = byCategory.get(record.category);
     if (alike) alike.push(own);
     else byCategory.set(record.category, [own]);
-    if (facts.disputeOf(record.id)) disputed += 1;
+    if (own.counted) {
+      confirmed += 1;
+      if (own.final === "SUCCESS") successes += 1;
+      if (facts.disputeOf(record.id)) disputed += 1;
+    }
     return own;
   });
   const tenure = tenureOf(weighed);
   const { scoreE4, breakdown } = assess(weighed, tenure);
   const total = weighed.length;
-  const successes = weighed.filter(({ final }) => final === "SUCCESS").length;
   return {
     wallet,
     scoreE4,
     tier: tierOf(Math.floor(scoreE4 / 100), total),
     totalOutcomes: total,
-    successRateE4: rateE4(successes, total),
-    disputeRateE4: rateE4(disputed, total),
+    confirmedOutcomes: confirmed,
+    successRateE4: rateE4(successes, confirmed),
+    disputeRateE4: rateE4(disputed, confirmed),
     categoryScoresE4: Object.fromEntries(
       [...byCategory]
         .map(([category, own]) => [category, assess(own, tenure).scoreE4] as const)
@@ -56,7 +63,7 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
   };
 }
 
-/** What each outcome of the contractor `wallet` weighs, those of later days than `now` left out. */
+/** Weighs each outcome of the contractor `wallet`, leaving out those of later days than `now`. */
 export function weighOwn(
   log: readonly LedgerRecord[],
   wallet: string,
@@ -74,19 +81,13 @@ export function weighOwn(
   return weighed;
 }
 
-/** Days since the first success that was paid for or that an anchor confirms; 0 where none is. */
+/** Returns the days since the first success that was paid for or that an anchor confirms; 0 if there is none. */
 export function tenureOf(weighed: Weighed[]): number {
   return weighed.reduce(
     (days, { backing, good, age }) =>
       backing !== "claimed" && good > 0n ? Math.max(days, age) : days,
     0,
   );
-}
-
-const SECONDS_PER_DAY = 86_400;
-
-function dayOf(unixSeconds: number): number {
-  return Math.floor(unixSeconds / SECONDS_PER_DAY);
 }
 
 function rateE4(part: number, total: number): number {

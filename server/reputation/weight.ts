@@ -2,7 +2,7 @@ import type { OutcomeRecord } from "@/server/chain/ledger";
 import type { Verdict } from "@/server/lib/schema";
 import type { Facts } from "./facts";
 
-/** How well an outcome is backed: by an anchored requester, by a payment, by nothing but words. */
+/** What backs an outcome: an anchored requester, a proven payment, or only the submitter's claim. */
 export type Backing = "anchored" | "paid" | "claimed";
 
 export interface Weight {
@@ -12,50 +12,91 @@ export interface Weight {
   /** In 1e-9 of a unit, before decay. At most one of the two is above 0. */
   good: bigint;
   bad: bigint;
+  /** Whether the rates are computed over it: the contractor took part, and it is not void. */
+  counted: boolean;
+  /** Whether it is a failure on the word of an unanchored requester alone, which counts late. */
+  reported: boolean;
 }
+
+/** Days of grace before a reported failure counts; the contractor can return the payment until then. */
+export const GRACE_DAYS = 3;
 
 /** A job of this many millionths of a USDC weighs half of what the largest does. */
 const HALF_WEIGHT = 2_000_000n;
 const BILLION = 1_000_000_000n;
 const MILLION = 1_000_000n;
+const SECONDS_PER_DAY = 86_400;
 
-/** What one outcome says about its contractor. Policy `qc-1`, "What one outcome weighs". */
+/** Returns what one outcome says about its contractor. Policy `qc-2`, "What one outcome weighs". */
 export function weigh(outcome: OutcomeRecord, facts: Facts): Weight {
-  const { verdict, paidMicro, submittedBy } = outcome;
+  const { verdict } = outcome;
   const dispute = facts.disputeOf(outcome.id);
-  const value = countedValue(outcome, facts);
+  const isOutcomeVoid = isVoid(outcome, facts);
+  const value = isOutcomeVoid ? 0n : provenValue(outcome);
   const backing = backingOf(outcome, facts);
+  const participated = tookPart(outcome);
+  const counted = participated && !isOutcomeVoid;
+  const reported =
+    verdict === "FAILURE" &&
+    outcome.submittedBy === "requester" &&
+    backing !== "anchored" &&
+    dispute !== "REQUESTER_WINS";
 
   const overturned =
     (verdict === "SUCCESS" && dispute === "REQUESTER_WINS") ||
     (verdict === "FAILURE" && dispute === "CONTRACTOR_WINS");
   const final = overturned ? opposite(verdict) : verdict;
+  const shared = { backing, final, counted, reported };
 
   if (final === "SUCCESS") {
-    return { backing, final, good: judgedWeight(value, outcome.confPpm), bad: 0n };
+    return { ...shared, good: judgedWeight(value, outcome.confPpm), bad: 0n };
   }
-  // Else any stranger could post an empty deliverable against the contractor.
-  const tookPart = submittedBy === "contractor" || paidMicro > 0;
-  if (!tookPart) return { backing, final, good: 0n, bad: 0n };
+  // Otherwise any stranger could post an empty deliverable against the contractor.
+  if (!participated) return { ...shared, good: 0n, bad: 0n };
   const bad = overturned
     ? (2n * BILLION * value) / (value + HALF_WEIGHT)
     : judgedWeight(value, outcome.confPpm);
-  return { backing, final, good: 0n, bad };
+  return { ...shared, good: 0n, bad };
 }
 
-/** Millionths of a USDC that count; 0 for a job for oneself and for what a squatter submitted. */
-function countedValue(outcome: OutcomeRecord, facts: Facts): bigint {
-  const { contractor, requester, valueMicro, paidMicro } = outcome;
-  if (contractor === requester) return 0n;
+/**
+ * Returns from when on a reported failure lowers the score, in unix seconds: midnight UTC of the
+ * third day after the outcome's. Null for every other outcome, and for one that weighs nothing
+ * (void, not confirmed by the contractor's part in it, or judged without certainty).
+ */
+export function countsFrom(outcome: OutcomeRecord, facts: Facts): number | null {
+  const { reported, bad } = weigh(outcome, facts);
+  if (!reported || bad === 0n) return null;
+  return (dayOf(outcome.resolvedAt) + GRACE_DAYS) * SECONDS_PER_DAY;
+}
+
+/** Returns the UTC day of a time, counted from 1970-01-01. */
+export function dayOf(unixSeconds: number): number {
+  return Math.floor(unixSeconds / SECONDS_PER_DAY);
+}
+
+/** Whether the contractor had a part in the outcome: it submitted it, or was paid for it. */
+export function tookPart({ submittedBy, paidMicro }: OutcomeRecord): boolean {
+  return submittedBy === "contractor" || paidMicro > 0;
+}
+
+/** Whether an outcome counts for nothing: a job for oneself, a refunded one, or a squatter's. */
+function isVoid(outcome: OutcomeRecord, facts: Facts): boolean {
+  const { contractor, requester, proven, resolvedAt } = outcome;
+  if (contractor === requester || facts.wasRefunded(outcome.id)) return true;
   const submitter = outcome.submittedBy === "contractor" ? contractor : requester;
-  if (!outcome.proven && facts.wasTakenOverAfter(submitter, outcome.resolvedAt)) return 0n;
+  return !proven && facts.wasTakenOverAfter(submitter, resolvedAt);
+}
+
+/** Returns the value in millionths of a USDC, at most what was paid if anything was. */
+function provenValue({ valueMicro, paidMicro }: OutcomeRecord): bigint {
   return BigInt(paidMicro > 0 ? Math.min(valueMicro, paidMicro) : valueMicro);
 }
 
 function backingOf(outcome: OutcomeRecord, facts: Facts): Backing {
   const { requester, paidMicro, proven, resolvedAt } = outcome;
-  const requesterVouches = paidMicro > 0 || (outcome.submittedBy === "requester" && proven);
-  if (requesterVouches && facts.wasAnchored(requester, resolvedAt)) return "anchored";
+  const requesterConfirms = paidMicro > 0 || (outcome.submittedBy === "requester" && proven);
+  if (requesterConfirms && facts.wasAnchored(requester, resolvedAt)) return "anchored";
   return paidMicro > 0 ? "paid" : "claimed";
 }
 
