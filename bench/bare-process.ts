@@ -29,7 +29,7 @@ listen((req, res) => {
 
 async function read(wallet: string): Promise<unknown> {
   const [row] = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, success_rate_e_4, dispute_rate_e_4,
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
       category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = ${wallet}`;
   return record(row);
@@ -38,7 +38,7 @@ async function read(wallet: string): Promise<unknown> {
 async function bulk(req: IncomingMessage): Promise<unknown> {
   const wallets = (await body(req)) as string[];
   const rows = await sql<Row[]>`
-    select wallet, score_e_4, tier, total_outcomes, success_rate_e_4, dispute_rate_e_4,
+    select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
       category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
@@ -50,6 +50,7 @@ interface Row {
   score_e_4: number;
   tier: string;
   total_outcomes: number;
+  confirmed_outcomes: number;
   success_rate_e_4: number;
   dispute_rate_e_4: number;
   category_scores_e_4: Record<string, number>;
@@ -68,6 +69,7 @@ function record(row: Row | undefined) {
     score: points(row.score_e_4),
     tier: row.tier,
     totalOutcomes: row.total_outcomes,
+    confirmedOutcomes: row.confirmed_outcomes,
     successRate: row.success_rate_e_4 / 10_000,
     disputeRate: row.dispute_rate_e_4 / 10_000,
     categoryScores,

@@ -30,11 +30,14 @@ for (let from = 0; from < total; from += BATCH) {
       select n, floor(1e6 * power((hashint4(n)::bigint + 2147483648) / 4294967296.0, 3))::int as score
       from generate_series(${from}::int, ${to}::int) as n where n % 10 < 4
     )
-    insert into reputations
+    insert into reputations (
+      wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4,
+      dispute_rate_e_4, category_scores_e_4, breakdown, version, score_day, last_updated
+    )
     select '0x' || left(md5(n::text) || md5('w' || n), 40), score,
       case when score >= 950000 then 'ELITE' when score >= 850000 then 'VERIFIED'
         when score >= 700000 then 'TRUSTED' else 'NEWCOMER' end,
-      1 + n % 400, 9000, 0, '{}', '{}', 1, current_date, now()
+      1 + n % 400, 1 + n % 400, 9000, 0, '{}', '{}', 1, current_date, now()
     from scored`;
 }
 await sql`vacuum analyze`;

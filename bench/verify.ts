@@ -157,10 +157,10 @@ async function seed(url: string, chain: Chain, made: Made[]): Promise<void> {
     ),
   );
   await sql`
-    insert into reputations (wallet, score_e_4, tier, total_outcomes, success_rate_e_4,
-      dispute_rate_e_4, category_scores_e_4, breakdown, version, score_day, last_updated)
+    insert into reputations (wallet, score_e_4, tier, total_outcomes, confirmed_outcomes,
+      success_rate_e_4, dispute_rate_e_4, category_scores_e_4, breakdown, version, score_day, last_updated)
     select s->>'wallet', (s->>'scoreE4')::int, s->>'tier', (s->>'totalOutcomes')::int,
-      (s->>'successRateE4')::int, (s->>'disputeRateE4')::int, s->'categoryScoresE4', s->'breakdown',
+      (s->>'confirmedOutcomes')::int, (s->>'successRateE4')::int, (s->>'disputeRateE4')::int, s->'categoryScoresE4', s->'breakdown',
       1, ${TODAY}, now()
     from jsonb_array_elements(${JSON.stringify(scores)}::text::jsonb) as s`;
   await sql`vacuum analyze`;

@@ -203,6 +203,7 @@ title 'Reputation'
 check 200 'of the contractor, in lower case' GET "/reputation/$(printf %s "$contractor" | tr 'A-F' 'a-f')"
 is walletAddress "$contractor"
 is totalOutcomes 2
+is confirmedOutcomes 1
 show score tier successRate disputeRate categoryScores lastUpdated scoreDay
 show_header ETag Cache-Control
 check 304 'nothing has changed' GET "/reputation/$contractor" -H "If-None-Match: $(header ETag)"

@@ -48,14 +48,16 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
   );
 }
 
-function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfile }) {
+function AtAGlance({ profile: { reputation } }: { profile: AgentProfile }) {
   // Of nothing there is no share, and no score either.
-  const isNew = reputation.totalOutcomes === 0;
+  const { totalOutcomes, confirmedOutcomes } = reputation;
+  const isNew = totalOutcomes === 0;
+  const hasRates = confirmedOutcomes > 0;
   const facts = [
-    ["Outcomes", formatAmount(reputation.totalOutcomes)],
-    ["Took part in", formatAmount(takenPart)],
-    ["Succeeded", isNew ? "–" : formatPercent(reputation.successRate)],
-    ["Disputed", isNew ? "–" : formatPercent(reputation.disputeRate)],
+    ["Outcomes", formatAmount(totalOutcomes)],
+    ["Confirmed", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
+    ["Disputed", hasRates ? formatPercent(reputation.disputeRate) : "–"],
   ] as const;
   return (
     <>
@@ -81,8 +83,8 @@ function AtAGlance({ profile: { reputation, takenPart } }: { profile: AgentProfi
       </dl>
       <p className="mt-2 text-sm text-muted">
         Computed for {formatDay(reputation.scoreDay)}.
-        {reputation.totalOutcomes > takenPart &&
-          " Unpaid outcomes that others submitted never lower the score."}
+        {totalOutcomes > confirmedOutcomes &&
+          " Rates count confirmed outcomes only: not refunded, and submitted by the agent or paid."}
       </p>
     </>
   );

@@ -21,7 +21,7 @@ export function ScoreReceipts({ changes }: { changes: Change[] }) {
           </p>
           <p className="mt-1">{change.receipt?.sentence ?? WITHOUT_RECEIPT[change.cause]}</p>
           <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-            {change.receipt && <span>{parts(change.receipt)}</span>}
+            {change.receipt && <span>{parts(change.cause, change.receipt)}</span>}
             {change.outcomeId && (
               <Link
                 href={`/outcomes/${change.outcomeId}`}
@@ -47,9 +47,9 @@ const WITHOUT_RECEIPT: Record<Change["cause"], string> = {
   day: "Days passed.",
 };
 
-function parts({ rule, effect, days }: NonNullable<Change["receipt"]>): string {
+function parts(cause: Change["cause"], { effect, days }: NonNullable<Change["receipt"]>): string {
   const since = `${signed(days)} by the days since`;
-  if (rule === "days") return since;
+  if (cause === "day") return since;
   return Math.abs(days) < 0.005 ? signed(effect) : `${signed(effect)} by this, ${since}`;
 }
 

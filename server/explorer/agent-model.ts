@@ -188,6 +188,7 @@ export async function putScore(db: Sql, wallet: string, score: ModelScore): Prom
     .values({
       ...row,
       wallet,
+      confirmedOutcomes: score.totalOutcomes,
       successRateE4: 10_000,
       disputeRateE4: 0,
       categoryScoresE4: { ops: score.scoreE4 },

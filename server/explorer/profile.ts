@@ -28,19 +28,15 @@ export async function readProfile(
       agent.wallet as "walletAddress", agent.wallet_verified_at is not null as "walletVerified",
       agent.created_at as "registeredAt", agent.simulated,
       score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", breakdown,
-      (
-        select count(*)::int from outcomes
-        where contractor = agent.wallet and status = 'RESOLVED'
-          and (submitted_by = 'contractor' or paid_micro > 0)
-      ) as "takenPart"
+      last_updated as "lastUpdated", breakdown
     from agents as agent left join reputations as reputation on reputation.wallet = agent.wallet
     where agent.wallet = ${walletAddress}`,
   );
   if (!row) return null;
-  const { agentId, name, description, categories, walletVerified, takenPart } = row;
+  const { agentId, name, description, categories, walletVerified } = row;
   return {
     agentId,
     name,
@@ -59,6 +55,5 @@ export async function readProfile(
             lastUpdated: new Date(row.lastUpdated),
           }),
     breakdown: row.breakdown,
-    takenPart,
   };
 }

@@ -160,33 +160,26 @@ describe("profile", () => {
       walletVerified: false,
       reputation: { score: 0, tier: "UNRANKED", lastUpdated: null },
       breakdown: null,
-      takenPart: 0,
     });
     expect(JSON.stringify(profile)).not.toContain("owner@example.org");
   });
 
-  test("tells the reputation, what it is made of, and how often the agent took part", async () => {
+  test("shows the reputation and what it is made of", async () => {
     await register(ADA, "Ada");
     await putScore(db, ADA, { scoreE4: 812_399, totalOutcomes: 3 });
-    const parties = { contractor: ADA, requester: BOB };
-    await submit({ ...parties, ...resolved("SUCCESS") });
-    await submit({ ...parties, ...resolved("SUCCESS"), submittedBy: "requester" });
-    await submit({ ...parties, ...resolved("FAILURE"), submittedBy: "requester", paidMicro: 1n });
-    await submit({ ...parties });
-    await submit({ contractor: BOB, requester: ADA, ...resolved("SUCCESS") });
     expect(await api.profile({ walletAddress: ADA })).toMatchObject({
       reputation: {
         walletAddress: ADA,
         score: 81.23,
         tier: "TRUSTED",
         totalOutcomes: 3,
+        confirmedOutcomes: 3,
         successRate: 1,
         categoryScores: { ops: 81.23 },
         lastUpdated: "2026-11-21T12:00:00.000Z",
         scoreDay: "2026-11-21",
       },
       breakdown: { quality: 1, claimed: [3, 0] },
-      takenPart: 2,
     });
   });
 

@@ -69,6 +69,7 @@ const PROFILE: AgentProfile = {
     score: 76.21,
     tier: "TRUSTED",
     totalOutcomes: 12,
+    confirmedOutcomes: 12,
     successRate: 1,
     disputeRate: 0,
     categoryScores: { legal: 44.9, ops: 70.49 },
@@ -84,7 +85,6 @@ const PROFILE: AgentProfile = {
     paid: [2.1, 0],
     anchored: [6.61, 0],
   },
-  takenPart: 12,
 };
 
 const OUTCOMES: OutcomesPage = {

@@ -155,10 +155,6 @@ export const profile = z
     simulated: z.literal(true).optional().meta({
       description: "A made-up agent of a simulated history",
     }),
-    takenPart: z.int().meta({
-      description:
-        "Outcomes as contractor that it submitted itself or that were paid; only these can count against it.",
-    }),
   })
   .meta({ id: "AgentProfile" });
 export type AgentProfile = z.infer<typeof profile>;

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import type { DisputeRecord, LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import type {
+  DisputeRecord,
+  LedgerRecord,
+  OutcomeRecord,
+  RefundRecord,
+} from "@/server/chain/ledger";
 
 /** Noon of some day; random ledgers lie in the two years before it and the two days after. */
 export const NOON = 1_728_043_200;
@@ -17,7 +22,7 @@ const moment = fc
     fc.oneof(
       { weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) },
       { weight: 1, arbitrary: fc.integer({ min: -2, max: 720 }) },
-      { weight: 1, arbitrary: fc.constantFrom(0, 15, 179, 180, 181, 360) },
+      { weight: 1, arbitrary: fc.constantFrom(0, 2, 3, 15, 179, 180, 181, 360) },
     ),
     fc.integer({ min: -DAY / 2, max: DAY / 2 - 1 }),
   )
@@ -68,6 +73,10 @@ export function dispute(outcomeId: string, verdict: DisputeRecord["verdict"]): D
   return { type: "dispute", outcomeId, verdict, resolvedAt: NOON };
 }
 
+export function refund(outcomeId: string): RefundRecord {
+  return { type: "refund", outcomeId, at: NOON };
+}
+
 /** Anchors that hold, expire or begin late, some revoked, and takeovers of anybody. */
 const statements: fc.Arbitrary<LedgerRecord[]> = fc
   .record({
@@ -96,22 +105,26 @@ const statements: fc.Arbitrary<LedgerRecord[]> = fc
     ...takeovers.map((takeover) => ({ type: "takeover" as const, ...takeover })),
   ]);
 
-/** Outcomes with an id each, some disputed. */
-function disputed(
-  own: fc.Arbitrary<OutcomeRecord[]>,
-  prefix: string,
-): fc.Arbitrary<LedgerRecord[]> {
+/** Outcomes with an id each, some disputed, some refunded, some both. */
+function settled(own: fc.Arbitrary<OutcomeRecord[]>, prefix: string): fc.Arbitrary<LedgerRecord[]> {
   return own.chain((drawn) =>
     fc
-      .array(fc.option(disputeVerdict, { freq: 3 }), {
-        minLength: drawn.length,
-        maxLength: drawn.length,
-      })
-      .map((verdicts) =>
+      .array(
+        fc.record({
+          verdict: fc.option(disputeVerdict, { freq: 3 }),
+          isRefunded: fc.integer({ min: 0, max: 9 }).map((draw) => draw === 0),
+        }),
+        { minLength: drawn.length, maxLength: drawn.length },
+      )
+      .map((fates) =>
         drawn.flatMap((outcome, index): LedgerRecord[] => {
           const id = `${prefix}${index}`;
-          const verdict = index % 2 ? verdicts[index] : null;
-          return [{ ...outcome, id }, ...(verdict ? [dispute(id, verdict)] : [])];
+          const verdict = index % 2 ? fates[index]?.verdict : null;
+          return [
+            { ...outcome, id },
+            ...(verdict ? [dispute(id, verdict)] : []),
+            ...(fates[index]?.isRefunded ? [refund(id)] : []),
+          ];
         }),
       ),
   );
@@ -133,9 +146,9 @@ const goodCareer = (fixed: Partial<OutcomeRecord>) =>
 export const ledgers: fc.Arbitrary<LedgerRecord[]> = fc
   .tuple(
     fc.oneof(
-      disputed(fc.array(outcomes(), { maxLength: 12 }), "o"),
-      disputed(fc.array(outcomes({}, FEW), { maxLength: 12 }), "o"),
-      disputed(fc.array(outcomes(), { minLength: 30, maxLength: 80, size: "max" }), "o"),
+      settled(fc.array(outcomes(), { maxLength: 12 }), "o"),
+      settled(fc.array(outcomes({}, FEW), { maxLength: 12 }), "o"),
+      settled(fc.array(outcomes(), { minLength: 30, maxLength: 80, size: "max" }), "o"),
       goodCareer({ paidMicro: 20_000_000 }).map(numbered),
       goodCareer({ paidMicro: 20_000_000, resolvedAt: NOON - DAY }).map(numbered),
     ),
@@ -148,7 +161,7 @@ function numbered(own: OutcomeRecord[]): LedgerRecord[] {
 }
 
 /** What happened to somebody else, with the agent as requester at most. */
-export const otherWalletsRecords: fc.Arbitrary<LedgerRecord[]> = disputed(
+export const otherWalletsRecords: fc.Arbitrary<LedgerRecord[]> = settled(
   fc.array(outcomes({ contractor: "B" }), { maxLength: 8 }),
   "other",
 );

@@ -18,10 +18,16 @@ const WORDS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
     `${success(facts)}: so young an agent is credited with at most ${amount(facts.capacity)}.`,
   failure: (facts) =>
     `A failure of ${usdc(facts)} counts against the agent, three times over while it is fresh; that sting halves every 15 days.`,
+  "failure-reported": ({ countsFrom = "", ...facts }) =>
+    `A failure of ${usdc(facts)} that the requester reported counts from ${countsFrom}, unless the agent returns the payment.`,
+  "failure-matured": ({ outcomes = 1, ...facts }) =>
+    outcomes === 1
+      ? `A reported failure of ${usdc(facts)} counts against the agent: its three days of grace are over. It does not sting.`
+      : `${outcomes} reported failures count against the agent: their three days of grace are over. They do not sting.`,
   "weightless-self": () => "A job for oneself weighs nothing.",
   "weightless-value": () => "A job of no value weighs nothing.",
   "weightless-stranger": () =>
-    "A failure that the requester submitted without having paid never lowers a score; it shows in the success rate.",
+    "A failure that the requester submitted without having paid lowers neither the score nor the rates.",
   "weightless-unsure": () => "The judge was not sure of this verdict, so it weighs nothing.",
   "weightless-squatter": () =>
     "It was submitted by a registration that the wallet's owner has ended, so it weighs nothing.",
@@ -31,6 +37,8 @@ const WORDS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
   "dispute-took-success": () =>
     "The dispute made this success a failure. The agent neither submitted it nor was paid, so it only counts no more in its favour.",
   "dispute-made-success": () => "The dispute made this failure a success.",
+  "dispute-confirmed-failure": () =>
+    "The dispute confirmed this reported failure: it counts at once, three times over while it is fresh.",
   refund: () => "The agent returned the payment of this outcome, so it counts for nothing.",
   "anchor-added": ({ outcomes = 0 }) =>
     `A requester is vouched for: ${jobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,

@@ -15,7 +15,16 @@ const DAY = 86_400;
 function receipt(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
   const ledger = log.map((record, index) => ({ ...record, seq: index + 1 }));
   const after = computeScore(ledger, wallet, now);
-  const found = receiptOf({ ledger, wallet, seq: ledger.length, now, after, previousScoreE4: 0 });
+  const seq = ledger.length;
+  const found = receiptOf({
+    ledger,
+    wallet,
+    seq,
+    now,
+    after,
+    previousScoreE4: 0,
+    previousAt: now,
+  });
   return { ...found, sentence: receiptWords(found) };
 }
 
@@ -31,6 +40,12 @@ const anchor = (requester: number): LedgerRecord => ({
   wallet: walletOf(requester),
   from: 0,
   until: null,
+});
+const reportedFailure = { verdict: "FAILURE", submittedBy: "requester" } as const;
+const refund = (outcome: number): LedgerRecord => ({
+  type: "refund",
+  outcomeId: outcomeIdOf(outcome),
+  at: NOW,
 });
 const dispute = (outcome: number, verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS"): LedgerRecord => ({
   type: "dispute",
@@ -62,12 +77,36 @@ describe("the rule that a receipt names", () => {
       /credited with at most 10.00/,
     ],
     ["failure", [by(100, { verdict: "FAILURE" })], /three times over while it is fresh/],
+    [
+      "failure-reported",
+      [by(100), by(101, reportedFailure)],
+      /A failure of 20.00 USDC that the requester reported counts from 2026-11-23, unless/,
+    ],
+    [
+      "failure-matured",
+      [by(101, { ...reportedFailure, resolvedAt: NOW - 3 * DAY })],
+      /A reported failure of 20.00 USDC counts against the agent: its three days of grace are over/,
+    ],
+    ["failure", [anchor(100), by(100, reportedFailure)], /three times over while it is fresh/],
+    [
+      "dispute-confirmed-failure",
+      [by(100, reportedFailure), dispute(100, "REQUESTER_WINS")],
+      /counts at once/,
+    ],
+    [
+      "dispute-upheld",
+      [by(100, { verdict: "FAILURE" }), dispute(100, "REQUESTER_WINS")],
+      /as it was/,
+    ],
+    ["refund", [by(100, reportedFailure), refund(100)], /returned the payment/],
+    ["refund", [by(100), refund(100)], /counts for nothing/],
+    ["refund", [refund(100), by(100)], /returned the payment/],
     ["weightless-self", [by(1)], /for oneself/],
     ["weightless-value", [claim(100, { valueMicro: 0 })], /no value/],
     [
       "weightless-stranger",
       [claim(100, { verdict: "FAILURE", submittedBy: "requester" })],
-      /never lowers a score/,
+      /lowers neither the score nor the rates/,
     ],
     ["weightless-unsure", [by(100, { confPpm: 500_000 })], /not sure/],
     ["dispute-made-failure", [by(100), dispute(100, "REQUESTER_WINS")], /counts double/],
@@ -110,8 +149,63 @@ describe("the rule that a receipt names", () => {
     const ledger = [by(100)];
     const after = computeScore(ledger, WALLET, NOW + 30 * DAY);
     const now = NOW + 30 * DAY;
-    const found = receiptOf({ ledger, wallet: WALLET, seq: null, now, after, previousScoreE4: 7 });
+    const found = receiptOf({
+      ledger,
+      wallet: WALLET,
+      seq: null,
+      now,
+      after,
+      previousScoreE4: 7,
+      previousAt: NOW,
+    });
     expect(found).toMatchObject({ rule: "days", effectE4: 0, daysE4: after.scoreE4 - 7 });
+  });
+});
+
+describe("the receipt of days alone", () => {
+  const reported = (requester: number, daysAgo: number) =>
+    by(requester, { ...reportedFailure, resolvedAt: NOW - daysAgo * DAY });
+  const old = by(100, { resolvedAt: NOW - 40 * DAY });
+
+  /** What the days since `daysAgo` did to a ledger. */
+  function ofDays(ledger: LedgerRecord[], daysAgo: number) {
+    const previousAt = NOW - daysAgo * DAY;
+    const previousScoreE4 = computeScore(ledger, WALLET, previousAt).scoreE4;
+    const after = computeScore(ledger, WALLET, NOW);
+    const found = receiptOf({
+      ledger,
+      wallet: WALLET,
+      seq: null,
+      now: NOW,
+      after,
+      previousScoreE4,
+      previousAt,
+    });
+    return { ...found, sentence: receiptWords(found) };
+  }
+
+  test("names the reported failure whose grace ended in them", () => {
+    for (const daysAgo of [1, 2, 3]) {
+      const found = ofDays([old, reported(101, 3)], daysAgo);
+      expect(found).toMatchObject({
+        rule: "failure-matured",
+        effectE4: 0,
+        sentence: expect.stringMatching(/^A reported failure of 20.00 USDC counts/),
+      });
+      expect(found.daysE4).toBeLessThan(-50_000);
+    }
+  });
+
+  test("counts several of them", () => {
+    const { sentence } = ofDays([old, reported(101, 3), reported(102, 4), reported(103, 2)], 2);
+    expect(sentence).toMatch(/^2 reported failures count/);
+  });
+
+  test("names no failure in its grace, none that counted before, and none that is void", () => {
+    expect(ofDays([old, reported(101, 2)], 1).rule).toBe("days");
+    expect(ofDays([old, reported(101, 4)], 1).rule).toBe("days");
+    expect(ofDays([old, reported(101, 3), refund(101)], 1).rule).toBe("days");
+    expect(ofDays([old, reported(101, 3), dispute(101, "REQUESTER_WINS")], 1).rule).toBe("days");
   });
 });
 
@@ -140,12 +234,15 @@ test("on any ledger a receipt adds up, and its rule fits what the record did", (
           now: NOON,
           after,
           previousScoreE4: previous,
+          previousAt: NOON,
         });
         expect(previous + found.daysE4 + found.effectE4).toBe(after.scoreE4);
         expect(found.effectE4).toBe(after.scoreE4 - before.scoreE4);
         const { rule } = found;
         if (rule.startsWith("success")) expect(found.effectE4).toBeGreaterThanOrEqual(0);
-        if (rule === "failure") expect(found.effectE4).toBeLessThanOrEqual(0);
+        if (rule === "failure-reported") expect(found.effectE4).toBe(0);
+        if (rule === "failure" || rule === "failure-matured")
+          expect(found.effectE4).toBeLessThanOrEqual(0);
         if (rule.startsWith("weightless")) expect(found.effectE4).toBe(0);
         if (rule === "dispute-upheld") expect(found.effectE4).toBe(0);
         if (rule === "dispute-made-failure") expect(found.effectE4).toBeLessThanOrEqual(0);

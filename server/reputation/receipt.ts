@@ -1,23 +1,26 @@
-import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import type { LedgerRecord } from "@/server/chain/ledger";
 import type { Weighed } from "./assess";
 import { decay } from "./decay";
 import { UNIT } from "./evidence";
+import { type Facts, readFacts } from "./facts";
 import { ratio } from "./ratio";
+import { utcDay } from "./record";
 import type { ReceiptFacts, ReceiptRule, StoredReceipt } from "./schema";
-import { computeScore, type Score, weighOwn } from "./score";
-import type { Weight } from "./weight";
+import { computeScore, type Score, type WeighedOutcome, weighOwn } from "./score";
+import { countsFrom, dayOf, GRACE_DAYS, provenValue, tookPart, type Weight } from "./weight";
 
 interface Change {
   /** What the score was computed from, the record that moved it included. */
   ledger: readonly LedgerRecord[];
   wallet: string;
-  /** Of that record; null where only days passed. */
+  /** Of that record; null if only days passed. */
   seq: number | null;
   /** Of the score's day, unix seconds. */
   now: number;
   after: Score;
-  /** Stored before; 0 where nothing was. */
+  /** Score before the change, 0 if there was none, and when it was computed (unix seconds). */
   previousScoreE4: number;
+  previousAt: number;
 }
 
 const FULL = 1e-9;
@@ -45,23 +48,25 @@ export function receiptOf(change: Change): StoredReceipt {
 type Ruling = Pick<StoredReceipt, "rule" | "facts">;
 
 function ruleOf(
-  { ledger, wallet, now, after }: Change,
+  change: Change,
   record: LedgerRecord | undefined,
   rest: readonly LedgerRecord[],
   before: Score,
 ): Ruling {
-  if (!record) return { rule: "days", facts: {} };
+  const { ledger, wallet, now } = change;
+  if (!record) return daysRule(change);
   const [now_, then] = [weighOwn(ledger, wallet, now), weighOwn(rest, wallet, now)];
   if (record.type === "outcome") {
     const own = now_.find((one) => one.record === record);
     const isNew = !then.some(({ requester }) => requester === record.requester);
-    return own ? outcomeRule(record, own, isNew, before, after) : { rule: "days", facts: {} };
+    return own ? outcomeRule(own, isNew, before, change) : { rule: "days", facts: {} };
   }
   const moved = now_.filter((one, index) => differ(one, then[index])).length;
   if (record.type === "dispute") {
     const own = now_.find((one) => one.record.id === record.outcomeId);
     if (moved === 0 || !own) return { rule: "dispute-upheld", facts: {} };
     if (own.final === "SUCCESS") return { rule: "dispute-made-success", facts: {} };
+    if (own.record.verdict === "FAILURE") return { rule: "dispute-confirmed-failure", facts: {} };
     return { rule: own.bad > 0n ? "dispute-made-failure" : "dispute-took-success", facts: {} };
   }
   const rules = {
@@ -73,26 +78,51 @@ function ruleOf(
   return { rule: rules[record.type], facts: { outcomes: moved } };
 }
 
+/** Days alone: which reported failures began to count since the score before, if any did. */
+function daysRule({ ledger, wallet, now, previousAt }: Change): Ruling {
+  const passed = dayOf(now) - dayOf(previousAt);
+  const matured = weighOwn(ledger, wallet, now).filter(
+    ({ reported, bad, age }) =>
+      reported && bad > 0n && age >= GRACE_DAYS && age - passed < GRACE_DAYS,
+  );
+  const [first] = matured;
+  if (!first) return { rule: "days", facts: {} };
+  return {
+    rule: "failure-matured",
+    facts: { outcomes: matured.length, valueUsdc: Number(provenValue(first.record)) / 1_000_000 },
+  };
+}
+
 function differ(a: Weight, b: Weight | undefined): boolean {
-  return a.backing !== b?.backing || a.final !== b.final || a.good !== b.good || a.bad !== b.bad;
+  return (
+    a.backing !== b?.backing ||
+    a.final !== b.final ||
+    a.good !== b.good ||
+    a.bad !== b.bad ||
+    (a.bad > 0n && a.reported !== b.reported)
+  );
 }
 
 function outcomeRule(
-  record: OutcomeRecord,
-  own: Weighed,
+  own: WeighedOutcome,
   isNewRequester: boolean,
   before: Score,
-  after: Score,
+  { ledger, after }: Change,
 ): Ruling {
-  const counted =
-    record.paidMicro > 0 ? Math.min(record.valueMicro, record.paidMicro) : record.valueMicro;
+  const { record } = own;
   const facts: ReceiptFacts = {
-    valueUsdc: counted / 1_000_000,
+    valueUsdc: Number(provenValue(record)) / 1_000_000,
     backing: own.backing,
     isNewRequester,
   };
-  if (own.good === 0n && own.bad === 0n) return { rule: weightless(record, own), facts };
-  if (own.bad > 0n) return { rule: "failure", facts };
+  const logFacts = readFacts(ledger);
+  if (own.good === 0n && own.bad === 0n) return { rule: weightless(own, logFacts), facts };
+  if (own.bad > 0n) {
+    if (!own.reported) return { rule: "failure", facts };
+    if (own.age >= GRACE_DAYS) return { rule: "failure-matured", facts };
+    const from = new Date((countsFrom(record, logFacts) ?? 0) * 1000);
+    return { rule: "failure-reported", facts: { ...facts, countsFrom: utcDay(from) } };
+  }
   const [kept, had] = [after.breakdown, before.breakdown];
   const added = kept[own.backing][0] - (before.totalOutcomes === 0 ? 0 : had[own.backing][0]);
   return {
@@ -117,10 +147,10 @@ function limitOf(
   return breakdown.good > breakdown.tenureCapacity - FULL ? "success-tenure-full" : "success";
 }
 
-function weightless(record: OutcomeRecord, own: Weight): ReceiptRule {
+function weightless({ record, final }: WeighedOutcome, facts: Facts): ReceiptRule {
   if (record.contractor === record.requester) return "weightless-self";
+  if (facts.wasRefunded(record.id)) return "refund";
   if (record.valueMicro === 0) return "weightless-value";
-  const tookPart = record.submittedBy === "contractor" || record.paidMicro > 0;
-  if (own.final === "FAILURE" && !tookPart) return "weightless-stranger";
+  if (final === "FAILURE" && !tookPart(record)) return "weightless-stranger";
   return record.confPpm <= 500_000 ? "weightless-unsure" : "weightless-squatter";
 }

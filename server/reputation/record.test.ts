@@ -20,6 +20,7 @@ const row = fc.record({
   scoreE4,
   tier: fc.constantFrom(...TIERS),
   totalOutcomes: fc.nat(),
+  confirmedOutcomes: fc.nat(),
   successRateE4: rate,
   disputeRateE4: rate,
   categoryScoresE4: fc.dictionary(fc.constantFrom("ops", "legal", "research"), scoreE4),

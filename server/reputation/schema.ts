@@ -69,6 +69,8 @@ const RECEIPT_RULES = [
   "success-open-full",
   "success-tenure-full",
   "failure",
+  "failure-reported",
+  "failure-matured",
   "weightless-self",
   "weightless-value",
   "weightless-stranger",
@@ -78,6 +80,7 @@ const RECEIPT_RULES = [
   "dispute-made-failure",
   "dispute-took-success",
   "dispute-made-success",
+  "dispute-confirmed-failure",
   "refund",
   "anchor-added",
   "anchor-revoked",
@@ -88,6 +91,8 @@ export type ReceiptRule = (typeof RECEIPT_RULES)[number];
 
 /** What the sentence about a rule is made of. */
 export interface ReceiptFacts {
+  /** UTC day from which a reported failure counts, `YYYY-MM-DD`. */
+  countsFrom?: string;
   valueUsdc?: number;
   backing?: "anchored" | "paid" | "claimed";
   isNewRequester?: boolean;

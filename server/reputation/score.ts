@@ -63,15 +63,19 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
   };
 }
 
+export interface WeighedOutcome extends Weighed {
+  record: OutcomeRecord;
+}
+
 /** Weighs each outcome of the contractor `wallet`, leaving out those of later days than `now`. */
 export function weighOwn(
   log: readonly LedgerRecord[],
   wallet: string,
   now: number,
   facts: Facts = readFacts(log),
-): (Weighed & { record: OutcomeRecord })[] {
+): WeighedOutcome[] {
   const today = dayOf(now);
-  const weighed: (Weighed & { record: OutcomeRecord })[] = [];
+  const weighed: WeighedOutcome[] = [];
   for (const record of log) {
     if (record.type !== "outcome" || record.contractor !== wallet) continue;
     const age = today - dayOf(record.resolvedAt);

@@ -1,10 +1,16 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/server/lib/context";
 import type { AppEvent } from "@/server/lib/publish";
 import { REPUTATION_CHANGED, scoreUpdated } from "./events";
 import { readLedger } from "./ledger";
 import { receiptOf } from "./receipt";
-import { publicReputation, type StoredReputation, unranked, utcDay } from "./record";
+import {
+  publicReputation,
+  publishedScore,
+  type StoredReputation,
+  unranked,
+  utcDay,
+} from "./record";
 import type { Reputation } from "./schema";
 import { computeScore } from "./score";
 import { reputationHistory, reputations } from "./tables";
@@ -33,10 +39,11 @@ export interface ReputationUpdate {
 
 /**
  * Brings the stored reputation of `wallet` up to its ledger and to the day of `now`, inside the
- * transaction that put a record there: stores the score and what moved it, and tells every
- * instance at commit. Waits for other updates of the wallet; who updates several wallets in one
- * transaction does so in ascending order. `day` is the passing of time alone: it is told and kept
- * only where the tier changed.
+ * transaction that put a record there: stores the score and what moved it, and notifies every
+ * instance at commit. Waits for other updates of the wallet; a caller that updates several wallets
+ * in one transaction does so in ascending order. `day` is the passing of time alone: it is announced
+ * and kept in the history only if the tier changed, or the published score moved by half a point or
+ * more since it was last announced.
  */
 export async function updateReputation(
   tx: Transaction,
@@ -46,9 +53,10 @@ export async function updateReputation(
     sql`select pg_advisory_xact_lock(hashtextextended(${`reputation:${wallet}`}, 0))`,
   );
   // Side by side, here and below, statements share a round trip.
-  const [[stored], ledger] = await Promise.all([
+  const [[stored], ledger, announcedBefore] = await Promise.all([
     tx.select().from(reputations).where(eq(reputations.wallet, wallet)),
     readLedger(tx, wallet),
+    cause === "day" ? readLastAnnounced(tx, wallet) : null,
   ]);
   const previous = stored ? publicReputation(stored) : unranked(wallet, now);
 
@@ -69,10 +77,16 @@ export async function updateReputation(
     simulated: stored?.simulated ?? false,
   };
   const current = publicReputation(row);
-  const tierChanged = current.tier !== previous.tier;
+  const announced =
+    current.tier !== previous.tier ||
+    (cause === "day"
+      ? moved && announcedBefore !== null && isWorthAnnouncing(announcedBefore.scoreE4, row.scoreE4)
+      : current.score !== previous.score);
+  // Small moves by days add up without an entry each, so what they did counts from the last one.
+  const before = announcedBefore ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
   await Promise.all([
     tx.insert(reputations).values(row).onConflictDoUpdate({ target: reputations.wallet, set: row }),
-    cause === "day" && !tierChanged
+    cause === "day" && !announced
       ? null
       : tx.insert(reputationHistory).values({
           wallet,
@@ -88,17 +102,17 @@ export async function updateReputation(
             seq,
             now: Date.parse(scoreDay) / 1000,
             after: score,
-            previousScoreE4: stored?.scoreE4 ?? 0,
+            previousScoreE4: before.scoreE4,
+            previousAt: before.at.getTime() / 1000,
           }),
           scoreE4: row.scoreE4,
-          previousScoreE4: stored?.scoreE4 ?? 0,
+          previousScoreE4: before.scoreE4,
           tier: row.tier,
           totalOutcomes: row.totalOutcomes,
         }),
     tx.execute(sql`select pg_notify(${REPUTATION_CHANGED}, ${wallet})`),
   ]);
 
-  const announced = tierChanged || (cause !== "day" && current.score !== previous.score);
   return {
     previous,
     current,
@@ -107,10 +121,38 @@ export async function updateReputation(
       ? {
           id: `score-updated:${wallet}:${version}`,
           name: scoreUpdated.name,
-          data: { reputation: current, previousScore: previous.score, version },
+          data: { reputation: current, previousScore: publishedScore(before.scoreE4), version },
         }
       : null,
   };
+}
+
+/** In hundredths of a point, as scores are published. */
+const WORTH_ANNOUNCING = 50;
+
+function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
+  return Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100)) >= WORTH_ANNOUNCING;
+}
+
+/** Returns the score of `wallet` that was announced last, and when; null if none was. */
+async function readLastAnnounced(
+  tx: Transaction,
+  wallet: string,
+): Promise<{ scoreE4: number; at: Date } | null> {
+  const { scoreE4, previousScoreE4, cause, version, at } = reputationHistory;
+  const [last] = await tx
+    .select({ scoreE4, at })
+    .from(reputationHistory)
+    .where(
+      and(
+        eq(reputationHistory.wallet, wallet),
+        // The first outcome, an announced day, or a record that moved the published score.
+        sql`(${version} = 1 or ${cause} = 'day' or ${scoreE4} / 100 <> ${previousScoreE4} / 100)`,
+      ),
+    )
+    .orderBy(desc(version))
+    .limit(1);
+  return last ?? null;
 }
 
 /** Whether the exact score or one of a category changed; what else a day moves follows from them. */

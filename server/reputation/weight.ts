@@ -89,7 +89,7 @@ function isVoid(outcome: OutcomeRecord, facts: Facts): boolean {
 }
 
 /** Returns the value in millionths of a USDC, at most what was paid if anything was. */
-function provenValue({ valueMicro, paidMicro }: OutcomeRecord): bigint {
+export function provenValue({ valueMicro, paidMicro }: OutcomeRecord): bigint {
   return BigInt(paidMicro > 0 ? Math.min(valueMicro, paidMicro) : valueMicro);
 }
 

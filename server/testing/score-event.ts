@@ -10,6 +10,7 @@ export const scoreRose = (wallet: string) => ({
       score: 50,
       tier: "NEWCOMER",
       totalOutcomes: 1,
+      confirmedOutcomes: 1,
       successRate: 1,
       disputeRate: 0,
       categoryScores: {},

@@ -66,6 +66,7 @@ const score = (walletAddress: string, version: number) =>
         score: 71.25,
         tier: "TRUSTED",
         totalOutcomes: 9,
+        confirmedOutcomes: 8,
         successRate: 1,
         disputeRate: 0,
         categoryScores: { research: 71.25 },

@@ -69,6 +69,5 @@ async function blankProfile(walletAddress: string): Promise<AgentProfile> {
     registeredAt: new Date().toISOString(),
     reputation,
     breakdown: null,
-    takenPart: 0,
   };
 }
