@@ -5,8 +5,9 @@ import { explorerRouter } from "./explorer/router";
 import type { Judge } from "./judging/judge";
 import { createJudgeRouter } from "./judging/router";
 import { createCallerFactory, router } from "./lib/trpc";
-import { outcomesRouter } from "./outcomes/router";
+import { createOutcomesRouter } from "./outcomes/router";
 import type { Reputations } from "./reputation/cache";
+import { withCountsFrom } from "./reputation/counts-from";
 import { anchorsRouter, createReputationRouter, ledgerRouter } from "./reputation/router";
 import { webhooksRouter } from "./webhooks/router";
 
@@ -14,7 +15,7 @@ import { webhooksRouter } from "./webhooks/router";
 export function createApi(parts: { reputations: Reputations; judge: Judge }) {
   return router({
     agents: agentsRouter,
-    outcomes: outcomesRouter,
+    outcomes: createOutcomesRouter(withCountsFrom),
     disputes: disputesRouter,
     reputation: createReputationRouter(parts.reputations),
     explorer: explorerRouter,

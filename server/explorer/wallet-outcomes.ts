@@ -2,6 +2,7 @@ import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { toPublicOutcome } from "@/server/outcomes/public-outcome";
 import { outcomes } from "@/server/outcomes/tables";
+import { withCountsFrom } from "@/server/reputation/counts-from";
 import { runPlanned } from "./run";
 import type { Backing, OutcomesInput, OutcomesPage } from "./schema";
 
@@ -80,5 +81,6 @@ export async function publicOutcomes(db: Database, ids: string[]) {
     getTableColumns(outcomes);
   const rows = await db.select(columns).from(outcomes).where(inArray(outcomes.id, ids));
   const place = new Map(ids.map((id, index) => [id, index]));
-  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(toPublicOutcome);
+  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  return withCountsFrom(db, rows.map(toPublicOutcome));
 }

@@ -8,7 +8,7 @@ import {
 } from "@/server/agents/procedures";
 import { findJudgement } from "@/server/judging/queries";
 import { partyJudgementSchema } from "@/server/judging/schema";
-import type { Context } from "@/server/lib/context";
+import type { Context, Sql } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { limited } from "@/server/lib/limits";
 import { idSchema } from "@/server/lib/schema";
@@ -18,7 +18,14 @@ import { JUDGEMENT_EXAMPLE } from "./judgement-example";
 import { toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
 import { findByIdempotencyKey, findOutcome } from "./queries";
-import { ESTIMATED_RESOLUTION_SECONDS, partyOutcome, submission, submitInput } from "./schema";
+import {
+  ESTIMATED_RESOLUTION_SECONDS,
+  type PartyOutcome,
+  type PublicOutcome,
+  partyOutcome,
+  submission,
+  submitInput,
+} from "./schema";
 import { submitOutcome } from "./submit";
 
 const submitLimit = limited<KeyedContext>({
@@ -98,26 +105,32 @@ const submit = keyedProcedure
 /** Verdicts typically take 15 to 30 seconds. */
 const RETRY_AFTER_SECONDS = 15;
 
-const get = optionalKeyProcedure
-  .meta({
-    rest: {
-      method: "GET",
-      path: "/outcome/{outcomeId}",
-      status: 200,
-      summary: "Read an outcome",
-      description:
-        "The public facts of an outcome; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the private texts and the salt of the public hashes.",
-      tag: "Outcomes",
-      key: "optional",
-      errors: ["not-found", "wallet-mismatch"],
-    },
-  })
-  .input(z.strictObject({ outcomeId: idSchema }))
-  .output(partyOutcome)
-  .query(async ({ ctx, input }) => {
-    const { row, isProvenParty } = await readAs(ctx, input.outcomeId);
-    return isProvenParty ? toPartyOutcome(row) : toPublicOutcome(row);
-  });
+/** Adds `countsFrom` to the outcomes that it applies to; the score's policy decides which. */
+type WithCountsFrom = <T extends PublicOutcome>(db: Sql, outcomes: T[]) => Promise<T[]>;
+
+const createGet = (withCountsFrom: WithCountsFrom) =>
+  optionalKeyProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/outcome/{outcomeId}",
+        status: 200,
+        summary: "Read an outcome",
+        description:
+          "The public facts of an outcome; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the private texts and the salt of the public hashes.",
+        tag: "Outcomes",
+        key: "optional",
+        errors: ["not-found", "wallet-mismatch"],
+      },
+    })
+    .input(z.strictObject({ outcomeId: idSchema }))
+    .output(partyOutcome)
+    .query(async ({ ctx, input }) => {
+      const { row, isProvenParty } = await readAs(ctx, input.outcomeId);
+      const outcome: PartyOutcome = isProvenParty ? toPartyOutcome(row) : toPublicOutcome(row);
+      const [answered = outcome] = await withCountsFrom(ctx.db, [outcome]);
+      return answered;
+    });
 
 /** The outcome, and whether its reader may see the private texts. */
 async function readAs(
@@ -158,4 +171,6 @@ const judgement = optionalKeyProcedure
     return isProvenParty ? toPartyJudgement(kept, row.salt) : toPublicJudgement(kept, row.salt);
   });
 
-export const outcomesRouter = router({ submit, get, judgement });
+/** The procedures of outcomes. `withCountsFrom` is passed in: this domain does not know the score. */
+export const createOutcomesRouter = (withCountsFrom: WithCountsFrom) =>
+  router({ submit, get: createGet(withCountsFrom), judgement });

@@ -44,7 +44,7 @@ export async function keepLedger(
       type: record.type,
       record: { ...record, seq: firstSeq + index },
       outcomeId:
-        record.type === "outcome" ? record.id : record.type === "dispute" ? record.outcomeId : null,
+        record.type === "outcome" ? record.id : "outcomeId" in record ? record.outcomeId : null,
       contractor: record.type === "outcome" ? record.contractor : null,
       wallet:
         record.type === "outcome" ? record.requester : "wallet" in record ? record.wallet : null,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import { readFacts } from "./facts";
 import {
   AGENT,
   confidence,
@@ -9,8 +10,10 @@ import {
   NOON,
   otherWalletsRecords,
   outcomes,
+  refund,
 } from "./random-ledger";
 import { computeScore, type Score } from "./score";
+import { countsFrom, weigh } from "./weight";
 
 const RUNS = { numRuns: 300 };
 const DAY = 86_400;
@@ -22,10 +25,43 @@ function ownOutcomes(log: LedgerRecord[]): OutcomeRecord[] {
   return log.filter((record) => record.type === "outcome");
 }
 
+/** The outcomes that `countsFrom` gives a time for. */
+function reportedOf(log: LedgerRecord[]): OutcomeRecord[] {
+  const facts = readFacts(log);
+  return ownOutcomes(log).filter((outcome) => countsFrom(outcome, facts) !== null);
+}
+
 function undisputed(log: LedgerRecord[]): OutcomeRecord[] {
   const ids = new Set(log.flatMap((record) => (record.type === "dispute" ? record.outcomeId : [])));
   return ownOutcomes(log).filter(({ id }) => !ids.has(id));
 }
+
+/** The agent's score on the day of `now`, overall and in each of its categories. */
+function scoresOf(log: LedgerRecord[], now = NOON): Record<string, number> {
+  const { scoreE4, categoryScoresE4 } = scoreOf(log, now);
+  return { overall: scoreE4, ...categoryScoresE4 };
+}
+
+/** A paid failure that its requester, whom no anchor covers, reported `daysAgo` days ago. */
+const reportedFailure = (daysAgo: number) =>
+  outcomes(
+    {
+      id: "reported",
+      verdict: "FAILURE",
+      submittedBy: "requester",
+      proven: true,
+      resolvedAt: NOON - daysAgo * DAY,
+    },
+    ["reporter"],
+  ).map((outcome) => ({ ...outcome, paidMicro: Math.max(1, outcome.paidMicro) }));
+
+/** Some ledger and one of its outcomes that is not refunded, or a new one if there is none. */
+const withOneToRefund = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]) => {
+  const ids = new Set(log.flatMap((record) => (record.type === "refund" ? record.outcomeId : [])));
+  const open = ownOutcomes(log).filter(({ id }) => !ids.has(id));
+  const chosen = open[pick % Math.max(1, open.length)];
+  return chosen ? { log, chosen } : { log: [...log, outcome], chosen: outcome };
+});
 
 /** Some ledger and one of its undisputed outcomes, or a new one where there is none. */
 const withOneToDispute = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]) => {
@@ -42,10 +78,12 @@ describe("on random ledgers", () => {
   test("a score lies between 0 and 100, in every category too", () => {
     fc.assert(
       fc.property(ledgers, (log) => {
-        const { scoreE4, categoryScoresE4, successRateE4, disputeRateE4 } = scoreOf(log);
-        for (const score of [scoreE4, ...Object.values(categoryScoresE4)]) {
-          expect(score).toBeGreaterThanOrEqual(0);
-          expect(score).toBeLessThanOrEqual(1_000_000);
+        const score = scoreOf(log);
+        const { scoreE4, categoryScoresE4, successRateE4, disputeRateE4 } = score;
+        expect(score.confirmedOutcomes).toBeLessThanOrEqual(score.totalOutcomes);
+        for (const one of [scoreE4, ...Object.values(categoryScoresE4)]) {
+          expect(one).toBeGreaterThanOrEqual(0);
+          expect(one).toBeLessThanOrEqual(1_000_000);
         }
         for (const rate of [successRateE4, disputeRateE4]) {
           expect(rate).toBeGreaterThanOrEqual(0);
@@ -132,6 +170,78 @@ describe("on random ledgers", () => {
     );
   });
 
+  test("a refund of a failure never lowers, of a success never raises, in any category", () => {
+    fc.assert(
+      fc.property(withOneToRefund, ({ log, chosen }) => {
+        const { final } = weigh(chosen, readFacts(log));
+        const before = scoresOf(log);
+        const after = scoresOf([...log, refund(chosen.id)]);
+        for (const [name, score] of Object.entries(after)) {
+          const move = score - (before[name] ?? 0);
+          expect(final === "FAILURE" ? move >= 0 : move <= 0).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("a refunded outcome leaves score and rates as if it had never been", () => {
+    fc.assert(
+      fc.property(added, ({ log, outcome }) => {
+        const { scoreE4, confirmedOutcomes, successRateE4, disputeRateE4 } = scoreOf(log);
+        expect(scoreOf([...log, outcome, refund("new")])).toMatchObject({
+          scoreE4,
+          confirmedOutcomes,
+          successRateE4,
+          disputeRateE4,
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  test("a reported failure in its three days of grace moves no score", () => {
+    const reported = fc.integer({ min: 0, max: 2 }).chain(reportedFailure);
+    fc.assert(
+      fc.property(ledgers, reported, (log, outcome) => {
+        const { category } = outcome;
+        expect(scoresOf([...log, outcome])).toEqual({ [category]: 0, ...scoresOf(log) });
+      }),
+      RUNS,
+    );
+  });
+
+  test("a reported failure never costs more than one that the contractor submitted", () => {
+    const reported = fc.integer({ min: 0, max: 400 }).chain(reportedFailure);
+    fc.assert(
+      fc.property(ledgers, reported, (log, outcome) => {
+        const submittedBy = "contractor";
+        expect(scoreOf([...log, outcome]).scoreE4).toBeGreaterThanOrEqual(
+          scoreOf([...log, { ...outcome, submittedBy }]).scoreE4,
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test("until the time that `countsFrom` gives an outcome moves no score, then it never raises", () => {
+    fc.assert(
+      fc.property(
+        ledgers,
+        fc.integer({ min: 0, max: 20 }).chain(reportedFailure),
+        (log, outcome) => {
+          const from = countsFrom(outcome, readFacts(log));
+          fc.pre(from !== null);
+          if (from === null) return;
+          const wholly = [...log, outcome];
+          expect(scoreOf(wholly, from - 1).scoreE4).toBe(scoreOf(log, from - 1).scoreE4);
+          expect(scoreOf(wholly, from).scoreE4).toBeLessThanOrEqual(scoreOf(log, from).scoreE4);
+        },
+      ),
+      RUNS,
+    );
+  });
+
   test("a surer verdict never weighs less in its direction", () => {
     fc.assert(
       fc.property(added, confidence, confidence, ({ log, outcome }, one, other) => {
@@ -201,7 +311,7 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("what strangers submit unpaid never lowers it, however it ends", () => {
+  test("what strangers submit unpaid lowers neither score nor rates, however it ends", () => {
     const strangers = fc.array(
       fc.record({
         outcome: outcomes({ submittedBy: "requester", paidMicro: 0 }),
@@ -215,7 +325,11 @@ describe("on random ledgers", () => {
           const id = `stranger${index}`;
           return [{ ...outcome, id }, ...(verdict ? [dispute(id, verdict)] : [])];
         });
-        expect(scoreOf([...log, ...more]).scoreE4).toBeGreaterThanOrEqual(scoreOf(log).scoreE4);
+        const [before, after] = [scoreOf(log), scoreOf([...log, ...more])];
+        expect(after.scoreE4).toBeGreaterThanOrEqual(before.scoreE4);
+        expect(after.confirmedOutcomes).toBe(before.confirmedOutcomes);
+        expect(after.successRateE4).toBe(before.successRateE4);
+        expect(after.disputeRateE4).toBe(before.disputeRateE4);
       }),
       RUNS,
     );
@@ -239,9 +353,19 @@ test("the random ledgers reach the states that the rules speak of", () => {
     see("bad evidence of every class", claimed[1] > 0 && paid[1] > 0 && anchored[1] > 0);
     see("capacity by tenure reached", good === tenureCapacity);
     see("more capacity by tenure", tenureCapacity > 10);
-    for (const type of ["anchor", "anchor-revoked", "takeover", "dispute"] as const) {
+    for (const type of ["anchor", "anchor-revoked", "takeover", "dispute", "refund"] as const) {
       see(`${type} moves the score`, without(type));
     }
+    const failures = reportedOf(log);
+    see(
+      "a reported failure in its grace",
+      failures.some(({ resolvedAt }) => resolvedAt > NOON - 2 * DAY),
+    );
+    see(
+      "a reported failure after its grace",
+      failures.some(({ resolvedAt }) => resolvedAt < NOON - 4 * DAY),
+    );
+    see("some outcomes not confirmed", score.confirmedOutcomes < score.totalOutcomes);
     see("above 70", score.scoreE4 >= 700_000);
     see("above 85", score.scoreE4 >= 850_000);
     see("several categories", Object.keys(score.categoryScoresE4).length > 1);

@@ -1,0 +1,91 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { testDatabase } from "@/server/testing/database";
+import { withCountsFrom } from "./counts-from";
+import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
+import { ledgerRecords } from "./tables";
+
+const database = await testDatabase();
+const { db } = database;
+afterAll(database.close);
+
+beforeEach(() => db.delete(ledgerRecords));
+
+const failure = (n: number, change: Partial<OutcomeRecord> = {}) =>
+  paidOutcome(n, {
+    verdict: "FAILURE",
+    submittedBy: "requester",
+    requester: walletOf(100 + n),
+    ...change,
+  });
+
+/** The fields of an outcome that decide whether the ledger is asked. */
+function shown(record: OutcomeRecord, status = "RESOLVED"): PublicOutcome {
+  const isResolved = status === "RESOLVED";
+  return {
+    outcomeId: record.id,
+    status,
+    submittedBy: { role: record.submittedBy },
+    paidUsdc: record.paidMicro / 1_000_000,
+    verdict: isResolved ? record.verdict : undefined,
+  } as PublicOutcome;
+}
+
+async function timesOf(outcomes: PublicOutcome[]): Promise<(string | undefined)[]> {
+  return (await withCountsFrom(db, outcomes)).map(({ countsFrom }) => countsFrom);
+}
+
+test("names the day for reported failures only, in the order asked", async () => {
+  const records = [
+    failure(1),
+    failure(2, { submittedBy: "contractor" }),
+    failure(3, { verdict: "SUCCESS" }),
+    failure(4, { resolvedAt: Date.parse("2026-11-21T23:59:59Z") / 1000 }),
+  ];
+  await keepLedger(db, records, 1);
+  expect(await timesOf(records.map((record) => shown(record)))).toEqual([
+    "2026-11-23T00:00:00.000Z",
+    undefined,
+    undefined,
+    "2026-11-24T00:00:00.000Z",
+  ]);
+});
+
+const outcomeId = outcomeIdOf(1);
+const later: [string, LedgerRecord[]][] = [
+  ["a refund", [{ type: "refund", outcomeId, at: 0 }]],
+  ["a dispute", [{ type: "dispute", outcomeId, verdict: "REQUESTER_WINS", resolvedAt: 0 }]],
+  ["an anchor", [{ type: "anchor", seq: 2, wallet: walletOf(101), from: 0, until: null }]],
+];
+test.each(later)("%s that is recorded later ends it", async (_, records) => {
+  const record = failure(1);
+  await keepLedger(db, [record], 1);
+  expect(await timesOf([shown(record)])).not.toEqual([undefined]);
+  await keepLedger(db, records, 2);
+  expect(await timesOf([shown(record)])).toEqual([undefined]);
+});
+
+test("a revocation of that anchor brings it back", async () => {
+  const record = failure(1);
+  await keepLedger(
+    db,
+    [
+      record,
+      { type: "anchor", seq: 2, wallet: walletOf(101), from: 0, until: null },
+      { type: "anchor-revoked", anchorSeq: 2 },
+    ],
+    1,
+  );
+  expect(await timesOf([shown(record)])).toEqual(["2026-11-23T00:00:00.000Z"]);
+});
+
+test("asks the database nothing about outcomes that cannot be reported failures", async () => {
+  const asked = vi.spyOn(db, "execute");
+  const unpaid = shown(failure(1, { paidMicro: 0 }));
+  const own = shown(failure(2, { submittedBy: "contractor" }));
+  const waiting = shown(failure(3), "EVALUATING");
+  expect(await timesOf([unpaid, own, waiting])).toEqual([undefined, undefined, undefined]);
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+});
