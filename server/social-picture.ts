@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
+import { cacheLoads } from "./lib/cache-loads";
 import { lettersOf } from "./lib/font-letters";
-import { keepFor } from "./lib/keep-for";
 
 /** The first two are the typefaces; the others lend the letters that those do not have. */
 const FONTS = [
@@ -21,8 +21,8 @@ export type Draws = (letter: number) => boolean;
 
 let loaded: Promise<{ fonts: { name: string; data: Buffer }[]; draws: Draws }> | undefined;
 
-/** Drawing takes this process longer than most pages: some 50 kB each are kept instead. */
-const drawn = keepFor<ArrayBuffer>({ ms: 300_000, most: 200 });
+/** Pictures of some 50 kB each. Drawing one takes this process longer than most pages. */
+const drawn = cacheLoads<ArrayBuffer>({ ttlMs: 300_000, max: 200 });
 
 interface SocialPicture {
   /** All that can differ between one picture and another: equal ones are drawn once. */

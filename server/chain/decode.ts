@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   type ContractEventName,
   type Hex,
@@ -129,16 +130,7 @@ const evidence = (word: string) => (word === NO_HASH ? {} : { evidenceHash: `0x$
 const uuidOf = (word: string): string =>
   word.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 
-/** The same few wallets come again and again, and each checksum is a hash. */
-const checksums = new Map<string, string>();
-const MOST_CHECKSUMS = 50_000;
+/** Records name the same few wallets again and again, and each checksum is a hash. */
+const checksums = new LRUCache<string, string>({ max: 50_000, memoMethod: checksum });
 
-function walletOf(word: string): string {
-  const address = `0x${word.slice(24)}`;
-  const known = checksums.get(address);
-  if (known !== undefined) return known;
-  if (checksums.size >= MOST_CHECKSUMS) checksums.clear();
-  const made = checksum(address);
-  checksums.set(address, made);
-  return made;
-}
+const walletOf = (word: string): string => checksums.memo(`0x${word.slice(24)}`);

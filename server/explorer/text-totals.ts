@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { Database } from "@/server/lib/context";
 import { takeTurn } from "@/server/lib/turns";
 import { type Filter, inCategory, matches, standing } from "./filter";
@@ -19,7 +20,7 @@ const KEPT = 1_000;
  * a score changes, in whichever process. Never answers with a count older than the question.
  */
 export function textTotals(db: Database) {
-  const known = new Map<string, Counted>();
+  const known = new LRUCache<string, Counted>({ max: KEPT });
   const running = new Map<string, Promise<Counted>>();
 
   async function count(key: string, filter: Filter, match: TextMatch): Promise<Counted> {
@@ -32,10 +33,7 @@ export function textTotals(db: Database) {
           where ${matches(match)} ${standing(filter)} ${inCategory(filter)}`,
       );
       if (!counted) throw new Error("a count has a row");
-      known.delete(key);
       known.set(key, counted);
-      const [oldest] = known.keys();
-      if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
       return counted;
     } finally {
       running.delete(key);

@@ -1,10 +1,7 @@
-import { keepFor } from "@/server/lib/keep-for";
+import { cacheLoads } from "@/server/lib/cache-loads";
 
-/**
- * `read`, answered from what it told before while that is younger than `ms`; who asks meanwhile waits
- * for the same answer. A failure is not kept.
- */
-export function readFor<T>(ms: number, read: () => Promise<T>, clock = Date.now): () => Promise<T> {
-  const kept = keepFor<T>({ ms, most: 1 }, clock);
-  return () => kept("", read);
+/** Returns `read` with its result cached for `ms`; concurrent callers share it, failures are not kept. */
+export function readFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  const cached = cacheLoads<T>({ ttlMs: ms, max: 1 });
+  return () => cached("", read);
 }

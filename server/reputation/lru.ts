@@ -1,4 +1,6 @@
-/** The place of a value that is about to be read. */
+import { LRUCache } from "lru-cache";
+
+/** Marks a value as being read, so that a change during the read is noticed. */
 export interface Reservation<V> {
   readonly key: string;
   value?: V;
@@ -6,11 +8,11 @@ export interface Reservation<V> {
 }
 
 export interface Lru<V> {
-  /** The value kept for `key`, if it is young enough; undefined otherwise. */
+  /** Returns the value of `key`, or undefined if there is none or it has expired. */
   get(key: string): V | undefined;
   /**
-   * Announces that the value of `key` is about to be read. `keep` then takes what was read, unless
-   * the key was dropped meanwhile or another read of it began: then it may be stale.
+   * Announces that the value of `key` is about to be read. `keep` stores what was read, unless the
+   * key was dropped or another read of it began since then: the value may be stale in that case.
    */
   reserve(key: string): Reservation<V>;
   keep(reservation: Reservation<V>, value: V): void;
@@ -18,7 +20,7 @@ export interface Lru<V> {
   clear(): void;
 }
 
-/** Keeps at most `max` values for `ttlMs` each; who was asked for longest ago goes first. */
+/** Creates an LRU cache of at most `max` values, each of which expires after `ttlMs`. */
 export function createLru<V>({
   max,
   ttlMs,
@@ -28,33 +30,21 @@ export function createLru<V>({
   ttlMs: number;
   clock: () => number;
 }): Lru<V> {
-  // A Map remembers the order in which keys were put in.
-  const slots = new Map<string, Reservation<V>>();
-  // Kept for good: a new iterator walks over the holes of all that was deleted at the head.
-  const oldestFirst = slots.keys();
-
-  function put(slot: Reservation<V>): void {
-    slots.delete(slot.key);
-    slots.set(slot.key, slot);
-    if (slots.size <= max) return;
-    const oldest = oldestFirst.next();
-    if (!oldest.done) slots.delete(oldest.value);
-  }
+  // The expiry is in the reservation: the cache's own `ttl` never expires what began at time 0.
+  const slots = new LRUCache<string, Reservation<V>>({ max });
 
   return {
     get(key) {
       const slot = slots.get(key);
-      if (!slot || slot.until <= clock()) return undefined;
-      put(slot);
-      return slot.value;
+      return slot && slot.until > clock() ? slot.value : undefined;
     },
     reserve(key) {
       const slot: Reservation<V> = { key, value: undefined as V, until: 0 };
-      put(slot);
+      slots.set(key, slot);
       return slot;
     },
     keep(slot, value) {
-      if (slots.get(slot.key) !== slot) return;
+      if (slots.peek(slot.key) !== slot) return;
       slot.value = value;
       slot.until = clock() + ttlMs;
     },

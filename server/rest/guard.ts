@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { RateLimitState } from "@/server/lib/rate-limit-headers";
 
 /** Counts requests of each client in windows of a fixed length that begin with its first request. */
@@ -14,9 +15,9 @@ interface Window {
 }
 
 /**
- * A guard in this process's memory. As all windows have one length, a map in order of insertion is
- * in order of expiry too: each new window first drops the ended ones at its head, and past
- * `capacity` the oldest, so memory is bounded whoever calls.
+ * Creates a guard in this process's memory. All windows have one length and are only peeked at, so
+ * the order of insertion is the order of expiry: each new window first removes those that ended,
+ * and beyond `capacity` the oldest is evicted. Memory is bounded for any number of clients.
  */
 export function createGuard(options: {
   policy: string;
@@ -25,7 +26,8 @@ export function createGuard(options: {
   capacity: number;
 }): Guard {
   const { policy, limit, windowSeconds, capacity } = options;
-  const windows = new Map<string, Window>();
+  // Not a Map: each walk from its oldest key passes over all the keys deleted before it.
+  const windows = new LRUCache<string, Window>({ max: capacity });
 
   function state(window: Window, now: number): RateLimitState {
     const resetSeconds = (window.endsAt - now) / 1_000;
@@ -33,11 +35,10 @@ export function createGuard(options: {
   }
 
   function open(client: string, now: number): Window {
-    for (const [oldest, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < capacity) break;
+    for (const oldest of windows.rkeys()) {
+      if ((windows.peek(oldest)?.endsAt ?? 0) > now) break;
       windows.delete(oldest);
     }
-    windows.delete(client);
     const window = { taken: 0, endsAt: now + windowSeconds * 1_000 };
     windows.set(client, window);
     return window;
@@ -45,13 +46,13 @@ export function createGuard(options: {
 
   return {
     take(client, now) {
-      const known = windows.get(client);
+      const known = windows.peek(client);
       const window = known && known.endsAt > now ? known : open(client, now);
       window.taken = Math.min(window.taken + 1, limit + 1);
       return state(window, now);
     },
     spent(client, now) {
-      const window = windows.get(client);
+      const window = windows.peek(client);
       return window && window.endsAt > now && window.taken >= limit ? state(window, now) : null;
     },
   };

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { lookAgain, type UsedTransfer } from "@/server/chain/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import type { ChainInfo, Core, Transaction } from "@/server/lib/context";
@@ -15,10 +16,11 @@ interface Paid {
 }
 
 /**
- * Since when this process has found each payment away whenever it looked, by transfer id. Begins anew
- * when the node does not answer: of a time in which nobody could look, nothing is known.
+ * Since when this process has found each payment away at every look, by transfer id. Cleared when the
+ * node does not answer: nothing is known about a time without a look. Bounded, since a payment whose
+ * outcome no longer waits for a record is not looked at again.
  */
-const awaySince = new Map<string, number>();
+const awaySince = new LRUCache<string, number>({ max: 10_000 });
 
 /** What became of the payments of judged outcomes; where a payment is in neither, its outcome waits. */
 export interface Recheck {
