@@ -1,4 +1,4 @@
-/** As much of autocannon as `load.ts` uses; the package brings no types. */
+/** The part of autocannon that `load.ts` and `soak/send.ts` use; the package has no types. */
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -9,6 +9,8 @@ declare module "autocannon" {
     body?: string;
   }
   interface Client {
+    /** Requests that this client will send, in a run of an `amount`. */
+    responseMax?: number;
     setRequests(requests: Request[]): void;
   }
   interface Result {
@@ -20,10 +22,14 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
+    /** Requests in all; `duration` does not count then. */
+    amount?: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Seconds that a request may take. */
+    timeout?: number;
     /** Milliseconds between samples; the end is noticed at one. */
-    sampleInt: number;
+    sampleInt?: number;
     setupClient(client: Client): void;
   }
   export default function autocannon(

@@ -3,8 +3,6 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
-import type { LocalChain } from "@/server/local/anvil";
-import { chainEnv } from "@/server/testing/chain-env";
 import { barePerSecond } from "./bare-chain";
 import { elapsed } from "./elapsed";
 import { type Figure, figure, table, writeFigures } from "./figure";
@@ -15,6 +13,7 @@ import { inTurnOf, measureOverhead, resolvedPerSecond } from "./pipeline";
 import { seedAgents, seedReputations } from "./populate";
 import { COLD, measureReads, WALLETS } from "./reads";
 import { inTurn } from "./rounds";
+import { serviceEnv } from "./service-env";
 import { measureSubmits, startSilentModel } from "./submits";
 
 const RESULTS = join(import.meta.dirname, "results/latest.jsonl");
@@ -159,17 +158,6 @@ async function gas(ground: Ground): Promise<Figure[]> {
   return Object.entries(await measureGas(chain)).map(([name, value]) =>
     figure(name, "gas", value, EAS_ATTEST_GAS),
   );
-}
-
-/** The configuration of a service under test: production's, but for limits on one machine's reads. */
-function serviceEnv(databaseUrl: string, chain: LocalChain): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl,
-    ...chainEnv(chain),
-    SECRET_KEY: "0".repeat(64),
-    // The guard counts every request of the one client there is, and lets all of them through.
-    PUBLIC_READS_PER_MINUTE: "1000000000",
-  };
 }
 
 const busy = () => `load average ${loadavg()[0]?.toFixed(2)}`;

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@/server/local/free-port";
+import { unconfigured } from "@/server/testing/command";
+import { type Inspector, openInspector } from "./inspector";
+
+export interface InspectedService extends Inspector {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 100;
+/** So much of what the process wrote last is shown when it ends too early. */
+const SHOWN = 4_000;
+
+/**
+ * Starts the built service as `npm start` runs it, with an inspector on a loopback port. Resolves
+ * when it serves. Throws with its last output when it ends before that.
+ */
+export async function startInspected(env: Record<string, string>): Promise<InspectedService> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", "--import", "tsx", "server.ts"], {
+    env: {
+      ...unconfigured(),
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      ...env,
+    },
+    // The channel ends the service when this process ends.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  let debuggerUrl: string | undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-SHOWN);
+      debuggerUrl ??= /Debugger listening on (ws:\S+)/.exec(output)?.[1];
+    });
+  }
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  while (!(debuggerUrl && (await isServing(url)))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The service ended before it served:\n${output}`);
+    }
+    await pause(POLL_MS);
+  }
+  const inspector = await openInspector(debuggerUrl);
+  return { ...inspector, url, stop };
+}
+
+const isServing = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

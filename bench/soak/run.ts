@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+import { elapsed } from "@/bench/elapsed";
+import { openGround } from "@/bench/ground";
+import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type Amounts, growthOf, soak, type Third } from "./soak";
+
+// Sends the requests of a busy day to one service process and checks that its memory stays flat.
+
+const ALLOWED_MB = 5;
+const MB = 1_000_000;
+const HALF_A_MILLION: Amounts = {
+  reads: 400_000,
+  strangers: 100_000,
+  submissions: 2_000,
+  pages: 5_000,
+};
+
+const mb = (bytes: number) => (bytes / MB).toFixed(1).padStart(7);
+
+function show({ kind, third, requests, heap, external, rss }: Third): void {
+  console.log(
+    `${elapsed(started)}  ${kind.padEnd(11)} ${third}/3 ${String(requests).padStart(7)} requests` +
+      `  heap ${mb(heap)} MB  external ${mb(external)} MB  RSS ${mb(rss)} MB`,
+  );
+}
+
+function readAmounts(): Amounts {
+  const number = { type: "string" } as const;
+  const options = { reads: number, strangers: number, submissions: number, pages: number };
+  const { values } = parseArgs({ options });
+  const given = Object.entries(values).map(([kind, text]) => [kind, Number(text)]);
+  return { ...HALF_A_MILLION, ...Object.fromEntries(given) };
+}
+
+const started = performance.now();
+const amounts = readAmounts();
+await ensureBuild();
+const ground = await openGround();
+const stop = () => void ground.stop().finally(() => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+try {
+  const databaseUrl = await ground.database("soak");
+  const thirds = await soak({ databaseUrl, chain: await ground.chain() }, amounts, show);
+  for (const [kind, bytes] of growthOf(thirds)) {
+    const isFlat = bytes <= ALLOWED_MB * MB;
+    if (!isFlat) process.exitCode = 1;
+    const grew = `${(bytes / MB).toFixed(2)} MB between the second and the last third`;
+    console.log(`${isFlat ? "flat " : "LEAKS"}  ${kind.padEnd(11)} ${grew}`);
+  }
+} finally {
+  await ground.stop();
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type postgres from "postgres";
+import { type SeededAgent, seedAgents, seedReputations } from "@/bench/populate";
+import { serviceEnv } from "@/bench/service-env";
+import { openDatabase } from "@/server/db/client";
+import type { LocalChain } from "@/server/local/anvil";
+import { startInspected } from "./inspected-service";
+import type { Memory } from "./inspector";
+import { METRICS_TOKEN, pages, readsOf, strangers, submissionsOf } from "./requests";
+import { send } from "./send";
+
+/** How many requests of each kind are sent. */
+export interface Amounts {
+  /** Of the reputation of a few wallets, which the cache holds. */
+  reads: number;
+  /** Of the reputation of wallets that were never asked about before. */
+  strangers: number;
+  submissions: number;
+  pages: number;
+}
+
+export type Kind = keyof Amounts;
+
+/** What a third of the requests of one kind left in memory, after a forced collection. */
+export interface Third extends Memory {
+  kind: Kind;
+  third: 1 | 2 | 3;
+  requests: number;
+}
+
+const POLL_MS = 200;
+/** Few, so that they submit within their rate limits and the cache holds all of them. */
+const WALLETS = 20;
+
+/**
+ * Sends requests of each kind to a service process in three thirds and measures its memory after
+ * each. What the first third adds may be caches that fill; what the last one adds is a leak.
+ */
+export async function soak(
+  { databaseUrl, chain }: { databaseUrl: string; chain: LocalChain },
+  amounts: Amounts,
+  report: (third: Third) => void = () => {},
+): Promise<Third[]> {
+  const wallets = await seedReputations(databaseUrl, WALLETS);
+  // Ten submissions a minute each at most: two in all.
+  const agents = await seedAgents(databaseUrl, Math.max(2, Math.ceil(amounts.submissions / 2)));
+  const { sql, close } = openDatabase(databaseUrl, 1);
+  const service = await startInspected({
+    ...serviceEnv(databaseUrl, chain),
+    METRICS_TOKEN,
+    LOG_LEVEL: "info",
+  });
+  try {
+    const thirds: Third[] = [];
+    for (const [kind, requests] of Object.entries(amounts) as [Kind, number][]) {
+      const draw = await requestsOf(kind, { wallets, agents, sql });
+      for (const third of [1, 2, 3] as const) {
+        const [from, to] = [third - 1, third].map((n) => Math.round((requests * n) / 3)) as [
+          number,
+          number,
+        ];
+        await send(service.url, { from, amount: to - from, draw });
+        await untilIdle(sql);
+        const measured = { kind, third, requests: to - from, ...(await service.measure()) };
+        thirds.push(measured);
+        report(measured);
+      }
+    }
+    return thirds;
+  } finally {
+    service.close();
+    await service.stop();
+    await close();
+  }
+}
+
+async function requestsOf(
+  kind: Kind,
+  { wallets, agents, sql }: { wallets: string[]; agents: SeededAgent[]; sql: postgres.Sql },
+) {
+  if (kind === "reads") return readsOf(wallets);
+  if (kind === "strangers") return strangers;
+  if (kind === "submissions") return submissionsOf(agents);
+  const outcomes = await sql<{ id: string }[]>`
+    select id from outcomes order by submitted_at limit ${WALLETS}`;
+  return pages(
+    agents.slice(0, WALLETS).map(({ wallet }) => wallet),
+    outcomes.map(({ id }) => id),
+  );
+}
+
+/** Resolves when every outcome is resolved and no run is under way. */
+async function untilIdle(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ busy: boolean }[]>`
+      select exists (select from outcomes where status <> 'RESOLVED')
+        or exists (select from engine_runs where status in ('active', 'collecting')) as busy`;
+    if (!row?.busy) return;
+    await pause(POLL_MS);
+  }
+}
+
+/** Returns by how many bytes the heap grew between the second and the last third of each kind. */
+export function growthOf(thirds: Third[]): Map<Kind, number> {
+  const heap = (kind: Kind, third: number) =>
+    thirds.find((one) => one.kind === kind && one.third === third)?.heap ?? Number.NaN;
+  const kinds = [...new Set(thirds.map(({ kind }) => kind))];
+  return new Map(kinds.map((kind) => [kind, heap(kind, 3) - heap(kind, 2)]));
+}
