@@ -10,6 +10,8 @@ export interface InspectedService extends Inspector {
   stop(): Promise<void>;
 }
 
+/** V8 drops code that was not run lately, and the heap would shrink and grow by megabytes. */
+const STEADY = "--no-flush-bytecode";
 const POLL_MS = 100;
 /** So much of what the process wrote last is shown when it ends too early. */
 const SHOWN = 4_000;
@@ -20,18 +22,22 @@ const SHOWN = 4_000;
  */
 export async function startInspected(env: Record<string, string>): Promise<InspectedService> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", "--import", "tsx", "server.ts"], {
-    env: {
-      ...unconfigured(),
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      PORT: String(port),
-      ...env,
+  const child = spawn(
+    process.execPath,
+    ["--inspect=127.0.0.1:0", STEADY, "--import", "tsx", "server.ts"],
+    {
+      env: {
+        ...unconfigured(),
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        PORT: String(port),
+        ...env,
+      },
+      // The channel ends the service when this process ends.
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
-    // The channel ends the service when this process ends.
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+  );
   const exited = once(child, "exit");
   let output = "";
   let debuggerUrl: string | undefined;

@@ -11,7 +11,7 @@ import { send } from "./send";
 
 /** How many requests of each kind are sent. */
 export interface Amounts {
-  /** Of the reputation of a few wallets, which the cache holds. */
+  /** Of one wallet's reputation, which the cache holds. */
   reads: number;
   /** Of the reputation of wallets that were never asked about before. */
   strangers: number;
@@ -29,8 +29,8 @@ export interface Third extends Memory {
 }
 
 const POLL_MS = 200;
-/** Few, so that they submit within their rate limits and the cache holds all of them. */
-const WALLETS = 20;
+/** Agents and outcomes whose pages are opened. */
+const SHOWN = 20;
 
 /**
  * Sends requests of each kind to a service process in three thirds and measures its memory after
@@ -41,7 +41,7 @@ export async function soak(
   amounts: Amounts,
   report: (third: Third) => void = () => {},
 ): Promise<Third[]> {
-  const wallets = await seedReputations(databaseUrl, WALLETS);
+  const wallets = await seedReputations(databaseUrl, 1);
   // Ten submissions a minute each at most: two in all.
   const agents = await seedAgents(databaseUrl, Math.max(2, Math.ceil(amounts.submissions / 2)));
   const { sql, close } = openDatabase(databaseUrl, 1);
@@ -53,6 +53,7 @@ export async function soak(
   try {
     const thirds: Third[] = [];
     for (const [kind, requests] of Object.entries(amounts) as [Kind, number][]) {
+      if (requests === 0) continue;
       const draw = await requestsOf(kind, { wallets, agents, sql });
       for (const third of [1, 2, 3] as const) {
         const [from, to] = [third - 1, third].map((n) => Math.round((requests * n) / 3)) as [
@@ -82,9 +83,9 @@ async function requestsOf(
   if (kind === "strangers") return strangers;
   if (kind === "submissions") return submissionsOf(agents);
   const outcomes = await sql<{ id: string }[]>`
-    select id from outcomes order by submitted_at limit ${WALLETS}`;
+    select id from outcomes order by submitted_at limit ${SHOWN}`;
   return pages(
-    agents.slice(0, WALLETS).map(({ wallet }) => wallet),
+    agents.slice(0, SHOWN).map(({ wallet }) => wallet),
     outcomes.map(({ id }) => id),
   );
 }
