@@ -90,7 +90,7 @@ test("narrows and sorts the leaderboard in its address, and takes it along", asy
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
-  expect(csv).toContain(`"'${wren.name}",${wren.wallet}`);
+  expect(csv).toContain(`"'${wren.name}","${wren.wallet}"`);
   const json = await page.request.get("/leaderboard/export?format=json&category=content&size=100");
   expect((await json.json()).content.map(({ name }: { name: string }) => name)).toContain(
     wren.name,

@@ -1,60 +1,95 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvCell, csvOf } from "./csv";
+import { neutralizeFormulas, toCsv } from "./csv";
+import type { Standing } from "./schema";
 
-describe("a cell", () => {
+const agent: Standing = {
+  agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
+  name: "Ledger Reader",
+  walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  walletVerified: true,
+  score: 76.2,
+  tier: "TRUSTED",
+  totalOutcomes: 12,
+  categories: ["legal", "ops"],
+  rank: { place: 3, tied: true },
+  confidence: 0.762,
+  requesters: 4,
+  lastActive: "2026-11-20T12:00:00.000Z",
+  days: [null, 76.2],
+};
+
+const SIGNS = ["=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
+
+/** The cells that a spreadsheet finds that splits at `separator` and ignores quotes inside cells. */
+function splitCarelessly(line: string, separator: string | RegExp): string[] {
+  return line.split(separator).map((cell) => cell.replace(/^[\s\p{C}"]+/u, ""));
+}
+
+describe("neutralizeFormulas", () => {
   test.each([
-    ["plain", "plain"],
-    ["a, b", '"a, b"'],
-    ['say "so"', '"say ""so"""'],
-    ["two\nlines", '"two\nlines"'],
-    [12.5, "12.5"],
-    [-3, "-3"],
-    [null, ""],
-  ])("of %j is %s", (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    ["=1+1", "'=1+1"],
+    [" =1", "' =1"],
+    ["\u200B=1", "'\u200B=1"],
+    ['"=1', "'\"=1"],
+    ["\ttext", "'\ttext"],
+    ["\rtext", "'\rtext"],
+    ["a;=1", "a;'=1"],
+    ["a; =1;+2", "a;' =1;'+2"],
+    ['a;"=1', "a;'\"=1"],
+    ["a\t@SUM(A1)", "a\t'@SUM(A1)"],
+    ["a\n-1", "a\n'-1"],
+    ["a\r\n=1", "a\r'\n'=1"],
+  ])("turns %j into %j", (text, safe) => {
+    expect(neutralizeFormulas(text)).toBe(safe);
   });
 
-  test.each(["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r=1", "\uFF1D1", "\u200B=1"])(
-    "%j is no formula to a spreadsheet",
-    (value) => {
-      expect(csvCell(value)).toBe(`"'${value}"`);
+  test.each(["plain", "a=1", "well-known", "a; b", "me@example.org", "'=1", "a, -b", ""])(
+    "leaves %j as it is",
+    (text) => {
+      expect(neutralizeFormulas(text)).toBe(text);
     },
   );
 
-  test("is one cell again to who reads it, whatever is in it", () => {
+  test("leaves no cell that starts like a formula, however the file is split", () => {
+    const unit = fc.constantFrom(
+      ...SIGNS,
+      ";",
+      "\t",
+      "\n",
+      "\r",
+      '"',
+      "'",
+      ",",
+      " ",
+      "\u200B",
+      "a",
+    );
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        const cell = csvCell(text);
-        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-        expect([text, `'${text}`]).toContain(read);
-        expect(cell.startsWith('"') || !/[",\r\n]/.test(cell)).toBe(true);
+      fc.property(fc.string({ unit, maxLength: 12 }), (name) => {
+        const [, ...lines] = toCsv([{ ...agent, name }]).split(/[\r\n]/);
+        for (const line of lines) {
+          for (const separator of [";", "\t"]) {
+            for (const cell of splitCarelessly(line, separator)) {
+              expect(SIGNS).not.toContain(cell.charAt(0));
+            }
+          }
+        }
       }),
     );
   });
 });
 
 test("a file has a header and a line for each agent", () => {
-  const csv = csvOf([
-    {
-      agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
-      name: '=HYPERLINK("http://example.org")',
-      walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-      walletVerified: true,
-      score: 76.2,
-      tier: "TRUSTED",
-      totalOutcomes: 12,
-      categories: ["legal", "ops"],
-      rank: { place: 3, tied: true },
-      confidence: 0.762,
-      requesters: 4,
-      lastActive: "2026-11-20T12:00:00.000Z",
-      days: [null, 76.2],
-    },
-  ]);
-  expect(csv.split("\r\n")).toEqual([
-    "place,tied,name,walletAddress,walletVerified,score,confidence,tier,totalOutcomes,requesters,lastActive,simulated,categories",
-    `3,true,"'=HYPERLINK(""http://example.org"")",0x52908400098527886E0F7030069857D2E4169EE7,true,76.20,0.762,TRUSTED,12,4,2026-11-20T12:00:00.000Z,false,legal ops`,
+  expect(
+    toCsv([
+      { ...agent, name: '=HYPERLINK("http://example.org");=1' },
+      { ...agent, rank: null, confidence: 0, score: 0 },
+    ]).split("\r\n"),
+  ).toEqual([
+    '"place","tied","name","walletAddress","walletVerified","score","confidence","tier","totalOutcomes","requesters","lastActive","simulated","categories"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,0.762,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,0,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
     "",
   ]);
 });

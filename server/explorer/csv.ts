@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import type { Standing } from "./schema";
 
 const COLUMNS: Record<string, (agent: Standing) => string | number | null> = {
@@ -6,7 +7,7 @@ const COLUMNS: Record<string, (agent: Standing) => string | number | null> = {
   name: ({ name }) => name,
   walletAddress: ({ walletAddress }) => walletAddress,
   walletVerified: ({ walletVerified }) => String(walletVerified),
-  score: ({ score }) => score.toFixed(2),
+  score: ({ score }) => score,
   confidence: ({ confidence }) => confidence,
   tier: ({ tier }) => tier,
   totalOutcomes: ({ totalOutcomes }) => totalOutcomes,
@@ -16,24 +17,30 @@ const COLUMNS: Record<string, (agent: Standing) => string | number | null> = {
   categories: ({ categories }) => categories.join(" "),
 };
 
-/** Agents as CSV (RFC 4180), a header line first. */
-export function csvOf(agents: Standing[]): string {
-  const lines = [
-    Object.keys(COLUMNS),
-    ...agents.map((agent) => Object.values(COLUMNS).map((read) => read(agent))),
-  ];
-  return lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
+/** Returns the agents as CSV (RFC 4180) with a header line. Text is quoted, numbers are plain. */
+export function toCsv(agents: Standing[]): string {
+  return stringify(
+    [
+      Object.keys(COLUMNS),
+      ...agents.map((agent) => Object.values(COLUMNS).map((read) => read(agent))),
+    ],
+    {
+      quoted_string: true,
+      record_delimiter: "windows",
+      cast: { string: neutralizeFormulas },
+    },
+  );
 }
 
 /**
- * A value as a cell. Text that a spreadsheet would take for a formula gets an apostrophe before it:
- * agents choose their names themselves.
+ * Where a spreadsheet could read a formula: at the start of the text, and after whatever it may take
+ * for the end of a cell. One that splits at `;` or tabs does not recognize our quotes, because to it
+ * they do not open the cell. Quotation marks, spaces and invisible characters are skipped by some.
  */
-export function csvCell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const text = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(value)
-    ? `'${value}`
-    : value;
-  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const FORMULA_START =
+  /(?<=^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s\p{C}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/gu;
+
+/** Returns `text` with an apostrophe before every possible formula (OWASP: CSV injection). */
+export function neutralizeFormulas(text: string): string {
+  return text.replace(FORMULA_START, "'");
 }

@@ -1,4 +1,4 @@
-import { csvOf } from "@/server/explorer/csv";
+import { toCsv } from "@/server/explorer/csv";
 import { standingsInput } from "@/server/explorer/schema";
 import { pageApi } from "@/server/page-api";
 import { readQuery } from "@/server/page-query";
@@ -8,7 +8,7 @@ export async function GET(request: Request) {
   const params = Object.fromEntries(new URL(request.url).searchParams);
   const page = await (await pageApi()).explorer.standings(readQuery(standingsInput, params));
   const isJson = params.format === "json";
-  return new Response(isJson ? JSON.stringify(page, null, 2) : csvOf(page.content), {
+  return new Response(isJson ? JSON.stringify(page, null, 2) : toCsv(page.content), {
     headers: {
       "Content-Type": isJson ? "application/json" : "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="standing-leaderboard.${isJson ? "json" : "csv"}"`,
