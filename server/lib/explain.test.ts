@@ -63,11 +63,32 @@ describe("explain", () => {
     expect(explain(violation({ wallets: Array(1_000).fill(0) })).errors).toHaveLength(50);
   });
 
+  it.each([
+    ["BAD_REQUEST", "invalid-request"],
+    ["METHOD_NOT_SUPPORTED", "method-not-allowed"],
+    ["NOT_FOUND", "not-found"],
+    ["PARSE_ERROR", "malformed-json"],
+    ["PAYLOAD_TOO_LARGE", "body-too-large"],
+    ["UNSUPPORTED_MEDIA_TYPE", "unsupported-media-type"],
+  ] as const)("maps tRPC's own %s to %s without its message", (code, expected) => {
+    const secret = "password=hunter2";
+    const mapped = explain(new TRPCError({ code, message: secret }));
+    expect(mapped.code).toBe(expected);
+    expect(JSON.stringify({ ...mapped, message: mapped.message })).not.toContain(secret);
+  });
+
+  it("maps input that is not JSON", () => {
+    const cause = new SyntaxError("Unexpected token");
+    expect(explain(new TRPCError({ code: "BAD_REQUEST", cause })).code).toBe("malformed-json");
+  });
+
   it("masks everything else", () => {
     const secret = "password=hunter2";
     for (const error of [
       new Error(secret),
-      new TRPCError({ code: "BAD_REQUEST", message: secret }),
+      new TRPCError({ code: "BAD_REQUEST", cause: new TypeError(secret) }),
+      new TRPCError({ code: "NOT_FOUND", cause: new Error(secret) }),
+      new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: secret }),
       secret,
       null,
     ]) {

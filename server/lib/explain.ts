@@ -1,13 +1,14 @@
 import type { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { AppError, type FieldError } from "./errors";
+import { AppError, type ErrorCode, type FieldError } from "./errors";
 
 /** A body of a megabyte can be wrong in as many places; an answer names no more than these. */
 const MOST_PLACES = 50;
 
 /**
  * The refusal to tell the caller for anything that was thrown: an `AppError` as it is, a schema
- * violation as 400 with its places, everything else masked as an internal error.
+ * violation as 400 with its places, a request that tRPC cannot serve as the matching client error,
+ * everything else masked as an internal error.
  * @param place Where a path into the input lies in the request; a door that gathers its input from
  *   several places says which. By default a JSON Pointer (RFC 6901).
  */
@@ -21,13 +22,43 @@ export function explain(error: unknown, place: Place = jsonPointer): AppError {
   if (wrapper?.code === "BAD_REQUEST" && cause instanceof ZodError) {
     return invalid(cause, place);
   }
-  if (wrapper?.code === "NOT_FOUND" && !cause) {
-    return new AppError("not-found", "No procedure has this name.");
-  }
+  const clientError = wrapper && clientErrorOf(wrapper);
+  if (clientError) return new AppError(...clientError);
   return new AppError(
     "internal-error",
     "The fault is ours and has been logged; the request id finds it.",
   );
+}
+
+/**
+ * Errors that tRPC itself raises over a request that it cannot serve. Its own messages quote the
+ * request, so each has a fixed detail here.
+ */
+const TRPC_CLIENT_ERRORS: Partial<Record<TRPCError["code"], [ErrorCode, string]>> = {
+  BAD_REQUEST: [
+    "invalid-request",
+    "The call does not follow the tRPC protocol: a batch has few calls, all of them queries or all mutations, and its input is an object.",
+  ],
+  METHOD_NOT_SUPPORTED: ["method-not-allowed", "Queries take GET, mutations take POST."],
+  NOT_FOUND: ["not-found", "No procedure has this name."],
+  PARSE_ERROR: ["malformed-json", "A query parameter is not valid JSON."],
+  PAYLOAD_TOO_LARGE: ["body-too-large", "The body is over the limit."],
+  UNSUPPORTED_MEDIA_TYPE: [
+    "unsupported-media-type",
+    "Send Content-Type: application/json. A procedure that streams is called in a batch with Accept: application/jsonl.",
+  ],
+};
+
+/**
+ * Returns undefined if the fault is ours: an input parser that throws anything but a `ZodError`
+ * arrives as `BAD_REQUEST` too, with that error as its cause.
+ */
+function clientErrorOf({ code, cause }: TRPCError): [ErrorCode, string] | undefined {
+  if (code === "BAD_REQUEST" && cause instanceof SyntaxError) {
+    return ["malformed-json", "The input is not valid JSON."];
+  }
+  const isOurs = (code === "BAD_REQUEST" || code === "NOT_FOUND") && cause !== undefined;
+  return isOurs ? undefined : TRPC_CLIENT_ERRORS[code];
 }
 
 /** By name, not by class: the pages are bundled with a copy of tRPC of their own. */

@@ -66,9 +66,8 @@ const t = initTRPC
             instance: shape.data.path ?? "",
             requestId: ctx?.request.id ?? "",
           }),
-          // What tRPC's own doors answer by: to them a refusal of ours is only "not theirs", a 500.
-          httpStatus:
-            refusal.code === "internal-error" ? shape.data.httpStatus : ERRORS[refusal.code].status,
+          // tRPC takes the HTTP status from here; to it our errors are internal ones.
+          httpStatus: ERRORS[refusal.code].status,
         },
       };
     },

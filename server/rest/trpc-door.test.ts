@@ -131,10 +131,68 @@ describe("the pages' door", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it("leaves it to tRPC to refuse a path that nobody can read", async () => {
-    const { status, text } = await ask("hidden,%?batch=1&input={}");
-    expect(status).toBe(500);
-    expect(text).toContain('"code":"internal-error"');
+  it.each([
+    ["GET", "notes.create", {}, 405, "method-not-allowed"],
+    ["POST", "hidden", { body: "{}" }, 405, "method-not-allowed"],
+    ["PUT", "hidden", { body: "{}" }, 405, "method-not-allowed"],
+    ["GET", "no.such.procedure", {}, 404, "not-found"],
+    ["GET", "hidden,%?batch=1&input={}", {}, 400, "invalid-request"],
+    ["GET", "faults.get?batch=1&input=1", {}, 400, "invalid-request"],
+    ["GET", "faults.get?input={private", {}, 400, "malformed-json"],
+    ["GET", "hidden?connectionParams={private", {}, 400, "malformed-json"],
+    ["POST", "notes.create", { body: "{private" }, 400, "malformed-json"],
+    ["POST", "notes.create", { body: "[".repeat(1_000) }, 400, "invalid-request"],
+    ["POST", "notes.create", { body: "{}", type: "text/private" }, 415, "unsupported-media-type"],
+    ["POST", "notes.create", { body: "{}", type: "" }, 415, "unsupported-media-type"],
+    [
+      "POST",
+      "notes.create",
+      { body: "-", type: "multipart/form-data" },
+      415,
+      "unsupported-media-type",
+    ],
+    ["POST", "notes.create", { body: "x".repeat(1_100_000) }, 413, "body-too-large"],
+    ["GET", `${Array(11).fill("hidden")}?batch=1`, {}, 400, "invalid-request"],
+    ["GET", "notes.list,faults.none?batch=1", {}, 207, "not-found"],
+  ] as const)("maps a client error of %s %s to the problem REST has", async (...example) => {
+    const [method, path, { body, type = "application/json" }, status, code] = example as [
+      string,
+      string,
+      { body?: string; type?: string },
+      number,
+      string,
+    ];
+    server.log.length = 0;
+    const response = await door.respond(
+      new Request(`${ORIGIN}/api/trpc/${path}`, {
+        method,
+        headers: { "X-API-Key": TRIAL_KEY, ...(body && type && { "Content-Type": type }) },
+        body: body === undefined ? null : new TextEncoder().encode(body),
+      }),
+    );
+    const text = await response.text();
+    expect(response.status).toBe(status);
+    const [problem] = [JSON.parse(text)].flat().flatMap(({ error }) => error?.data ?? []);
+    expect(problem).toMatchObject({
+      type: `/problems/${code}`,
+      code,
+      status: status === 207 ? 404 : status,
+      title: expect.any(String),
+      detail: expect.not.stringMatching(/ours/),
+    });
+    expect(text).not.toMatch(/private|stack/);
+    expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  it("names the methods that a procedure takes", async () => {
+    const allowed = async (method: string, path: string, body: string | null = null) => {
+      const headers = { "Content-Type": "application/json" };
+      const request = new Request(`${ORIGIN}/api/trpc/${path}`, { method, headers, body });
+      return (await door.respond(request)).headers.get("allow");
+    };
+    expect(await allowed("GET", "notes.create")).toBe("POST");
+    expect(await allowed("POST", "hidden", "{}")).toBe("GET, HEAD");
+    expect(await allowed("DELETE", "hidden")).toBe("GET, HEAD, POST");
   });
 
   it("takes no body larger than a megabyte", async () => {

@@ -5,16 +5,19 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import { clientKey } from "@/server/lib/client-key";
 import type { Context, Core } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
 import { explain } from "@/server/lib/explain";
+import { rateLimited } from "@/server/lib/rate-limit-headers";
 import { sessionToken } from "@/server/lib/session-cookie";
 import { dataHeaders } from "./answer";
 import { bodyRoom } from "./body-room";
 import { clientIp } from "./client";
-import type { BodyFault } from "./exchange";
 import { createGuard } from "./guard";
 import { isTooDeep } from "./nesting";
 import { readBody as readNodeBody } from "./node";
 import { originOf } from "./origin";
+import { isReadable } from "./target";
+import { bodyFault, tooDeep, trpcRefusal } from "./trpc-refusal";
 import { readBody as readWebBody } from "./web";
 
 /** The door of the service's own pages: the same procedures, by the tRPC protocol. */
@@ -26,6 +29,9 @@ export interface TrpcDoor {
 const ENDPOINT = "/api/trpc";
 /** A page asks for a handful of things at once; more in one request is no page of ours. */
 const MOST_CALLS_A_REQUEST = 10;
+
+/** tRPC reads forms and byte streams too, which no procedure takes. */
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 type Header = (name: string) => string | undefined;
 
@@ -41,7 +47,7 @@ function callsIn(pathname: string): number {
   return Math.min(unescaped(pathname).split(",").length, MOST_CALLS_A_REQUEST);
 }
 
-/** The path itself where nobody can read it: no procedure is found by it. */
+/** The path itself if it has no decoded form: `checkRequest` refuses it. */
 function unescaped(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -50,19 +56,17 @@ function unescaped(pathname: string): string {
   }
 }
 
-/** How the request ends whose body could not be had. */
-const OF_FAULTS = { "too-large": 413, "no-room": 503, "cut-off": 400 } satisfies Record<
-  BodyFault,
-  number
->;
-
-function isRead(method: string | undefined): boolean {
+function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
 /** Whether a browser says that another site's page asks; `none` is its user, by the address bar. */
 function isForeign(site: string | undefined): boolean {
   return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
+function anotherSite(): AppError {
+  return new AppError("forbidden", "Pages of other sites cannot make this request.");
 }
 
 export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: Core }): TrpcDoor {
@@ -75,18 +79,36 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     capacity: 100_000,
   });
 
-  /** Why the request is turned away before any procedure, as an HTTP status; null where it is let in. */
-  function turnedAway(header: Header, peer: string | null, calls: number): 403 | 429 | null {
-    if (isForeign(header("sec-fetch-site"))) return 403;
+  /** Returns why the request is refused before any procedure, or null. */
+  function checkRequest(
+    { method, pathname }: { method: string; pathname: string },
+    header: Header,
+    peer: string | null,
+  ): AppError | null {
+    if (isForeign(header("sec-fetch-site"))) return anotherSite();
     // Browsers send Origin with every request of another site's page that could change something.
     const origin = header("origin");
     // They write it without a path and a usual port, and its host in lower case.
     const own = new URL(originOf(env, header("host"))).origin;
-    if (origin !== undefined && origin !== own) return 403;
+    if (origin !== undefined && origin !== own) return anotherSite();
     const client = clientKey(clientIp(peer, header("x-forwarded-for"), env.TRUSTED_PROXIES));
-    let left = 0;
-    for (let call = 0; call < calls; call++) left = guard.take(client, Date.now()).remaining;
-    return left < 0 ? 429 : null;
+    let state = guard.take(client, Date.now());
+    for (let call = callsIn(pathname); call > 1; call--) state = guard.take(client, Date.now());
+    if (state.remaining < 0) return rateLimited(state);
+    if (!isRead(method) && method !== "POST") {
+      return new AppError("method-not-allowed", `${method} is not allowed here.`, {
+        headers: { Allow: "GET, HEAD, POST" },
+      });
+    }
+    if (!isRead(method) && !JSON_TYPE.test(header("content-type") ?? "")) {
+      return new AppError("unsupported-media-type", "Send Content-Type: application/json.", {
+        headers: { "Accept-Post": "application/json" },
+      });
+    }
+    if (!isReadable(pathname)) {
+      return new AppError("invalid-request", "The path is not valid percent-encoded UTF-8.");
+    }
+    return null;
   }
 
   /**
@@ -124,10 +146,20 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     router,
     maxBatchSize: MOST_CALLS_A_REQUEST,
     onError: ({ error, path }: { error: TRPCError; path?: string }) => {
-      // tRPC's own refusals, of a method or a body, have codes of their own and are nobody's fault here.
-      if (error.code === "INTERNAL_SERVER_ERROR" && explain(error).code === "internal-error") {
+      if (explain(error).code === "internal-error") {
         log.error({ err: error.cause ?? error, path }, "A page's request failed");
       }
+    },
+    responseMeta: ({ errors, type }: { errors: TRPCError[]; type: string }) => {
+      const headers = new Headers();
+      for (const error of errors) {
+        if (error.code === "METHOD_NOT_SUPPORTED") {
+          headers.set("Allow", type === "query" ? "GET, HEAD" : "POST");
+        }
+        const { headers: own } = explain(error);
+        for (const [name, value] of Object.entries(own)) headers.set(name, value);
+      }
+      return { headers };
     },
   };
 
@@ -135,26 +167,22 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     async serve(req, res) {
       const header: Header = (name) => [req.headers[name]].flat().join(", ") || undefined;
       const peer = req.socket.remoteAddress ?? null;
+      const { method = "GET" } = req;
       const { pathname } = new URL(req.url ?? "/", "http://localhost");
       for (const [name, value] of Object.entries(always)) res.setHeader(name, value);
-      const refused = turnedAway(header, peer, callsIn(pathname));
-      if (refused) {
-        res.writeHead(refused).end();
-        return;
-      }
+      const refuse = (refusal: AppError, more: Record<string, string> = {}) => {
+        const { status, headers, body } = trpcRefusal(router, refusal);
+        res.writeHead(status, { ...headers, ...more }).end(body);
+      };
+      const refused = checkRequest({ method, pathname }, header, peer);
+      if (refused) return refuse(refused);
       // Not by tRPC, which waits for ever where the connection ends before the body does.
       const share = bodyRoom.open();
       res.once("close", () => share.close());
-      const body = isRead(req.method) ? null : await readNodeBody(req, share);
+      const body = isRead(method) ? null : await readNodeBody(req, share);
       if (body === "cut-off") return;
-      if (typeof body === "string") {
-        res.writeHead(OF_FAULTS[body], { Connection: "close" }).end();
-        return;
-      }
-      if (body !== null && isTooDeep(body)) {
-        res.writeHead(400).end();
-        return;
-      }
+      if (typeof body === "string") return refuse(bodyFault(body), { Connection: "close" });
+      if (body !== null && isTooDeep(body)) return refuse(tooDeep());
       await nodeHTTPRequestHandler({
         ...options,
         req: body === null ? req : Object.assign(req, { body: body.toString("utf8") }),
@@ -162,7 +190,7 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
         path: pathname.slice(ENDPOINT.length + 1),
         createContext: () =>
           contextOf(header, peer, {
-            changes: !isRead(req.method),
+            changes: !isRead(method),
             setHeader: (name, value) => {
               // An answer that is streamed began before its procedures did.
               if (!res.headersSent) res.setHeader(name, value);
@@ -172,19 +200,20 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     },
     async respond(request) {
       const header: Header = (name) => request.headers.get(name) ?? undefined;
-      const refused = turnedAway(header, null, callsIn(new URL(request.url).pathname));
-      if (refused) return new Response(null, { status: refused, headers: always });
       const { method, headers } = request;
+      const { pathname } = new URL(request.url);
+      const refuse = (refusal: AppError) => {
+        const { status, headers, body } = trpcRefusal(router, refusal);
+        return new Response(body, { status, headers: { ...always, ...headers } });
+      };
+      const refused = checkRequest({ method, pathname }, header, null);
+      if (refused) return refuse(refused);
       const share = bodyRoom.open();
       const body = isRead(method)
         ? null
         : await readWebBody(request, share).finally(() => share.close());
-      if (typeof body === "string") {
-        return new Response(null, { status: OF_FAULTS[body], headers: always });
-      }
-      if (body !== null && isTooDeep(body)) {
-        return new Response(null, { status: 400, headers: always });
-      }
+      if (typeof body === "string") return refuse(bodyFault(body));
+      if (body !== null && isTooDeep(body)) return refuse(tooDeep());
       const answer = await fetchRequestHandler({
         ...options,
         req: body === null ? request : new Request(request.url, { method, headers, body }),
