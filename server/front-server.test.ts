@@ -137,6 +137,56 @@ test("a head that is too long is refused, and the next one answered", async () =
   );
 });
 
+describe("a request line or Host that cannot be trusted", () => {
+  const pages = async (_req: unknown, res: ServerResponse) => void res.end("a page");
+  const ask = async (head: string) => {
+    const doors = {} as unknown as Parameters<typeof frontOf>[0];
+    const said = await heard(await listening(frontOf(doors, pages)), head);
+    const [headers = "", body = ""] = said.split("\r\n\r\n");
+    return { status: headers.slice(9, 12), headers, body };
+  };
+
+  test.each([
+    ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["one host twice", "GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n"],
+    ["two hosts by HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["two hosts in one line", "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n"],
+    ["no host", "GET / HTTP/1.1\r\nAccept: */*\r\n\r\n"],
+    ["an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n"],
+    ["a host that is a path", "GET / HTTP/1.1\r\nHost: a/../b\r\n\r\n"],
+    ["a host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n"],
+    ["a port out of range", "GET / HTTP/1.1\r\nHost: a:65536\r\n\r\n"],
+    ["no version", "GET /\r\n\r\n"],
+    ["no version, but a host", "GET /\r\nHost: a\r\n\r\n"],
+    ["version 0.9", "GET / HTTP/0.9\r\nHost: a\r\n\r\n"],
+    ["version 2.0", "GET / HTTP/2.0\r\nHost: a\r\n\r\n"],
+    ["a path that nothing decodes", "GET /%ff HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ])("%s is answered by a problem and the connection closed", async (_, head) => {
+    const { status, headers, body } = await ask(head);
+    expect(status).toBe("400");
+    expect(headers).toMatch(/content-type: application\/problem\+json/i);
+    expect(headers).toMatch(/connection: close/i);
+    expect(JSON.parse(body)).toMatchObject({ code: "invalid-request", status: 400 });
+  });
+
+  test.each([
+    ["an unknown version", "GET / HTTP/1.2\r\nHost: a\r\n\r\n"],
+    ["no request line", "hello\r\n\r\n"],
+    ["two lengths", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
+  ])("%s, which the parser cannot read, gets a bare 400", async (_, head) => {
+    expect(await ask(head)).toMatchObject({ status: "400", body: "" });
+  });
+
+  test.each([
+    "GET / HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: my_host.example\r\nConnection: close\r\n\r\n",
+    "GET / HTTP/1.0\r\n\r\n",
+  ])("%j is served", async (head) => {
+    expect(await ask(head)).toMatchObject({ status: "200" });
+  });
+});
+
 describe("the whole service", { timeout: 180_000 }, () => {
   let service: TestService;
   let port: number;

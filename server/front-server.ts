@@ -25,13 +25,16 @@ const LIMITS: FrontLimits = {
   maxConnections: 10_000,
 };
 
-/** The server that everybody speaks to. */
+/**
+ * The server that everybody speaks to. It answers what its parser cannot read by a bare 400; a missing
+ * `Host` is left to `front`, which answers a problem.
+ */
 export function createFrontServer(
   front: RequestListener,
   limits: Partial<FrontLimits> = {},
 ): Server {
   const { stalledTimeout, maxConnections, ...options } = { ...LIMITS, ...limits };
-  const server = createServer(options, front);
+  const server = createServer({ ...options, requireHostHeader: false }, front);
   server.timeout = stalledTimeout;
   server.maxConnections = maxConnections;
   return server;

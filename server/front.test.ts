@@ -75,7 +75,7 @@ it("hands the token on to the metrics", async () => {
 it("outlives requests that no URL or method can be made of", async () => {
   const target = "/api/trpc/hidden HTTP/1.1\r\n";
   expect(await send(`GET ${target}Host: [\r\nConnection: close\r\n\r\n`)).toBe("400");
-  expect(await send(`TRACE ${target}Host: localhost\r\nConnection: close\r\n\r\n`)).toBe("500");
+  expect(await send(`TRACE ${target}Host: localhost\r\nConnection: close\r\n\r\n`)).toBe("405");
   expect(await get("/api/trpc/hidden")).toBe("200");
 });
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Runtime } from "./boot";
 import { type PageLimit, refusePage } from "./page-limit";
 import { guardPage, NOWHERE, type PageGuard } from "./page-policy";
+import { findHeadFault, refuseRequest } from "./request-head";
 import { dataHeaders } from "./rest/answer";
 import { isInngestPath } from "./rest/inngest-door";
 import { isRestPath, serveRest } from "./rest/node";
@@ -24,10 +25,17 @@ export function frontOf(
   limit: PageLimit = () => null,
 ): RequestListener {
   return (req, res) => {
+    const fault = findHeadFault(req);
+    if (fault) return refuseRequest(req, res, fault, guard.headers);
     req.url = straightened(req.url ?? "/");
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else if (!isReadable(req.url)) {
-      res.writeHead(400, { ...dataHeaders({}), ...guard.headers, Connection: "close" }).end();
+      refuseRequest(
+        req,
+        res,
+        "The request target must be a path in percent-encoded UTF-8.",
+        guard.headers,
+      );
     } else if (isTrpcPath(req.url)) void trpc.serve(req, res);
     else if (req.url === METRICS_PATH && req.method === "GET") {
       void serveMetrics(metrics, req, res, guard.headers);

@@ -83,7 +83,11 @@ function streamed(
 }
 
 /** The problem answer (RFC 9457) to a refused request. */
-export function failed(refusal: AppError, request: RestRequest, headers: Headers): RestAnswer {
+export function failed(
+  refusal: AppError,
+  request: Pick<RestRequest, "url" | "method">,
+  headers: Headers,
+): RestAnswer & { body: string | null } {
   const requestId = headers["X-Request-Id"] ?? "";
   const instance = escaped(request.url.split("?", 1)[0] ?? "");
   const problem = toProblem(refusal, { instance, requestId });
@@ -105,7 +109,7 @@ function withBody(
   type: string,
   body: string,
   method: string,
-): RestAnswer {
+): RestAnswer & { body: string | null } {
   headers["Content-Type"] = type;
   headers["Content-Length"] = String(Buffer.byteLength(body));
   return { status, headers, body: method === "HEAD" ? null : body };
