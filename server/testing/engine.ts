@@ -23,9 +23,10 @@ export function engineWith(
   define: Define,
   options: Partial<EngineOptions> = {},
 ): { engine: Engine; inngest: InngestClient } {
-  const engine = createEngine({ databaseUrl, log, pollIntervalMs: 200, ...options });
+  const given = { log, pollIntervalMs: 200, ...options };
+  const engine = createEngine({ databaseUrl, ...given });
   const { baseUrl, fetch } = engine;
-  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
+  const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: given.log });
   engine.register(inngest, define(inngest));
   return { engine, inngest };
 }

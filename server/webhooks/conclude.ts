@@ -9,10 +9,7 @@ import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 const GONE = 410;
 
 /** What came of trying. `retry`: an attempt was made and failed, and the next one is due then. */
-export type Delivered =
-  | Refusal
-  | { state: "delivered" }
-  | { state: "retry"; until: Date; because: string };
+export type Delivered = Refusal | { state: "delivered" } | { state: "retry"; until: Date };
 
 /** Writes down, in one transaction, an attempt and what it means for its delivery and webhook. */
 export async function conclude(
@@ -41,11 +38,7 @@ export async function conclude(
     if (next) {
       const mine = await update(tx, claimed, { nextAttemptAt: next });
       if (!mine) return { state: "over", because: "redelivered" };
-      return {
-        state: "retry",
-        until: next,
-        because: `attempt ${claimed.attempt}: ${result.error}`,
-      };
+      return { state: "retry", until: next };
     }
     const failure: DeliveryFailure = gone ? "gone" : "attempts-used-up";
     await update(tx, claimed, { status: "failed", failure, nextAttemptAt: null });

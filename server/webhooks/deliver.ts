@@ -14,10 +14,11 @@ const TIMEOUT_MS = 15_000;
  * at once or again after a crash: an attempt is logged once, and only a crash between the call and
  * its log makes the receiver see an attempt twice. No connection to the database is held while the
  * receiver takes its time. The times are the database's: the next attempt may be another process',
- * and the clocks of two need not agree.
+ * and the clocks of two need not agree. A receiver that fails is expected: it is a result and a log
+ * line, not an error.
  */
 export async function deliverOnce(
-  core: Pick<Core, "db" | "env">,
+  core: Pick<Core, "db" | "env" | "log">,
   which: DeliveryRun,
   clock: () => Date | Promise<Date> = () => databaseTime(core.db),
 ): Promise<Delivered> {
@@ -36,5 +37,13 @@ export async function deliverOnce(
     timeoutMs: TIMEOUT_MS,
     allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
   });
+  if (!result.ok) {
+    const { deliveryId, run, attempt } = claimed;
+    const { status, error, latencyMs } = result;
+    core.log.info(
+      { webhookId, deliveryId, run, attempt, status, error, latencyMs },
+      "webhook attempt failed",
+    );
+  }
   return conclude(core.db, claimed, { ...result, at });
 }

@@ -1,9 +1,6 @@
 /** From a failed attempt to the next one: 30 s, 2 min, 10 min. After the fourth there is none. */
 const RETRY_DELAYS_MS = [30_000, 120_000, 600_000] as const;
 
-/** Retries after the first attempt. */
-export const RETRIES = RETRY_DELAYS_MS.length;
-
 /** When attempt `attempt` + 1 is due after `attempt` (from 1) failed at `failedAt`; null after the last. */
 export function nextAttemptAt(attempt: number, failedAt: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempt - 1];

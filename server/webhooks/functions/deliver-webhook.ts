@@ -1,14 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { RetryAfterError } from "inngest";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import type { DeliveryRun } from "@/server/webhooks/claim";
 import type { Delivered } from "@/server/webhooks/conclude";
 import { deliverOnce } from "@/server/webhooks/deliver";
 import { deliveryDue } from "@/server/webhooks/events";
-import { RETRIES } from "@/server/webhooks/schedule";
 
-/** A server may call up to a second early. So short a time is waited here: a retry is not spent on it. */
+/** A server may call up to a second early. So short a time is waited here. */
 const EARLY_MS = 2_000;
 
 /**
@@ -27,10 +25,14 @@ const PATIENCE_MS = 500;
 /** Longer than an attempt can take: 15 s, and a second for the rest of the answer. */
 const ANSWERED_AFTER_MS = 17_000;
 
+/** For faults of ours, such as an unreachable database. A receiver that fails uses none of them. */
+const RETRIES = 3;
+
 /**
  * Carries out one run of a delivery: an attempt, and after a failure three more, at the times that
  * `schedule.ts` sets. The stored time decides: the engine is told it, and an attempt that comes
- * before it is not made. Only failed attempts use up retries, waiting for anything else does not.
+ * before it is not made. The run sleeps until the next attempt instead of throwing, because engine and
+ * SDK log whatever a step throws as an error, with its stack.
  */
 export const deliverWebhook = (core: FunctionCore) =>
   core.inngest.createFunction(
@@ -43,20 +45,17 @@ export const deliverWebhook = (core: FunctionCore) =>
     async ({ event, step }) => {
       for (let part = 1; ; part += 1) {
         const result = await step.run(`attempt-${part}`, () => attempt(core, event.data));
-        if (result.state !== "wait") return result;
+        if (!("until" in result)) return result;
         await step.sleepUntil(`wait-${part}`, result.until);
       }
     },
   );
 
-async function attempt(core: FunctionCore, which: DeliveryRun) {
-  let result = await startAttempt(core, which);
-  if (result.state === "wait" && msUntil(result.until) <= EARLY_MS) {
-    await pause(msUntil(result.until));
-    result = await startAttempt(core, which);
-  }
-  if (result.state !== "retry") return result;
-  throw new RetryAfterError(result.because, result.until);
+async function attempt(core: FunctionCore, which: DeliveryRun): Promise<Delivered> {
+  const result = await startAttempt(core, which);
+  if (result.state !== "wait" || msUntil(result.until) > EARLY_MS) return result;
+  await pause(msUntil(result.until));
+  return startAttempt(core, which);
 }
 
 /** One attempt; where it takes longer than a worker may wait, the time to look for its result. */

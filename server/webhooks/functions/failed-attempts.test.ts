@@ -1,0 +1,133 @@
+import { eq, sql } from "drizzle-orm";
+import pino from "pino";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { testAgent } from "@/server/testing/agent";
+import { testCore } from "@/server/testing/core";
+import { testDatabase } from "@/server/testing/database";
+import { engineWith, until } from "@/server/testing/engine";
+import { startReceiver } from "@/server/testing/receiver";
+import { createWebhook } from "@/server/webhooks/create";
+import { ping } from "@/server/webhooks/ping";
+import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
+import { deliverWebhook } from "./deliver-webhook";
+
+const lines: Record<string, unknown>[] = [];
+beforeEach(() => {
+  lines.length = 0;
+});
+const log = pino(
+  { level: "debug", base: null },
+  { write: (line: string) => void lines.push(JSON.parse(line)) },
+);
+const INFO = 30;
+
+const database = await testDatabase();
+const core = testCore(database, { log });
+const { engine } = engineWith(
+  database.url,
+  (inngest) => {
+    const given: FunctionCore = { ...core, inngest, publish: (...of) => engine.publish(...of) };
+    return [deliverWebhook(given)];
+  },
+  { log },
+);
+await engine.start();
+afterAll(async () => {
+  await engine.stop();
+  await database.close();
+});
+
+/** A webhook at `url` with a ping under way. */
+async function pinged(url: string, prepare = async (_webhookId: string) => {}) {
+  const agent = await testAgent(core);
+  const { webhookId } = await createWebhook(core, agent, { url, events: ["score.updated"] });
+  await prepare(webhookId);
+  const { deliveryId } = await ping({ db: core.db, publish: engine.publish }, agent, webhookId);
+  return { webhookId, deliveryId };
+}
+
+/** Makes the next attempt due now, as often as needed, until the delivery has failed. */
+async function failed(deliveryId: string): Promise<void> {
+  await until(async () => {
+    const [delivery] = await core.db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.id, deliveryId));
+    if (delivery?.status === "failed") return true;
+    const wait = (delivery?.nextAttemptAt?.getTime() ?? 0) - Date.now();
+    if (wait < 1_000) return false;
+    // Both at once: an attempt is made when the engine comes back and the stored time has passed.
+    await core.db.execute(sql`
+      with due as (
+        update graphile_worker._private_jobs j set run_at = now()
+        from engine_runs r, engine_events e
+        where r.id::text = j.payload->>'run' and e.id = r.event_ids[1]
+          and e.data->>'deliveryId' = ${deliveryId}
+          and j.locked_at is null and j.run_at > now()
+        returning j.id
+      )
+      update webhook_deliveries set next_attempt_at = now()
+      where id = ${deliveryId} and exists (select from due)`);
+    return false;
+  });
+}
+
+describe("a receiver that fails is one line at info for each attempt", () => {
+  test("when it answers 500", async () => {
+    const receiver = await startReceiver({ answer: () => 500 });
+    const { webhookId, deliveryId } = await pinged(receiver.url);
+    await failed(deliveryId);
+    await receiver.close();
+    expect(receiver.requests).toHaveLength(4);
+    expect(lines).toEqual(
+      [1, 2, 3, 4].map((attempt) => ({
+        level: INFO,
+        time: expect.any(Number),
+        webhookId,
+        deliveryId,
+        run: 1,
+        attempt,
+        status: 500,
+        error: "status",
+        latencyMs: expect.any(Number),
+        msg: "webhook attempt failed",
+      })),
+    );
+  });
+
+  test.each([
+    ["refuses the connection", "http://127.0.0.1:1/", "connection"],
+    ["has an address that is not public", "http://10.0.0.1/", "refused-address"],
+  ])("when it %s", async (_, url, error) => {
+    const { deliveryId } = await pinged("http://127.0.0.1:1/", async (webhookId) => {
+      await core.db.update(webhooks).set({ url }).where(eq(webhooks.id, webhookId));
+    });
+    await failed(deliveryId);
+    expect(lines).toMatchObject(
+      [1, 2, 3, 4].map((attempt) => ({ level: INFO, deliveryId, attempt, status: null, error })),
+    );
+    expect(JSON.stringify(lines)).not.toContain("stack");
+  });
+
+  test("when it is gone, after which no attempt follows", async () => {
+    const receiver = await startReceiver({ answer: () => 410 });
+    const { deliveryId } = await pinged(receiver.url);
+    await failed(deliveryId);
+    await receiver.close();
+    expect(lines).toMatchObject([{ level: INFO, deliveryId, attempt: 1, status: 410 }]);
+  });
+});
+
+test("a fault of ours keeps its error and its stack", async () => {
+  const { deliveryId } = await pinged("http://127.0.0.1:1/", async (webhookId) => {
+    const sealedSecret = Buffer.alloc(64);
+    await core.db.update(webhooks).set({ sealedSecret }).where(eq(webhooks.id, webhookId));
+  });
+  const error = await until(async () => lines.find(({ level }) => level === 50));
+  expect(error).toMatchObject({
+    err: { stack: expect.stringContaining("server/webhooks/deliver.ts") },
+  });
+  expect(lines.filter(({ msg }) => msg === "webhook attempt failed")).toEqual([]);
+  await core.db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, deliveryId));
+});
