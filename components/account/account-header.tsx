@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { TierMark } from "@/components/agents/tier-mark";
+import { StrangerText } from "@/components/site/stranger-text";
 import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { SignOutButton } from "./sign-out-button";
@@ -11,7 +12,9 @@ export function AccountHeader({ profile }: { profile: AgentProfile }) {
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
         <p className="text-sm text-muted">Dashboard</p>
-        <h1 className="text-3xl font-semibold break-words sm:text-4xl">{name}</h1>
+        <h1 className="text-3xl font-semibold break-words sm:text-4xl">
+          <StrangerText>{name}</StrangerText>
+        </h1>
         <p className="mt-2">
           <Hex value={walletAddress} name="wallet address" />
         </p>

@@ -2,10 +2,12 @@
 
 import Link from "next/link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { type Dispute, type Party, winnerOf } from "@/server/disputes/schema";
+import { withoutBidiControls } from "@/server/lib/bidi";
 import { Countdown } from "./countdown";
 import { StakeForm } from "./stake-form";
 
@@ -86,11 +88,11 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
       {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure }) => (
         <div key={party} className="border-l-2 border-line pl-3">
           <dt className="text-sm text-muted">{party === me ? "You said" : `The ${party} said`}</dt>
-          <dd className="break-words whitespace-pre-line">
-            {text ?? <span className="text-muted">nothing</span>}
+          <dd dir="auto" className="break-words whitespace-pre-line">
+            {text ? withoutBidiControls(text) : <span className="text-muted">nothing</span>}
             {evidenceUrl && (
               <span className="block text-sm break-all text-muted">
-                Document: {evidenceUrl}
+                Document: <StrangerText>{evidenceUrl}</StrangerText>
                 {evidenceFailure && ` (left out: ${evidenceFailure})`}
               </span>
             )}

@@ -1,6 +1,8 @@
 import Link from "next/link";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
+import { withoutBidiControls } from "@/server/lib/bidi";
 import type { PublicAnchor } from "@/server/reputation/schema";
 
 interface Props {
@@ -23,7 +25,7 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
                   href={`/agents/${anchor.walletAddress}`}
                   className="font-medium break-words underline-offset-2 hover:underline"
                 >
-                  {anchor.name}
+                  <StrangerText>{anchor.name}</StrangerText>
                 </Link>
               ) : (
                 <span className="text-muted">Not registered any more</span>
@@ -35,7 +37,11 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
             <p className="mt-1">
               <Hex value={anchor.walletAddress} name="wallet address" />
             </p>
-            {anchor.reason && <p className="mt-2 break-words text-sm">{anchor.reason}</p>}
+            {anchor.reason && (
+              <p dir="auto" className="mt-2 break-words text-sm">
+                {withoutBidiControls(anchor.reason)}
+              </p>
+            )}
           </div>
           <dl className="grid min-w-0 content-start gap-2 text-sm lg:justify-items-end">
             <RecordFact

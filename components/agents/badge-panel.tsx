@@ -1,4 +1,5 @@
 import { CopyButton } from "@/components/ui/copy-button";
+import { isolateText } from "@/server/lib/bidi";
 
 interface Props {
   /** Of the site, without a trailing slash. */
@@ -21,7 +22,7 @@ export function BadgePanel({ url, walletAddress, name }: Props) {
       {/* biome-ignore lint/performance/noImgElement: an SVG that changes; nothing to optimise. */}
       <img
         src={`/agents/${walletAddress}/badge.svg`}
-        alt={`The badge of ${name}`}
+        alt={`The badge of ${isolateText(name)}`}
         height={24}
         className="h-6"
       />

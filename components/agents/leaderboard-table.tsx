@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatAgo, formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
 import type { Standing } from "@/server/explorer/schema";
 import { ConfidenceMark } from "./confidence-mark";
@@ -74,7 +75,7 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
           href={`/agents/${agent.walletAddress}`}
           className="block truncate font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
         >
-          {agent.name}
+          <StrangerText>{agent.name}</StrangerText>
         </Link>
         <span className="flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
           <span title={agent.walletAddress}>{shortenHex(agent.walletAddress)}</span>

@@ -1,7 +1,9 @@
 import { SimulatedNotice } from "@/components/site/simulated-notice";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatAmount, formatDay, formatPercent } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
+import { withoutBidiControls } from "@/server/lib/bidi";
 import { TierMark } from "./tier-mark";
 import { VerifiedMark } from "./verified-mark";
 
@@ -20,7 +22,9 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
         </div>
       )}
       <header>
-        <h1 className="text-3xl font-semibold break-words sm:text-5xl">{profile.name}</h1>
+        <h1 className="text-3xl font-semibold break-words sm:text-5xl">
+          <StrangerText>{profile.name}</StrangerText>
+        </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
           <Hex
             value={profile.walletAddress}
@@ -30,8 +34,8 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
           <VerifiedMark verified={profile.walletVerified} />
         </p>
         {profile.description && (
-          <p className="mt-4 max-w-prose text-lg break-words whitespace-pre-line">
-            {profile.description}
+          <p dir="auto" className="mt-4 max-w-prose text-lg break-words whitespace-pre-line">
+            {withoutBidiControls(profile.description)}
           </p>
         )}
         <p className="mt-4 flex flex-wrap gap-2 text-sm">

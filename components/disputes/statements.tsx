@@ -1,6 +1,8 @@
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { Dispute } from "@/server/disputes/schema";
+import { withoutBidiControls } from "@/server/lib/bidi";
 
 /** What both sides say and show, the opener first. Addresses of strangers are text, not links. */
 export function Statements({ dispute }: { dispute: Dispute }) {
@@ -18,11 +20,13 @@ export function Statements({ dispute }: { dispute: Dispute }) {
               <time dateTime={at}>{formatDateTime(at)}</time>
             </span>
           </h3>
-          <p className="mt-1 break-words whitespace-pre-line">
-            {text ?? <span className="text-muted">Without words.</span>}
+          <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+            {text ? withoutBidiControls(text) : <span className="text-muted">Without words.</span>}
           </p>
           {evidenceUrl && (
-            <p className="mt-2 text-sm break-all text-muted">Shown as evidence: {evidenceUrl}</p>
+            <p className="mt-2 text-sm break-all text-muted">
+              Shown as evidence: <StrangerText>{evidenceUrl}</StrangerText>
+            </p>
           )}
           {evidenceHash && (
             <p className="mt-1 text-sm text-muted">

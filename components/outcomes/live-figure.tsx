@@ -5,6 +5,7 @@ import { ask } from "@/components/ask";
 import { formatAmount } from "@/components/ui/format";
 import { useAnswers } from "@/components/ui/use-answers";
 import type { Pulse } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { NewestVerdicts } from "./newest-verdicts";
 import { PathOfAnOutcome } from "./path-of-an-outcome";
 
@@ -61,7 +62,7 @@ function useNews({ newest }: Pulse) {
     for (const { outcomeId } of fresh) seen.current.add(outcomeId);
     setNews((before) => ({
       fresh: new Set([...before.fresh, ...fresh.map(({ outcomeId }) => outcomeId)]),
-      said: `New verdict: ${last.finalVerdict.toLowerCase()} for ${last.contractor.name ?? "an agent that is not registered"}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
+      said: `New verdict: ${last.finalVerdict.toLowerCase()} for ${last.contractor.name === null ? "an agent that is not registered" : isolateText(last.contractor.name)}${fresh.length > 1 ? `, and ${formatAmount(fresh.length - 1)} more` : ""}.`,
     }));
   }, [newest]);
   return news;

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { Pulse } from "@/server/explorer/schema";
 import { VerdictMark } from "./verdict-mark";
@@ -35,10 +36,10 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
               href={`/outcomes/${verdict.outcomeId}`}
               className="block truncate font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
             >
-              {nameOf(verdict.contractor)}
+              <PartyName {...verdict.contractor} />
             </Link>
             <span className="block text-sm text-muted max-sm:col-span-2 max-sm:row-start-2 sm:truncate">
-              {verdict.taskCategory} for {nameOf(verdict.requester)},{" "}
+              {verdict.taskCategory} for <PartyName {...verdict.requester} />,{" "}
               {formatUsdc(verdict.valueUsdc)}
               {verdict.paidUsdc > 0 && ", paid"}
             </span>
@@ -65,5 +66,6 @@ function labelOf({ simulated, byBuiltin }: Pulse["newest"][number]) {
   return byBuiltin ? "built-in judge" : null;
 }
 
-const nameOf = ({ name, walletAddress }: Pulse["newest"][number]["contractor"]) =>
-  name ?? shortenHex(walletAddress);
+function PartyName({ name, walletAddress }: Pulse["newest"][number]["contractor"]) {
+  return name === null ? shortenHex(walletAddress) : <StrangerText>{name}</StrangerText>;
+}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { StrangerText } from "@/components/site/stranger-text";
 import { formatDateTime, formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { ListedOutcome, Names } from "@/server/explorer/schema";
@@ -42,7 +43,9 @@ export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
               </Link>
               <span className="text-muted">
                 {worked ? " for " : " by "}
-                <span title={other}>{names[other] ?? shortenHex(other)}</span>
+                <span title={other}>
+                  <StrangerText>{names[other] ?? shortenHex(other)}</StrangerText>
+                </span>
                 {worked ? "" : " (as requester)"}
               </span>
             </p>

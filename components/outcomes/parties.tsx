@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { StrangerText } from "@/components/site/stranger-text";
 import { shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -18,7 +19,7 @@ export function Parties({ outcome, contractor, requester }: Props) {
         title={wallet}
         className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
       >
-        {name}
+        <StrangerText>{name}</StrangerText>
       </Link>
     ) : (
       <span title={`${wallet}, not registered`}>{shortenHex(wallet)}</span>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { formatDateTime, shortenHex, withArticle } from "@/components/ui/format";
 import type { Found, Names } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -11,7 +12,10 @@ interface Props {
 
 /** What stands in the ledger under an id, an address or a transaction. */
 export function SearchRecords({ found, names }: Props) {
-  const nameOf = (wallet: string) => names[wallet] ?? shortenHex(wallet);
+  const nameOf = (wallet: string) => {
+    const name = names[wallet];
+    return name ? isolateText(name) : shortenHex(wallet);
+  };
   const { outcomes, totalOutcomes, disputes, anchorSeqs } = found;
   return (
     <section className="mt-8">

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { OWNERS_PAGES } from "./owners-link";
 import { PLACES, type Result, resultsOf } from "./search-results";
+import { StrangerText } from "./stranger-text";
 
 const TYPED_MS = 150;
 
@@ -142,7 +143,9 @@ function Option({ id, result, isChosen, onPoint, onGo }: OptionProps) {
     >
       <span className="w-17 shrink-0 text-xs text-muted">{result.kind}</span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{result.title}</span>
+        <span className="block truncate font-medium">
+          <StrangerText>{result.title}</StrangerText>
+        </span>
         <span className="block truncate text-sm text-muted">{result.detail}</span>
       </span>
       <span aria-hidden="true" className={`text-sm text-muted ${isChosen ? "" : "invisible"}`}>

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress } from "viem";
 import { afterAll, describe, expect, it } from "vitest";
+import { explain } from "@/server/lib/explain";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { testContext, testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
@@ -84,3 +85,19 @@ describe("registrations", () => {
     await expect(register(ip).answer).rejects.toMatchObject(RATE_LIMITED);
   });
 });
+
+it.each([
+  ["\u202Egnp.exe", "U+202E"],
+  ["a\u0007", "U+0007"],
+  ["\u2800", "visible"],
+])(
+  "a registration by the name %j is refused with the field and what is wrong",
+  async (name, said) => {
+    const { answer } = register("192.0.2.60", newWallet(), { name });
+    const problem = explain(await answer.catch((error) => error));
+    expect(problem).toMatchObject({
+      code: "invalid-request",
+      errors: [{ pointer: "/name", detail: expect.stringContaining(said) }],
+    });
+  },
+);

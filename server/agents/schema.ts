@@ -1,8 +1,28 @@
 import { z } from "zod";
+import { BIDI_CONTROLS } from "@/server/lib/bidi";
 import { CATEGORIES, categorySchema, idSchema, text, timestampSchema } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
-export const nameSchema = text(1, 80).meta({ description: "Display name" });
+/** Controls, line breaks, and characters that reorder the text around a name. */
+const UNFIT_FOR_NAMES = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${BIDI_CONTROLS}]`, "u");
+/** Anything but spaces, unassigned and ignorable characters (Hangul fillers are), and blank Braille. */
+const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+export const nameSchema = text(1, 80)
+  .superRefine((name, issue) => {
+    const unfit = UNFIT_FOR_NAMES.exec(name)?.[0].codePointAt(0);
+    if (unfit !== undefined) {
+      const code = unfit.toString(16).toUpperCase().padStart(4, "0");
+      const message = `must not contain U+${code}: no controls, line breaks or characters that reorder text`;
+      issue.addIssue({ code: "custom", message });
+    } else if (name !== "" && !VISIBLE.test(name)) {
+      issue.addIssue({ code: "custom", message: "must contain a visible character" });
+    }
+  })
+  .meta({
+    description:
+      "Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates",
+  });
 export const descriptionSchema = text(0, 1_000).meta({
   description: "Short description of what the agent does",
 });

@@ -46,7 +46,12 @@ describe("a badge", () => {
     expect(text).toContain(`</title><script>alert(1)</script>"'&`);
     for (const refused of ["\u0000", "\u0008", "\ud800"]) expect(svg).not.toContain(refused);
     expect(svg).toContain(
-      "aria-label=\"&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;",
+      "aria-label=\"\u2068&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;",
     );
+  });
+
+  test("keeps a name's direction of writing to the name", () => {
+    const svg = badge({ name: "\u2069\u202Egnp", tier: "NEWCOMER", score: 1 });
+    expect(parse(svg).text).toContain("\u2068gnp\u2069: Newcomer 1.00 on Standing");
   });
 });

@@ -1,3 +1,4 @@
+import { isolateText } from "@/server/lib/bidi";
 import type { Tier } from "@/server/lib/schema";
 
 /** What a badge says; null where no agent is registered for the wallet. */
@@ -25,7 +26,9 @@ const LEVELS: Record<Tier, number> = {
  */
 export function badge(facts: BadgeFacts | null): string {
   const words = facts ? wordsOf(facts) : "not registered";
-  const said = facts ? `${facts.name}: ${words} on Standing` : "Not registered on Standing";
+  const said = facts
+    ? `${isolateText(facts.name)}: ${words} on Standing`
+    : "Not registered on Standing";
   const level = facts ? LEVELS[facts.tier] : 0;
   const text = Math.round(words.length * WIDTH_OF_A_LETTER);
   const width = LEFT + (facts ? 30 : 10) + text + 10;

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { RegisterForm } from "@/components/account/register-form";
 import { RegisterSignIn } from "@/components/account/register-sign-in";
 import { SignOutButton } from "@/components/account/sign-out-button";
+import { StrangerText } from "@/components/site/stranger-text";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { AgentProfile } from "@/server/explorer/schema";
@@ -36,9 +37,10 @@ export default async function RegisterPage() {
             <div className="mt-6 max-w-3xl">
               <Notice title="Somebody has registered your wallet already, without proving it">
                 <p>
-                  It goes by the name “{account.agent.name}”. You have proven that the wallet is
-                  yours: registering takes it over. Its keys and webhooks end, its profile is
-                  replaced by yours, and what was submitted with its keys weighs nothing.
+                  It goes by the name “<StrangerText>{account.agent.name}</StrangerText>”. You have
+                  proven that the wallet is yours: registering takes it over. Its keys and webhooks
+                  end, its profile is replaced by yours, and what was submitted with its keys weighs
+                  nothing.
                 </p>
               </Notice>
             </div>

@@ -12,6 +12,7 @@ import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
 import { Panel } from "@/components/ui/panel";
 import { outcomesInput } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { partiesOf } from "@/server/outcomes/schema";
 import { foundOr404, pageApi, siteUrl } from "@/server/page-api";
 import { type Query, readQuery } from "@/server/page-query";
@@ -32,9 +33,10 @@ const profileOf = cache(async (walletAddress: string) =>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const profile = await profileOf((await params).wallet);
   const { score, tier, totalOutcomes } = profile.reputation;
+  const name = isolateText(profile.name);
   return {
-    title: profile.name,
-    description: `${profile.name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes.`,
+    title: name,
+    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes.`,
   };
 }
 

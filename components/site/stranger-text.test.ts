@@ -1,0 +1,139 @@
+import { type ComponentType, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { AnchorTable } from "@/components/agents/anchor-table";
+import { BadgePanel } from "@/components/agents/badge-panel";
+import { CounterpartyList } from "@/components/agents/counterparty-list";
+import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { ProfileHeader } from "@/components/agents/profile-header";
+import { Statements } from "@/components/disputes/statements";
+import { NewestVerdicts } from "@/components/outcomes/newest-verdicts";
+import { OutcomeList } from "@/components/outcomes/outcome-list";
+import { Parties } from "@/components/outcomes/parties";
+import { SearchRecords } from "@/components/outcomes/search-records";
+import { StrangerText } from "./stranger-text";
+
+const NAME = "\u2069\u202Egnp محلل";
+const SHOWN = "gnp محلل";
+const AT = "2026-11-20T12:00:00.000Z";
+const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
+const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+const agent = {
+  agentId: "a",
+  name: NAME,
+  walletAddress: WALLET,
+  walletVerified: true,
+  score: 76.2,
+  tier: "TRUSTED",
+  totalOutcomes: 12,
+  categories: ["ops"],
+  rank: null,
+  confidence: 0.7,
+  requesters: 4,
+  lastActive: AT,
+  days: [],
+};
+const outcome = {
+  outcomeId: "o",
+  contractorAgentAddress: WALLET,
+  requesterAgentAddress: OTHER,
+  taskCategory: "ops",
+  valueUsdc: 1,
+  paidUsdc: 0,
+  submittedAt: AT,
+  resolvedAt: AT,
+  verdict: "SUCCESS",
+  finalVerdict: "SUCCESS",
+  backing: "paid",
+  judge: null,
+};
+const names = { [WALLET]: NAME, [OTHER]: NAME };
+const reputation = {
+  ...{ walletAddress: WALLET, score: 1, tier: "NEWCOMER", totalOutcomes: 1 },
+  ...{
+    successRate: 1,
+    disputeRate: 0,
+    categoryScores: {},
+    lastUpdated: AT,
+    scoreDay: "2026-11-20",
+  },
+};
+
+/** What each component that shows a name is given; the compiler checks the pages that give it. */
+const SHOWN_BY: [string, ComponentType<never>, object, number][] = [
+  [
+    "a heading",
+    ProfileHeader,
+    { profile: { ...agent, reputation, registeredAt: AT, takenPart: 1 } },
+    1,
+  ],
+  ["a row of the leaderboard", LeaderboardTable, { agents: [agent], now: AT }, 1],
+  [
+    "a list of clients",
+    CounterpartyList,
+    {
+      counterparties: {
+        requesters: 1,
+        outcomes: 1,
+        top: [{ ...agent, isAnchor: false, outcomes: 1 }],
+      },
+    },
+    1,
+  ],
+  [
+    "the anchors",
+    AnchorTable,
+    { anchors: [{ ...agent, seq: 1, from: AT, until: null, onChainTx: WALLET }], now: AT },
+    1,
+  ],
+  ["a sentence about the parties", Parties, { outcome, contractor: NAME, requester: NAME }, 2],
+  [
+    "the newest verdicts",
+    NewestVerdicts,
+    { verdicts: [{ ...outcome, contractor: agent, requester: agent }], fresh: new Set(), now: AT },
+    2,
+  ],
+  ["a list of outcomes", OutcomeList, { outcomes: [outcome], wallet: WALLET, names }, 1],
+];
+
+const render = (component: ComponentType<never>, props: object) =>
+  renderToStaticMarkup(createElement(component as ComponentType<object>, props));
+const isolated = `<bdi>${SHOWN}</bdi>`;
+
+describe("a name that reorders text is isolated, without its controls, in", () => {
+  test.each(SHOWN_BY)("%s", (_, component, props, times) => {
+    const html = render(component, props);
+    expect(html.split(isolated)).toHaveLength(times + 1);
+    expect(html.replaceAll(isolated, "")).not.toContain(SHOWN);
+    expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+  });
+
+  test.each([
+    [
+      "a line of search results",
+      SearchRecords,
+      { found: { outcomes: [outcome], totalOutcomes: 1, disputes: [], anchorSeqs: [] }, names },
+      2,
+    ],
+    ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
+  ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
+    const html = render(component, props);
+    expect(html.split(`\u2068${SHOWN}\u2069`)).toHaveLength(times + 1);
+    expect(html).not.toMatch(/[\u202A-\u202E]/);
+  });
+});
+
+test("a statement is written in its own direction, line by line, and cannot leave its paragraph", () => {
+  const statement = { party: "contractor", at: AT, text: `${NAME}\nsecond`, evidenceUrl: NAME };
+  const html = render(Statements, { dispute: { statements: [statement], stakes: [] } });
+  expect(html).toMatch(new RegExp(`<p dir="auto"[^>]*>${SHOWN}\nsecond</p>`));
+  expect(html).toContain(isolated);
+  expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+});
+
+test("StrangerText takes text as text", () => {
+  expect(render(StrangerText as ComponentType<never>, { children: "<b>" })).toBe(
+    "<bdi>&lt;b&gt;</bdi>",
+  );
+});

@@ -1,0 +1,26 @@
+/**
+ * Embeddings, overrides, isolates and their ends (UAX #9, section 2): they reorder what follows them.
+ * The marks U+061C, U+200E and U+200F only stand in for a letter, and Arabic and Hebrew need them.
+ */
+export const BIDI_CONTROLS = "\\u202A-\\u202E\\u2066-\\u2069";
+
+const EVERY_BIDI_CONTROL = new RegExp(`[${BIDI_CONTROLS}]`, "gu");
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+const FIRST_STRONG_ISOLATE = "\u2068";
+const POP_DIRECTIONAL_ISOLATE = "\u2069";
+
+/** Returns `text` without the characters that could end an isolate around it. Keeps line breaks. */
+export function withoutBidiControls(text: string): string {
+  return text.replace(EVERY_BIDI_CONTROL, "");
+}
+
+/**
+ * Returns a stranger's text for use inside a sentence of plain text, such as a page title: on one
+ * line, and between marks that keep its direction of writing from the words around it. In HTML, use
+ * `StrangerText`.
+ */
+export function isolateText(text: string): string {
+  const line = withoutBidiControls(text).replace(LINE_BREAKS, " ");
+  return `${FIRST_STRONG_ISOLATE}${line}${POP_DIRECTIONAL_ISOLATE}`;
+}
