@@ -27,7 +27,8 @@ export function createGuard(options: {
 }): Guard {
   const { policy, limit, windowSeconds, capacity } = options;
   // Not a Map: each walk from its oldest key passes over all the keys deleted before it.
-  const windows = new LRUCache<string, Window>({ max: capacity });
+  // Bounded by size, since `max` would reserve the memory for all of `capacity` at once.
+  const windows = new LRUCache<string, Window>({ maxSize: capacity, sizeCalculation: () => 1 });
 
   function state(window: Window, now: number): RateLimitState {
     const resetSeconds = (window.endsAt - now) / 1_000;
