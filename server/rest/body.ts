@@ -1,33 +1,51 @@
 import { AppError } from "@/server/lib/errors";
-import { BODY_LIMIT, type RestRequest } from "./exchange";
-import { isTooDeep } from "./nesting";
+import { jsonPointer } from "@/server/lib/explain";
+import { BODY_LIMIT, type BodyFault, type RestRequest } from "./exchange";
+import { parseBody } from "./json-body";
 
 /**
  * The JSON value that a request carries; undefined for an empty body. Throws an `AppError`:
- * `unsupported-media-type`, `body-too-large`, `malformed-json`, `unavailable` where there is no room
- * for it, or `invalid-request` where it is cut off, or needed and not there.
+ * `unsupported-media-type`, `body-too-large`, `malformed-json`, `unavailable` if there is no room
+ * for it, or `invalid-request` if it is cut off, gives a key twice, is costlier to parse than any
+ * request, or is needed and not there.
  */
 export async function readJson(request: RestRequest, needed: boolean): Promise<unknown> {
   if (request.hasBody) {
     checkMediaType(request);
     const bytes = await request.read();
-    if (bytes === "too-large") {
-      throw new AppError("body-too-large", `The limit is ${BODY_LIMIT} bytes.`);
-    }
-    if (bytes === "no-room") {
-      throw new AppError("unavailable", "Too many large bodies are arriving at once.", {
-        headers: { "Retry-After": "5" },
-      });
-    }
-    if (bytes === "cut-off") {
-      throw new AppError("invalid-request", "The connection ended before the body did.");
-    }
-    if (bytes.length > 0) return parse(bytes);
+    if (typeof bytes === "string") throw bodyFault(bytes);
+    if (bytes.length > 0) return await parse(bytes);
   }
   if (!needed) return undefined;
   throw new AppError("invalid-request", "A JSON body is needed.", {
     errors: [{ pointer: "", detail: "a JSON body is needed", code: "missing" }],
   });
+}
+
+/** Returns the error for a body that could not be read. */
+export function bodyFault(fault: BodyFault): AppError {
+  switch (fault) {
+    case "too-large":
+      return new AppError("body-too-large", `The limit is ${BODY_LIMIT} bytes.`);
+    case "no-room":
+      return new AppError("unavailable", "Too many large bodies are arriving at once.", {
+        headers: { "Retry-After": "5" },
+      });
+    case "cut-off":
+      return new AppError("invalid-request", "The connection ended before the body did.");
+  }
+}
+
+/** Returns why a body is refused as JSON, or null. An empty body is left to its reader. */
+export async function findJsonFault(bytes: Uint8Array): Promise<AppError | null> {
+  if (bytes.length === 0) return null;
+  try {
+    await parse(bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
@@ -53,23 +71,35 @@ function unsupported(detail: string, headers: Record<string, string>): AppError 
   return new AppError("unsupported-media-type", detail, { headers });
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** A key is named in full up to so many characters: one may be as long as the body. */
+const NAMED_CHARACTERS = 100;
 
-function parse(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes)) {
-    throw new AppError("invalid-request", "The body nests more levels than any request has.", {
-      errors: [{ pointer: "", detail: "nests more levels than any request has", code: "too-deep" }],
-    });
+async function parse(bytes: Uint8Array): Promise<unknown> {
+  const parsed = await parseBody(bytes);
+  if ("value" in parsed) return parsed.value;
+  switch (parsed.fault) {
+    case "not-utf8":
+      throw new AppError("malformed-json", "The body is not valid UTF-8.");
+    case "not-json":
+      throw new AppError("malformed-json", "The body is not valid JSON.");
+    case "too-deep":
+      throw invalid("", "The body", "nests more levels than any request has", "too-deep");
+    case "too-many-values":
+      throw invalid("", "The body", "holds more values than any request has", "too-many-values");
+    case "too-slow":
+      throw invalid("", "The body", "takes too long to parse", "too-slow");
+    case "duplicate-key": {
+      const path = parsed.path.map((step) =>
+        typeof step === "string" ? step.slice(0, NAMED_CHARACTERS).toWellFormed() : step,
+      );
+      const place = `The key ${JSON.stringify(path.at(-1))}`;
+      throw invalid(jsonPointer(path), place, "is given more than once", "duplicate-key");
+    }
   }
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw new AppError("malformed-json", "The body is not valid UTF-8.");
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError("malformed-json", "The body is not valid JSON.");
-  }
+}
+
+function invalid(pointer: string, place: string, detail: string, code: string): AppError {
+  return new AppError("invalid-request", `${place} ${detail}.`, {
+    errors: [{ pointer, detail, code }],
+  });
 }

@@ -31,7 +31,7 @@ const TAGS: Record<RestMeta["tag"], string> = {
 
 const DESCRIPTION = `Standing judges what agents do for each other, records every verdict on chain and keeps a reputation for each wallet.
 
-Every refusal is a problem answer (RFC 9457) with a stable \`code\`. Every answer carries \`X-Request-Id\`; a valid \`traceparent\` comes back as it was sent. Answers may gain fields at any time; requests with unknown body fields are refused. A path answers 405 with \`Allow\` to a method it does not have; every GET answers HEAD, and every path OPTIONS.`;
+Every refusal is a problem answer (RFC 9457) with a stable \`code\`. Every answer carries \`X-Request-Id\`; a valid \`traceparent\` comes back as it was sent. Answers may gain fields at any time; requests with unknown body fields, or with a key given twice, are refused. A path answers 405 with \`Allow\` to a method it does not have; every GET answers HEAD, and every path OPTIONS.`;
 
 /** The OpenAPI 3.1 document of `routes`, for a service reached at `origin`. */
 export function openApiDocument(

@@ -156,6 +156,35 @@ describe("input", () => {
     expect(await response.json()).toMatchObject({ status: 400, code: "malformed-json" });
   });
 
+  it("names the key that a body gives twice, at any depth and however it is spelt", async () => {
+    const response = await post("/notes", '{"note":"x","more":[{"a/b":1,"a\\u002fb":2}]}', key);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "invalid-request",
+      detail: 'The key "a/b" is given more than once.',
+      errors: [
+        { pointer: "/more/0/a~1b", detail: "is given more than once", code: "duplicate-key" },
+      ],
+    });
+    expect(server.calls).toEqual([]);
+  });
+
+  it("reads and refuses a large body as it does a small one", async () => {
+    const large = "x".repeat(150_000);
+    const twice = await post("/notes", `{"note":"x","note":"${large}"}`, key);
+    expect(await places(twice)).toEqual(["/note"]);
+    expect(await places(await post("/notes", { other: large }, key))).toContain("/other");
+    expect((await post("/notes", `{"note":"${large}`, key)).status).toBe(400);
+    const spaced = await post("/notes", `${" ".repeat(150_000)}{"note":"x"}`, key);
+    expect(spaced.status).toBe(201);
+    expect(server.calls).toEqual([{ note: "x", idempotencyKey: null }]);
+  });
+
+  it("refuses a body of more values than any request has", async () => {
+    const response = await post("/reputation/bulk", Array(10_001).fill(0));
+    expect(await response.json()).toMatchObject({ errors: [{ code: "too-many-values" }] });
+  });
+
   it("refuses NUL in any text", async () => {
     expect(await places(await post("/notes", { note: "a\0b" }, key))).toEqual(["/note"]);
   });

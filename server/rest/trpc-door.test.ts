@@ -109,6 +109,13 @@ describe("the pages' door", () => {
     expect((await written.respond(own)).status).toBe(200);
   });
 
+  it("refuses a body that gives a key twice", async () => {
+    const headers = { "Content-Type": "application/json", "X-API-Key": TRIAL_KEY };
+    const asked = (body: string) => ask("notes.create", { method: "POST", headers, body });
+    expect((await asked('{"note":"x","note":"y"}')).status).toBe(400);
+    expect((await asked('{"note":"x"}')).status).toBe(200);
+  });
+
   it("does not log a request that is wrong as a fault", async () => {
     server.log.length = 0;
     const headers = { "Content-Type": "application/json", "X-API-Key": TRIAL_KEY };

@@ -10,14 +10,14 @@ import { explain } from "@/server/lib/explain";
 import { rateLimited } from "@/server/lib/rate-limit-headers";
 import { sessionToken } from "@/server/lib/session-cookie";
 import { dataHeaders } from "./answer";
+import { bodyFault, findJsonFault } from "./body";
 import { bodyRoom } from "./body-room";
 import { clientIp } from "./client";
 import { createGuard } from "./guard";
-import { isTooDeep } from "./nesting";
 import { readBody as readNodeBody } from "./node";
 import { originOf } from "./origin";
 import { isReadable } from "./target";
-import { bodyFault, tooDeep, trpcRefusal } from "./trpc-refusal";
+import { trpcRefusal } from "./trpc-refusal";
 import { readBody as readWebBody } from "./web";
 
 /** The door of the service's own pages: the same procedures, by the tRPC protocol. */
@@ -182,7 +182,8 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
       const body = isRead(method) ? null : await readNodeBody(req, share);
       if (body === "cut-off") return;
       if (typeof body === "string") return refuse(bodyFault(body), { Connection: "close" });
-      if (body !== null && isTooDeep(body)) return refuse(tooDeep());
+      const fault = body === null ? null : await findJsonFault(body);
+      if (fault) return refuse(fault);
       await nodeHTTPRequestHandler({
         ...options,
         req: body === null ? req : Object.assign(req, { body: body.toString("utf8") }),
@@ -213,7 +214,8 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
         ? null
         : await readWebBody(request, share).finally(() => share.close());
       if (typeof body === "string") return refuse(bodyFault(body));
-      if (body !== null && isTooDeep(body)) return refuse(tooDeep());
+      const fault = body === null ? null : await findJsonFault(body);
+      if (fault) return refuse(fault);
       const answer = await fetchRequestHandler({
         ...options,
         req: body === null ? request : new Request(request.url, { method, headers, body }),

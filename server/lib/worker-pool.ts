@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Piscina } from "piscina";
+
+/** One call of `worker-thread.mjs`. */
+interface ThreadCall {
+  module: string;
+  name: string;
+  args: unknown[];
+  begun: Int32Array;
+}
+type ThreadAnswer = { value: unknown } | { exhausted: true };
+
+/**
+ * What a function in a worker thread came to: its value, or that it was ended for using up its time
+ * or memory. The text that it looked at counts as not checked then.
+ */
+export type Limited<T> = { ok: true; value: T } | { ok: false; limit: "time" | "memory" };
+
+/**
+ * Two threads. `quick` takes texts of usual length and bodies of requests; `heavy` the long texts,
+ * which may be slow, so that these hold up only each other.
+ */
+type Lane = "quick" | "heavy";
+
+const QUICK_CHARACTERS = 32_768;
+const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384 };
+/** Milliseconds that one call may compute. */
+const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000 };
+/** By the clock a thread that gets little of a busy processor may take so many times its limit. */
+const PATIENCE = 5;
+const LOOK_EVERY_MS = 250;
+
+const pools = new Map<Lane, Piscina<ThreadCall, ThreadAnswer>>();
+
+/**
+ * Wraps an exported function of a module so that each call runs in a worker thread, under limits of
+ * time and memory: for whatever computes on untrusted text and might take more than 20 ms.
+ * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and rejects
+ * with what the function throws.
+ * @param module Path below the project's folder.
+ * @param options.lane Without one, `quick` for arguments of at most 32,768 characters.
+ */
+export function inWorker<A extends unknown[], R>(
+  module: string,
+  name: string,
+  options: { lane?: Lane; timeMs?: number } = {},
+): (...args: A) => Promise<Limited<Awaited<R>>> {
+  return async (...args) => {
+    const lane = options.lane ?? laneOf(args);
+    const answer = await call(lane, { module, name, args }, options.timeMs ?? TIME_MS[lane]);
+    return "value" in answer
+      ? { ok: true, value: answer.value as Awaited<R> }
+      : { ok: false, limit: answer.limit };
+  };
+}
+
+/** Ends the threads once they have done what they were given; a later call starts others. */
+export async function closeWorkerPool(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map((pool) => pool.close()));
+}
+
+async function call(
+  lane: Lane,
+  asked: Omit<ThreadCall, "begun">,
+  timeMs: number,
+): Promise<{ value: unknown } | { limit: "time" | "memory" }> {
+  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const late = new AbortController();
+  const stopWatching = watch(begun, timeMs, () => late.abort());
+  try {
+    const answer = await poolOf(lane).run({ ...asked, begun }, { signal: late.signal });
+    return "value" in answer ? answer : { limit: "memory" };
+  } catch (error) {
+    if (late.signal.aborted) return { limit: "time" };
+    if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
+      return { limit: "memory" };
+    }
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+function poolOf(lane: Lane): Piscina<ThreadCall, ThreadAnswer> {
+  const running = pools.get(lane);
+  if (running) return running;
+  const pool = new Piscina<ThreadCall, ThreadAnswer>({
+    // By the project's folder and not by this file, which Next bundles.
+    filename: join(process.cwd(), "server/lib/worker-thread.mjs"),
+    execArgv: [],
+    // Nothing of the environment: it holds keys.
+    env: {},
+    // With fewer, what waits behind a call that was ended would wait for ever.
+    minThreads: 1,
+    maxThreads: 1,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[lane], maxYoungGenerationSizeMb: 32 },
+  });
+  pools.set(lane, pool);
+  return pool;
+}
+
+function laneOf(args: unknown[]): Lane {
+  return charactersIn(args) > QUICK_CHARACTERS ? "heavy" : "quick";
+}
+
+function charactersIn(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + charactersIn(member), 0);
+}
+
+/**
+ * Calls `end` once the call that has set `begun` took too long; waiting for its turn does not count.
+ * A thread is measured by what it computed, so that the same text ends alike on a busy machine.
+ */
+function watch(begun: Int32Array, timeMs: number, end: () => void): () => void {
+  let since: { clock: number; computed: number | null } | undefined;
+  const timer = setInterval(() => {
+    const thread = Atomics.load(begun, 0);
+    if (thread === 0) return;
+    const computed = computedMs(thread);
+    since ??= { clock: performance.now(), computed };
+    const elapsed = performance.now() - since.clock;
+    const used = computed === null || since.computed === null ? elapsed : computed - since.computed;
+    if (used >= timeMs || elapsed >= timeMs * PATIENCE) end();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Milliseconds that a thread of this process has computed so far; null where Linux does not say. */
+function computedMs(thread: number): number | null {
+  if (thread < 0) return null;
+  try {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, "utf8").split(" ");
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { register } from "tsx/esm/api";
+
+/** Above 0 is less urgent; on two cores the process's own thread must never wait for this one. */
+const NICENESS = 10;
+
+// Before anything is loaded: loading takes the longest of all that this thread does for honest texts.
+const systemId = lowerPriority();
+// Preloading tsx registers its hooks for a process's main thread only.
+register();
+
+/**
+ * Runs in a worker thread: calls an exported function of a module below the project's folder.
+ * `begun` is set to the system's id of this thread, or to -1, as soon as the call begins. A function
+ * that exhausts the stack, or the length of a string or array, is no fault of the code.
+ */
+export default async function run({ module, name, args, begun }) {
+  const { [name]: called } = await import(join(process.cwd(), module));
+  if (!called) throw new Error(`${module} does not export ${name}`);
+  Atomics.store(begun, 0, systemId);
+  try {
+    return { value: await called(...args) };
+  } catch (error) {
+    if (error instanceof RangeError) return { exhausted: true };
+    throw error;
+  }
+}
+
+/** Lowers the priority of this thread alone. Only Linux has priorities of threads, and names them. */
+function lowerPriority() {
+  try {
+    const id = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(id, NICENESS);
+    return id;
+  } catch {
+    return -1;
+  }
+}

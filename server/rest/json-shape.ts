@@ -1,0 +1,39 @@
+/** Our deepest request has four levels; parsing a megabyte of brackets takes a hundred times one of text. */
+const MOST_LEVELS = 64;
+/** Our largest request has some hundred values; a megabyte of them would be slow to copy and to check. */
+const MOST_VALUES = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** How many members the objects of a JSON text have in all; or what makes it costlier than any request. */
+export type JsonShape = { members: number } | { fault: "too-deep" | "too-many-values" };
+
+/**
+ * Counts what stands outside of strings in a JSON text: levels of arrays and objects, of which 64
+ * are allowed, values, of which 10,000 are, and members. Reads no further than the first one too many.
+ */
+export function shapeOf(json: Uint8Array): JsonShape {
+  let level = 0;
+  let values = 1;
+  let members = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] ?? 0;
+    if (isText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === COLON) members += 1;
+    else if (byte === COMMA) {
+      if (++values > MOST_VALUES) return { fault: "too-many-values" };
+    } else if (OPENING.has(byte)) {
+      if (++level > MOST_LEVELS) return { fault: "too-deep" };
+    } else if (CLOSING.has(byte)) level -= 1;
+  }
+  return { members };
+}
