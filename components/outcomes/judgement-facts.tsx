@@ -11,6 +11,7 @@ const FLAGS: Record<Flag, string> = {
   "canary-lost": "a vote did not repeat the word that it was asked to repeat",
   confusables: "words with letters of several scripts that look alike were found",
   "hidden-characters": "characters that a reader does not see were found, and taken out",
+  "not-normalised": "Unicode normalisation would have multiplied the text, and was not applied",
 };
 
 const REASONS: Record<Escalation["reasons"][number], string> = {

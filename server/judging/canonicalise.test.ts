@@ -58,6 +58,31 @@ test.each(["a", ".", "0", "🙂", "\u200Ba"])("%j is not blank", (raw) => {
   expect(isBlank(raw)).toBe(false);
 });
 
+test("a text is blank exactly if nothing visible is left of it", () => {
+  const BLANK = /^[\s\p{C}\p{Z}\u2800]*$/u;
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const raw = String.fromCodePoint(code);
+    if (isBlank(raw) !== BLANK.test(canonicalise(raw).text)) expect(raw).toBe("judged alike");
+  }
+});
+
+test("a text that NFKC would multiply is judged as it was sent", () => {
+  const { text, expands } = canonicalise("\uFDFA\u200B".repeat(200_000));
+  expect(text).toBe("\uFDFA".repeat(200_000));
+  expect(expands).toBe(true);
+});
+
+test.each([
+  "\uFDFA and what follows",
+  "ﬁ½ｅ".repeat(300),
+  "\u3316 ".repeat(300),
+  "é".repeat(10_000),
+])("a text with some such characters is brought into NFKC", (raw) => {
+  const { text, expands } = canonicalise(raw);
+  expect(text).toBe(raw.normalize("NFKC"));
+  expect(expands).toBe(false);
+});
+
 describe("whether text is hidden", () => {
   test.each(["a\u200Bb", "a\u202Eb", "a\u{E0041}", "in\u00ADstruction", "a\u200Db", "a\uFEFFb"])(
     "it is in %j",

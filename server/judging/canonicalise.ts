@@ -19,11 +19,21 @@ const UNSEEN_IN_USE =
  */
 const PILED_MARKS = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 
-/** Nothing a reader could see: white space, controls and unassigned characters, blank Braille. */
-const BLANK = /^[\s\p{C}\p{Z}\u2800]*$/u;
+/**
+ * A character that a reader sees: no white space, control, unassigned character or blank Braille.
+ * NFKC makes none of one that is not, nor the other way round.
+ */
+const VISIBLE = /[^\s\p{C}\p{Z}\u2800\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Most that NFKC may lengthen a text, in UTF-16 units. It makes 18 letters of U+FDFA, and five or six
+ * of some squared words; no honest text comes to twice its length by them.
+ */
+const MOST_GROWTH = 2;
+const FREE_GROWTH = 1_000;
 
 export interface Canonical {
-  /** What is judged: unseen characters and piles of marks out, Unicode in NFKC. */
+  /** What is judged: unseen characters and piles of marks out, Unicode in NFKC unless `expands`. */
   text: string;
   /** SHA-256 of the text as it came. */
   rawHash: `0x${string}`;
@@ -31,13 +41,26 @@ export interface Canonical {
   textHash: `0x${string}`;
   /** Unseen characters were taken out that no writing needs. */
   hidesText: boolean;
+  /** NFKC would lengthen the text beyond measure: it is judged in the characters that were sent. */
+  expands: boolean;
 }
 
-/** The text as judges read it, with the hashes of both forms. */
+/**
+ * Returns the text as judges read it, with the hashes of both forms. Takes up to half a second for
+ * the longest texts, so it belongs into a worker thread.
+ */
 export function canonicalise(raw: string): Canonical {
   const seen = withoutUnseen(raw).replace(PILED_MARKS, "$1");
-  const text = withoutUnseen(seen.normalize("NFKC")).replace(PILED_MARKS, "$1");
-  return { text, rawHash: sha256(raw), textHash: sha256(text), hidesText: hidesText(raw) };
+  const compatible = boundedNfkc(seen);
+  const text = compatible === null ? seen : withoutUnseen(compatible).replace(PILED_MARKS, "$1");
+  const hashes = { rawHash: sha256(raw), textHash: sha256(text) };
+  return { text, ...hashes, hidesText: hidesText(raw), expands: compatible === null };
+}
+
+/** `text` in NFKC; null if that would lengthen it beyond measure. */
+export function boundedNfkc(text: string): string | null {
+  const compatible = text.normalize("NFKC");
+  return compatible.length > text.length * MOST_GROWTH + FREE_GROWTH ? null : compatible;
 }
 
 /** `text` without characters that a reader does not see. */
@@ -49,7 +72,7 @@ function hidesText(raw: string): boolean {
   return (raw.match(UNSEEN)?.length ?? 0) > (raw.match(UNSEEN_IN_USE)?.length ?? 0);
 }
 
-/** Whether `raw` holds nothing visible once it is canonical. */
+/** Whether `raw` holds nothing visible, in whatever form. Looks no further than the first character that is. */
 export function isBlank(raw: string): boolean {
-  return BLANK.test(canonicalise(raw).text);
+  return !VISIBLE.test(raw);
 }

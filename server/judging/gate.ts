@@ -46,6 +46,7 @@ export function gate({ task, deliverable }: JudgeInput): Judgement | null {
     const reasoning = `The deliverable could not be fetched from its URL. ${deliverable.reason}`;
     return failure("unfetchable", reasoning, 1_000_000);
   }
+  if (deliverable.kind === "unchecked") return unchecked(deliverable.reason);
   if (deliverable.kind === "missing" || isBlank(deliverable.text)) {
     return failure("empty", "The deliverable is empty.", 1_000_000);
   }
@@ -62,6 +63,22 @@ export function gate({ task, deliverable }: JudgeInput): Judgement | null {
     return failure("task-echo", "The deliverable only repeats the task.", 950_000);
   }
   return null;
+}
+
+/**
+ * The judgement of texts that could not be read within the limits of time and memory. It is evidence
+ * of neither failure nor success: a confidence of one half weighs nothing in a score.
+ */
+export function unchecked(reason: string): Judgement {
+  const text = `The deliverable was not checked. ${reason}`;
+  const finding: Finding = { id: "unchecked", text, met: "cannot_verify" };
+  return {
+    judge: { kind: "gate", id: GATE_ID },
+    verdict: "FAILURE",
+    confidencePpm: 500_000,
+    reasoning: `${text} This verdict weighs nothing in a score.`,
+    detail: { version: GATE_ID, findings: [finding], hashes: {} },
+  };
 }
 
 function failure(id: string, reasoning: string, confidencePpm: number): Judgement {

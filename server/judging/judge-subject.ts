@@ -1,9 +1,11 @@
 import type { Core } from "@/server/lib/context";
-import { type Canonical, canonicalise } from "./canonicalise";
+import { sha256 } from "@/server/lib/hash";
+import { inWorker } from "@/server/lib/worker-pool";
 import { type Commitments, commitToHash, type Evidence, evidenceHash } from "./evidence";
-import { gate } from "./gate";
-import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
-import { type PrivateWords, privateWords } from "./panel/private-words";
+import { unchecked } from "./gate";
+import type { Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
+import type { Prepared } from "./prepare";
+import { publishable } from "./publishable";
 import { findJudgement, type StoredJudgement } from "./queries";
 import { judgements } from "./tables";
 
@@ -27,18 +29,15 @@ export async function judgeSubject(
   if (standing) return standing;
 
   const started = performance.now();
-  const { judgement, task, text } = await examine(judge, input, options);
+  const { judgement, textHashes, texts } = await examine(judge, input, options);
   const documentHash =
     input.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
   const hashes = {
     ...judgement.detail.hashes,
-    task: task.rawHash,
-    taskCanonical: task.textHash,
-    ...(text ? { deliverable: text.rawHash, deliverableCanonical: text.textHash } : {}),
+    ...textHashes,
     ...(documentHash ? { document: documentHash } : {}),
   };
-  const known = privateWords([task.text, ...(text ? [text.text] : [])]);
-  const findings = judgement.detail.findings.map((finding) => withShown(finding, known));
+  const findings = await publishable(judgement.detail.findings, texts);
   const { salt, taskHash, deliverableHash } = commitments;
   const evidence: Evidence = {
     outcomeId: subjectId,
@@ -72,38 +71,48 @@ export async function judgeSubject(
   return winner;
 }
 
-/** The judgement of what was sent, made canonical before anything looks at it. Stores nothing. */
+const prepareInWorker = inWorker<[JudgeInput], Prepared<JudgeInput>>(
+  "server/judging/prepare.ts",
+  "prepare",
+);
+
+interface Examined {
+  judgement: Judgement;
+  /** SHA-256 of task and deliverable, as they were sent and in canonical form. */
+  textHashes: Record<string, string>;
+  /** Task and deliverable in canonical form. */
+  texts: string[];
+}
+
+/**
+ * Judges what was sent, in canonical form. Stores nothing. Texts that cannot be brought into it
+ * within the limits are not checked: the judgement says so and weighs nothing.
+ */
 export async function examine(
   judge: Judge,
   input: JudgeInput,
   options: JudgeOptions = {},
-): Promise<{ judgement: Judgement; task: Canonical; text: Canonical | null }> {
-  const task = canonicalise(input.task);
-  const text = input.deliverable.kind === "text" ? canonicalise(input.deliverable.text) : null;
-  const canonical = canonicalInput(input, task, text);
-  return { judgement: gate(canonical) ?? (await judge.judge(canonical, options)), task, text };
-}
-
-/** Decided once, with the texts at hand: a judgement may be read often. */
-function withShown(finding: Finding, known: PrivateWords): Finding {
-  const { text, note } = finding;
+): Promise<Examined> {
+  const prepared = await prepareInWorker(input);
+  if (!prepared.ok) return notPrepared(input);
+  const { task, text, gated, input: canonical } = prepared.value;
   return {
-    ...finding,
-    shown: {
-      text: known.quotedIn(text) ? null : text,
-      note: note === undefined || known.toldIn(note) ? null : note,
+    judgement: gated ?? (await judge.judge(canonical, options)),
+    textHashes: {
+      task: task.rawHash,
+      taskCanonical: task.textHash,
+      ...(text ? { deliverable: text.rawHash, deliverableCanonical: text.textHash } : {}),
     },
+    texts: [task.text, ...(text ? [text.text] : [])],
   };
 }
 
-function canonicalInput(input: JudgeInput, task: Canonical, text: Canonical | null): JudgeInput {
-  const { deliverable } = input;
-  const hidesText = task.hidesText || text?.hidesText;
+/** Without canonical forms there are no hashes of them. */
+function notPrepared({ task, deliverable }: JudgeInput): Examined {
+  const text = deliverable.kind === "text" ? deliverable.text : null;
   return {
-    ...input,
-    task: task.text,
-    ...(hidesText ? { flags: [...(input.flags ?? []), "hidden-characters" as const] } : {}),
-    deliverable:
-      text && deliverable.kind === "text" ? { ...deliverable, text: text.text } : deliverable,
+    judgement: unchecked("Its text goes over the limits of time or memory."),
+    textHashes: { task: sha256(task), ...(text === null ? {} : { deliverable: sha256(text) }) },
+    texts: [task, ...(text === null ? [] : [text])],
   };
 }

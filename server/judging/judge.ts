@@ -18,12 +18,14 @@ export interface JudgeInput {
 
 /**
  * `missing`: neither content nor URL. `unfetchable`: the URL could not be read after retries.
+ * `unchecked`: reading the text went over the limits of time, memory or length.
  * `documentHash`: SHA-256 of the kept copy, where `text` was reduced from a fetched document.
  */
 export type Deliverable =
   | { kind: "text"; text: string; source: "content" | "url"; documentHash?: string }
   | { kind: "missing" }
-  | { kind: "unfetchable"; reason: string };
+  | { kind: "unfetchable"; reason: string }
+  | { kind: "unchecked"; reason: string };
 
 /** One named observation a verdict rests on. `quote` stands in the deliverable, and is never public. */
 export interface Finding {

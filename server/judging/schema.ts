@@ -32,6 +32,8 @@ export const flagSchema = z.enum([
   "confusables",
   /** The text carried characters that a reader does not see. */
   "hidden-characters",
+  /** Unicode normalisation would have multiplied the text, so it was judged without it. */
+  "not-normalised",
 ]);
 export type Flag = z.infer<typeof flagSchema>;
 

@@ -74,6 +74,11 @@ function readInThread(bytes: Uint8Array, limits: typeof LIMITS): Promise<Read> {
   });
 }
 
+/** Whether `reason` says that a file went over the limits, and not that it is broken or empty. */
+export function isOverLimits(reason: string): boolean {
+  return [REASONS["too-long"], REASONS.memory, REASONS.timeout].includes(reason);
+}
+
 const REASONS: Record<PdfFailure, string> = {
   encrypted: "The PDF is protected by a password.",
   broken: "The PDF is broken and cannot be read.",

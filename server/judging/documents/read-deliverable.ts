@@ -3,8 +3,14 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { documents } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
+import { inWorker } from "@/server/lib/worker-pool";
 import { fetchCopy, keepCopy } from "./fetch-copy";
-import { visibleText } from "./visible-text";
+import { isOverLimits } from "./pdf-text";
+
+const visibleTextInWorker = inWorker<[string], string>(
+  "server/judging/documents/visible-text.ts",
+  "visibleText",
+);
 
 export interface DeliverableSource {
   subjectId: string;
@@ -22,7 +28,7 @@ export class DocumentUnavailable extends Error {
 /**
  * What is to be judged. Content wins when it has visible text; else the URL's document, fetched
  * once and kept, so that whoever asks again gets the same copy. A fetched HTML page or PDF is
- * reduced to the text a reader sees. Throws `DocumentUnavailable` while another try may help.
+ * reduced to the text a reader sees; one that takes too much time or memory is `unchecked`. Throws `DocumentUnavailable` while another try may help.
  */
 export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
@@ -37,11 +43,16 @@ export async function readDeliverable(
     (await keptDocument(core, subjectId, url)) ??
     (await fetchAndKeep(core, { subjectId, url, lastAttempt }));
   if (document.content === null) {
-    return { kind: "unfetchable", reason: document.failure ?? "It could not be read." };
+    const reason = document.failure ?? "It could not be read.";
+    return { kind: isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
+  }
+  const text = await textOf(document.mediaType, document.content);
+  if (text === null) {
+    return { kind: "unchecked", reason: "The page takes too much time or memory to read." };
   }
   return {
     kind: "text",
-    text: isHtml(document.mediaType) ? visibleText(document.content) : document.content,
+    text,
     source: "url",
     ...(document.sha256 ? { documentHash: document.sha256 } : {}),
   };
@@ -70,6 +81,9 @@ async function keptDocument(core: Pick<Core, "db">, subjectId: string, url: stri
   return document;
 }
 
-function isHtml(mediaType: string | null): boolean {
-  return mediaType === "text/html" || mediaType === "application/xhtml+xml";
+/** What a reader sees of a document; null if finding out goes over the limits. */
+async function textOf(mediaType: string | null, content: string): Promise<string | null> {
+  if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
+  const visible = await visibleTextInWorker(content);
+  return visible.ok ? visible.value : null;
 }

@@ -6,7 +6,7 @@ import { materialOf, type VoteMaterial } from "@/server/testing/model-material";
 import type { ModelReply } from "@/server/testing/scripted-model";
 import { RUBRIC, scriptedPanel, vote } from "@/server/testing/scripted-panel";
 import { DEFENCES } from "./defences";
-import { SHOWN_CHARACTERS } from "./panel-judge";
+import { SHOWN_CHARACTERS } from "./read-case";
 import { rubricStore } from "./rubric-store";
 
 const database = await testDatabase();

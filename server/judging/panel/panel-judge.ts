@@ -1,28 +1,24 @@
 import { randomBytes as secureBytes } from "node:crypto";
-import { canonicalise } from "@/server/judging/canonicalise";
-import { shorten } from "@/server/judging/documents/shorten";
 import { hashJson } from "@/server/judging/evidence";
+import { unchecked } from "@/server/judging/gate";
 import type { Judge, JudgeInput, Judgement, JudgeOptions } from "@/server/judging/judge";
 import type { Escalation, Flag, KeptVote } from "@/server/judging/schema";
+import { inWorker } from "@/server/lib/worker-pool";
 import type { Panel } from "./ask-twice";
 import { CALIBRATION, confidencePpm } from "./calibration";
 import { castRound } from "./cast-round";
 import type { Case } from "./cast-vote";
-import { hasConfusables } from "./confusables";
 import { type Control, createControl } from "./control";
 import { DEFENCES } from "./defences";
 import { escalationReasons, flagsOf } from "./escalation";
 import { findingsOf } from "./findings";
 import { PANEL_VERSION } from "./guides";
-import { publicReasoning } from "./public-reasoning";
+import { publicReasoning, type Reasoned } from "./public-reasoning";
 import { checkQuotes } from "./quotes";
+import type { CaseTexts, readCase } from "./read-case";
 import { reviewByPanel } from "./review";
-import { findSteering } from "./steering";
 import { backingOf, decidedByNoAnswer, drawVerdict, verdictOfModels } from "./tally";
 import { writeRubric } from "./write-rubric";
-
-/** Characters of a deliverable that the votes see; of a longer one parts are left out. */
-export const SHOWN_CHARACTERS = 60_000;
 
 const FIRST_VOTES = 3;
 const FURTHER_VOTES = 2;
@@ -60,6 +56,21 @@ export function panelJudge({ now = Date.now, ...options }: PanelOptions): Judge 
   };
 }
 
+const readInWorker = inWorker<Parameters<typeof readCase>, CaseTexts>(
+  "server/judging/panel/read-case.ts",
+  "readCase",
+);
+const reasonInWorker = inWorker<Parameters<typeof publicReasoning>, string>(
+  "server/judging/panel/public-reasoning.ts",
+  "publicReasoning",
+);
+
+/** Without any of the model's words, if the texts cannot be looked through within the limits. */
+async function reasoningOn(of: Reasoned, privateTexts: readonly string[]): Promise<string> {
+  const written = await reasonInWorker(of, privateTexts);
+  return written.ok ? written.value : publicReasoning(of, null);
+}
+
 type WorkingPanel = Panel & { control: Control };
 
 async function judge(
@@ -68,10 +79,12 @@ async function judge(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const { model, defences } = panel;
-  const { task, whole, shown, extent, flags } = read(input, defences);
+  const read = await readInWorker(input, defences.has("canonicalise"));
+  if (!read.ok) return unchecked("Its text goes over the limits of time or memory.");
+  const { task, whole, shown, extent, flags } = read.value;
   const { category } = input;
   const rubric = await writeRubric(panel, { task, category, shown }, options);
-  const quotes = checkQuotes({ task, shown, whole });
+  const quotes = checkQuotes(read.value.quotes);
   const asked: Case = { task, shown, rubric: rubric.criteria, quotes };
 
   const { votes, escalation, calls } = await vote(panel, asked, options, {
@@ -93,7 +106,7 @@ async function judge(
     judge: { kind: "llm", id: model },
     verdict,
     confidencePpm: noAnswerDecides ? UNDECIDED_PPM : confidencePpm(backing, panel.calibration),
-    reasoning: publicReasoning(
+    reasoning: await reasoningOn(
       {
         verdict,
         findings,
@@ -115,27 +128,6 @@ async function judge(
       calibration: panel.calibration.version,
     },
   };
-}
-
-/** The texts as they are judged, and what code notices in as much of them as is shown. */
-function read(input: JudgeInput, defences: Panel["defences"]) {
-  if (input.deliverable.kind !== "text") throw new TypeError("the gate decides without a text");
-  const raw = [input.task, input.deliverable.text] as const;
-  const canonical = raw.map(canonicalise);
-  const [task = "", whole = ""] = defences.has("canonicalise")
-    ? canonical.map(({ text }) => text)
-    : raw;
-  const { text: shown, ...extent } = shorten(whole, SHOWN_CHARACTERS);
-  const noticed: [Flag, boolean][] = [
-    ["hidden-characters", canonical.some(({ hidesText }) => hidesText)],
-    ["confusables", [task, shown].some(hasConfusables)],
-    ["injection-detected", [task, shown].some((text) => findSteering(text).length > 0)],
-  ];
-  const flags = new Set<Flag>([
-    ...(input.flags ?? []),
-    ...noticed.filter(([, applies]) => applies).map(([flag]) => flag),
-  ]);
-  return { task, whole, shown, extent, flags: [...flags] };
 }
 
 /** The first votes, and two more where those do not do. */

@@ -14,6 +14,9 @@ export interface PrivateWords {
   toldIn(sentence: string): boolean;
 }
 
+/** For texts that could not be looked through: every sentence may repeat them. */
+export const UNKNOWN_WORDS: PrivateWords = { quotedIn: () => true, toldIn: () => true };
+
 /** Looks through the texts once; each sentence is then quick, however long they are. */
 export function privateWords(privateTexts: readonly string[]): PrivateWords {
   // The line break keeps runs from reaching over from one text into the next.

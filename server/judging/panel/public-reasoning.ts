@@ -1,7 +1,7 @@
 import type { Finding, JudgementDetail } from "@/server/judging/judge";
 import type { Escalation, Flag, Met } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
-import { type PrivateWords, privateWords } from "./private-words";
+import { type PrivateWords, privateWords, UNKNOWN_WORDS } from "./private-words";
 
 const MET: Record<Met, string> = {
   yes: "met",
@@ -24,6 +24,8 @@ const FLAGS: Record<Flag, string> = {
   "canary-lost": "A vote did not follow the form it was asked for.",
   confusables: "Some words mix letters of different scripts that look alike.",
   "hidden-characters": "Characters that a reader does not see were taken out.",
+  "not-normalised":
+    "Unicode normalisation was not applied, since it would have multiplied the length of the text.",
 };
 
 export interface Reasoned extends Pick<JudgementDetail, "flags" | "escalation" | "shortened"> {
@@ -38,9 +40,11 @@ export interface Reasoned extends Pick<JudgementDetail, "flags" | "escalation" |
  * The reasoning that everybody may read: the verdict, each criterion with the votes on it, and what
  * was unusual, without a quotation from task or deliverable. Words of the model that repeat a
  * stretch of them, or a figure or name from them, are left out.
+ * All are where `privateTexts` is null, since they could not be looked through. Pure; may be slow for
+ * long texts.
  */
-export function publicReasoning(of: Reasoned, privateTexts: readonly string[]): string {
-  const known = privateWords(privateTexts);
+export function publicReasoning(of: Reasoned, privateTexts: readonly string[] | null): string {
+  const known = privateTexts ? privateWords(privateTexts) : UNKNOWN_WORDS;
   const criteria = of.findings.map((finding, index) => lineOf(finding, index, known));
   return [`${verdictOf(of)} ${votesOf(of)}`, ...criteria, ...remarksOn(of)].join("\n");
 }

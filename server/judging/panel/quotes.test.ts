@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkQuotes } from "./quotes";
+import { checkQuotes, quoteTexts } from "./quotes";
 
 const TASK = "Write a short report that compares the two cohorts by retention. Oslo 61, Lisbon 48.";
 const WORK = `# Report
@@ -8,7 +8,8 @@ Oslo keeps 61% of its users after ninety days, Lisbon 48%.
 “Lisbon” is the weaker one – by thirteen points; if (a < b) return "b";`;
 const CRITERION = { text: "Compares both cohorts by retention" };
 
-const check = (work: string, task = TASK) => checkQuotes({ task, shown: work, whole: work });
+const check = (work: string, task = TASK) =>
+  checkQuotes(quoteTexts({ task, shown: work, whole: work }));
 const proves = (quote: string, work = WORK, criterion = CRITERION) =>
   check(work).proves(quote, criterion);
 
@@ -42,7 +43,9 @@ describe("a quotation that stands", () => {
 
   test("is in the deliverable itself, not in a mark of omission", () => {
     const shown = `${"Oslo keeps 61%.\n"}[123,456 characters left out]`;
-    const quotes = checkQuotes({ task: TASK, shown, whole: `Oslo keeps 61%.\n${"x".repeat(99)}` });
+    const quotes = checkQuotes(
+      quoteTexts({ task: TASK, shown, whole: `Oslo keeps 61%.\n${"x".repeat(99)}` }),
+    );
     expect(quotes.proves("Oslo keeps 61%.", CRITERION)).toBe(true);
     expect(quotes.stands("123,456 characters left out")).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { boundedNfkc } from "@/server/judging/canonicalise";
 import { prose, sentences } from "@/server/judging/rules/instructions";
 import type { Criterion } from "@/server/judging/schema";
 import { withoutSteering } from "./steering";
@@ -28,20 +29,41 @@ export interface QuoteCheck {
   proves(quote: string, criterion: Pick<Criterion, "text">): boolean;
 }
 
+/** Texts made ready for looking quotations up in them. */
+export interface QuoteTexts {
+  shown: string;
+  /** What was shown, without sentences that address a judge. */
+  work: string;
+  whole: string;
+  /** Least characters of a quotation. */
+  least: number;
+  /** Sentences of the task that no quotation may merely repeat. */
+  orders: string[];
+}
+
 /**
  * `shown`: what the votes see. `whole`: the deliverable it was taken from, so that a mark of
- * omission is no quotation. Letters have to agree; spacing, compatibility forms and the typography
- * of quotation marks and dashes need not.
+ * omission is no quotation. Pure; may be slow for long texts.
  */
-export function checkQuotes(texts: { task: string; shown: string; whole: string }): QuoteCheck {
+export function quoteTexts(texts: { task: string; shown: string; whole: string }): QuoteTexts {
   const shown = squeeze(texts.shown);
-  const work = squeeze(withoutSteering(texts.shown));
   const whole = texts.whole === texts.shown ? shown : squeeze(texts.whole);
-  const least = Math.min(LEAST_QUOTE, whole.length);
-  const orders = sentences(prose(texts.task))
-    .map(bare)
-    .filter((sentence) => ORDER.test(sentence) && !isLittle(sentence));
+  return {
+    shown,
+    work: squeeze(withoutSteering(texts.shown)),
+    whole,
+    least: Math.min(LEAST_QUOTE, whole.length),
+    orders: sentences(prose(texts.task))
+      .map(bare)
+      .filter((sentence) => ORDER.test(sentence) && !isLittle(sentence)),
+  };
+}
 
+/**
+ * Looks quotations up. Letters have to agree; spacing, compatibility forms and the typography of
+ * quotation marks and dashes need not.
+ */
+export function checkQuotes({ shown, work, whole, least, orders }: QuoteTexts): QuoteCheck {
   const isIn = (text: string) => (reading: string) =>
     reading.length >= least && text.includes(reading) && whole.includes(reading);
   const isProof = (quote: string, criterion: string) =>
@@ -72,8 +94,7 @@ function unescaped(quote: string): string {
 }
 
 function squeeze(text: string): string {
-  return text
-    .normalize("NFKC")
+  return (boundedNfkc(text) ?? text)
     .replace(/[‘’‚‛]/g, "'")
     .replace(/[“”„‟]/g, '"')
     .replace(/[‐-―−]/g, "-")

@@ -1,6 +1,6 @@
 import type { Criterion, Met } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
-import { privateWords } from "./private-words";
+import { privateWords, UNKNOWN_WORDS } from "./private-words";
 
 const MET: Record<Met, string> = {
   yes: "met",
@@ -19,10 +19,13 @@ export interface Explained {
   votes: number;
 }
 
-/** The explanation that everybody may read: no quotation from task, deliverable or documents. */
-export function reviewExplanation(of: Explained, privateTexts: readonly string[]): string {
+/**
+ * The explanation that is public: no quotation from task, deliverable or documents, and no criterion
+ * in words if `privateTexts` is null. Pure; may be slow for long texts.
+ */
+export function reviewExplanation(of: Explained, privateTexts: readonly string[] | null): string {
   const { recorded, finalVerdict, flipped, musts, refused, votes } = of;
-  const known = privateWords(privateTexts);
+  const known = privateTexts ? privateWords(privateTexts) : UNKNOWN_WORDS;
   const lines = musts.map(({ criterion, recorded: before, passes }, index) => {
     const { id, text } = criterion;
     const name = known.quotedIn(text)

@@ -1,13 +1,15 @@
-import { shorten } from "@/server/judging/documents/shorten";
 import type { JudgeOptions } from "@/server/judging/judge";
-import type { Brief, Review, ReviewInput } from "@/server/judging/review";
+import type { Review, ReviewInput } from "@/server/judging/review";
+import { notReviewed } from "@/server/judging/review-case";
 import type { CallRecord, Criterion, KeptVote, Met } from "@/server/judging/schema";
+import { inWorker } from "@/server/lib/worker-pool";
 import type { Panel } from "./ask-twice";
 import { castReview, type ReviewQuotes } from "./cast-review";
 import type { Control } from "./control";
 import { checkQuotes } from "./quotes";
 import { shuffled } from "./randomness";
-import { reviewExplanation } from "./review-explanation";
+import type { ReviewTexts } from "./read-case";
+import { type Explained, reviewExplanation } from "./review-explanation";
 import type { ReviewMaterial, ShownBrief } from "./review-prompt";
 import { countVotes, decide } from "./tally";
 import { letUnansweredCount } from "./unanswered";
@@ -17,8 +19,6 @@ import { writeRubric } from "./write-rubric";
 /** Of this method and its prompts; beside the panel's own version in every review. */
 export const REVIEW_VERSION = "panel-review/v1";
 
-const SHOWN_DELIVERABLE = 60_000;
-const SHOWN_DOCUMENT = 20_000;
 const VOTES = 3;
 
 type Pass = { name: "blind" | "contractor-first" | "requester-first"; votes: KeptVote[] };
@@ -39,20 +39,25 @@ export async function reviewByPanel(
   if (input.deliverable.kind !== "text") throw new TypeError("the gate decides without a text");
   const { task, category, recorded } = input;
   const whole = input.deliverable.text;
-  const deliverable = shorten(whole, SHOWN_DELIVERABLE).text;
+  const read = await readInWorker(input);
+  if (!read.ok) return notReviewed(input, "The texts go over the limits of time or memory.");
+  const { shown: deliverable } = read.value;
   const { rubric, calls } = recorded.rubric
     ? { rubric: recorded.rubric, calls: [] }
     : await rubricFor(panel, { task, category, shown: deliverable }, options);
 
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
-  const documents = evidence.map((text) => ({ whole: text, shown: shownOf(text) }));
+  const documents = [read.value.contractor, read.value.requester].filter((one) => one !== null);
   const quotes: ReviewQuotes = {
-    deliverable: checkQuotes({ task, shown: deliverable, whole }),
-    documents: documents.map((document) => checkQuotes({ task, ...document })),
+    deliverable: checkQuotes(read.value.quotes),
+    documents: documents.map((document) => checkQuotes(document.quotes)),
   };
   const texts: Texts = { task, deliverable };
   const findings = earlierFindings(input, rubric);
-  const [contractor, requester] = [brief("contractor", input), brief("requester", input)];
+  const [contractor, requester] = [
+    brief("contractor", input, read.value),
+    brief("requester", input, read.value),
+  ];
   const shown = documents.map((document) => document.shown);
   const materials: [Pass["name"], Omit<ReviewMaterial, "criteria">][] = [
     ["blind", { ...texts, documents: shuffled(shown, panel.randomBytes) }],
@@ -71,7 +76,7 @@ export async function reviewByPanel(
     judge: { kind: "llm", id: panel.escalationModel },
     version: REVIEW_VERSION,
     finalVerdict: weighed.finalVerdict,
-    explanation: reviewExplanation(
+    explanation: await explanationOf(
       {
         recorded: recorded.verdict,
         ...weighed,
@@ -89,6 +94,21 @@ export async function reviewByPanel(
     ),
     detail: { version: REVIEW_VERSION, rubric, ...weighed, passes, calls: [...calls, ...spent] },
   };
+}
+
+const readInWorker = inWorker<[ReviewInput], ReviewTexts>(
+  "server/judging/panel/read-case.ts",
+  "readReview",
+);
+const explainInWorker = inWorker<Parameters<typeof reviewExplanation>, string>(
+  "server/judging/panel/review-explanation.ts",
+  "reviewExplanation",
+);
+
+/** Without the words of criteria, if the texts cannot be looked through within the limits. */
+async function explanationOf(of: Explained, privateTexts: readonly string[]): Promise<string> {
+  const written = await explainInWorker(of, privateTexts);
+  return written.ok ? written.value : reviewExplanation(of, null);
 }
 
 /** All votes of all passes side by side; as soon as one cannot be had, the others are called off. */
@@ -136,9 +156,12 @@ async function rubricFor(
   return { rubric: criteria, calls };
 }
 
-function brief(party: ShownBrief["party"], input: ReviewInput): ShownBrief {
-  const { statement = null, evidence = null }: Partial<Brief> = input[party] ?? {};
-  return { party, statement, document: evidence === null ? null : shownOf(evidence) };
+function brief(party: ShownBrief["party"], input: ReviewInput, read: ReviewTexts): ShownBrief {
+  return {
+    party,
+    statement: input[party]?.statement ?? null,
+    document: read[party]?.shown ?? null,
+  };
 }
 
 /** What a judge without these criteria found has no place among them, and is told in its own words. */
@@ -149,5 +172,3 @@ function earlierFindings({ recorded }: ReviewInput, rubric: readonly Criterion[]
     finding: note,
   }));
 }
-
-const shownOf = (text: string) => shorten(text, SHOWN_DOCUMENT).text;

@@ -199,3 +199,32 @@ test.each([
 ])("a task of twenty thousand characters of %s is read", (_, task) => {
   expect(judge(task, "Some work.").verdict).toMatch(/SUCCESS|FAILURE/);
 });
+
+describe("a text that is too expensive", () => {
+  const task = 'Write a JavaScript function that adds two numbers. It must mention "sum".';
+  const names = Array.from({ length: 160_000 }, (_, at) => `n${at}`).join(",");
+  const expensive = `sum\n\n\`\`\`js\nlet ${names};\n\`\`\``;
+  const judge = (text: string) =>
+    builtinJudge.judge({
+      task,
+      category: "code-review",
+      deliverable: { kind: "text", text, source: "content" },
+    });
+
+  test("has all checks done but the one that is slow, and weighs nothing", async () => {
+    const { verdict, confidencePpm, reasoning, detail } = await judge(expensive);
+    expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
+    expect(detail.findings).toEqual([
+      { id: "keywords", text: "required keywords (1): met", met: "yes" },
+      { id: "broken-code", text: "whether the code parses: not checked", met: "cannot_verify" },
+    ]);
+    expect(reasoning).toContain(
+      "Not checked, since it takes too much time or memory: whether the code parses.",
+    );
+  });
+
+  test("still fails by what another check finds", async () => {
+    const { verdict, confidencePpm } = await judge(expensive.replace("sum", "total"));
+    expect({ verdict, confidencePpm }).toEqual({ verdict: "FAILURE", confidencePpm: 700_000 });
+  });
+});

@@ -15,11 +15,14 @@ const CERTAIN: ReadonlySet<string> = new Set<DefectKind>([
 /**
  * The built-in judge's review. Rules cannot weigh statements or evidence, and it says so: the recorded
  * verdict stands, unless the same texts now show a certain defect, or every defect that the rules had
- * recorded is no longer found. Expects canonical texts. Pure: the same texts, the same review.
+ * recorded is no longer found. `now`: what the rules find in the same texts. Expects canonical texts.
+ * Pure: the same texts, the same review.
  */
-export function reviewByRules(input: ReviewInput): Review {
+export function reviewByRules(
+  input: ReviewInput,
+  now: Finding[] = judgeByRules(input).detail.findings,
+): Review {
   const { verdict, rubric, findings } = input.recorded;
-  const now = judgeByRules(input).detail.findings;
   const certain = now.filter(({ id, met }) => met === "no" && CERTAIN.has(id));
   const failed = findings.filter(({ met }) => met === "no");
   const cleared = failed.filter(({ id }) => isCleared(id, now));

@@ -1,8 +1,7 @@
-import { isBlank } from "@/server/judging/canonicalise";
 import { hashJson } from "@/server/judging/evidence";
-import type { Deliverable, Finding, JudgeInput, Judgement } from "@/server/judging/judge";
-import { type DefectKind, isBrokenCode, isPlaceholder, isRefusal, isTaskEcho } from "./defects";
-import { checkRequirement, extractRequirements, type Requirement } from "./requirements";
+import type { Finding, JudgeInput, Judgement } from "@/server/judging/judge";
+import { CHECKS, type Checked, type CheckId, runChecks } from "./checks";
+import type { DefectKind } from "./defects";
 
 export const ID = "builtin-rules/v1";
 export const PREAMBLE =
@@ -17,47 +16,59 @@ const DEFECTS: Record<DefectKind, { text: string; confidencePpm: number }> = {
 };
 const MISSED_REQUIREMENT_PPM = 700_000;
 const NO_DEFECT_PPM = 550_000;
+/** Weighs nothing in a score. */
+const UNDECIDED_PPM = 500_000;
 
-/** The built-in judge's judgement. Expects canonical texts. */
-export function judgeByRules({ task, deliverable }: JudgeInput): Judgement {
-  if (deliverable.kind !== "text" || isBlank(deliverable.text)) return rule([], ["empty"], []);
-  const defects = findDefects(task, deliverable.text);
-  const requirements = extractRequirements(task);
-  const checked = requirements.map((requirement) => checkRequirement(requirement, deliverable));
-  return rule(requirements, defects, checked, lacksTaskTerms(task, deliverable));
+/** What the finding of a check says that went over its limits. */
+const UNCHECKED: Record<CheckId, string> = {
+  refusal: "whether the deliverable declines the work",
+  placeholder: "whether the deliverable is a placeholder",
+  "task-echo": "whether the deliverable repeats the task",
+  "broken-code": "whether the code parses",
+  "word-count": "a required word count",
+  "list-length": "a required number of list items",
+  format: "a required format",
+  language: "a required language",
+  keywords: "required keywords",
+  "task-terms": "whether terms of the task appear",
+};
+
+/** The built-in judge's judgement. Expects canonical texts. Pure; may be slow for hostile texts. */
+export function judgeByRules(input: JudgeInput): Judgement {
+  return conclude(input, runChecks(input, CHECKS));
 }
 
-function findDefects(task: string, text: string): DefectKind[] {
-  const looks: [DefectKind, (task: string, text: string) => boolean][] = [
-    ["refusal", isRefusal],
-    ["placeholder", isPlaceholder],
-    ["task-echo", isTaskEcho],
-    ["broken-code", isBrokenCode],
-  ];
-  return looks.filter(([, look]) => look(task, text)).map(([kind]) => kind);
-}
-
-function rule(
-  requirements: Requirement[],
-  defects: DefectKind[],
-  checked: Finding[],
-  unrelated = false,
+/**
+ * The judgement that follows from the checks. Those in `unchecked` went over their limits, which is
+ * evidence of neither failure nor success: unless others failed, the judgement weighs nothing.
+ */
+export function conclude(
+  { flags = [] }: Pick<JudgeInput, "flags">,
+  { defects, requirements, checked, lacksTaskTerms }: Checked,
+  unchecked: readonly CheckId[] = [],
 ): Judgement {
   const findings: Finding[] = [
     ...defects.map((kind): Finding => ({ id: kind, text: DEFECTS[kind].text, met: "no" })),
     ...checked,
+    ...unchecked.map(
+      (id): Finding => ({ id, text: `${UNCHECKED[id]}: not checked`, met: "cannot_verify" }),
+    ),
   ];
   const failed = findings.filter((finding) => finding.met === "no");
-  const passed = findings.filter((finding) => finding.met !== "no");
+  const passed = checked.filter((finding) => finding.met !== "no");
+  const noDefectPpm = unchecked.length > 0 ? UNDECIDED_PPM : NO_DEFECT_PPM;
   const confidencePpm = Math.max(
     ...defects.map((kind) => DEFECTS[kind].confidencePpm),
-    failed.length > 0 ? MISSED_REQUIREMENT_PPM : NO_DEFECT_PPM,
+    failed.length > 0 ? MISSED_REQUIREMENT_PPM : noDefectPpm,
   );
+  const over = unchecked.map((id) => UNCHECKED[id]).join("; ");
   const sentences = [
     PREAMBLE,
     failed.length > 0 ? `Defects: ${list(failed)}.` : "No obvious defect was found.",
     passed.length > 0 ? `Also checked: ${list(passed)}.` : "",
-    unrelated ? "Warning: hardly any term of the task appears in the deliverable." : "",
+    over ? `Not checked, since it takes too much time or memory: ${over}.` : "",
+    flags.includes("not-normalised") ? "Unicode normalisation was not applied." : "",
+    lacksTaskTerms ? "Warning: hardly any term of the task appears in the deliverable." : "",
   ];
   return {
     judge: { kind: "heuristic", id: ID },
@@ -74,19 +85,4 @@ function rule(
 
 function list(findings: Finding[]): string {
   return findings.map((finding) => finding.text).join("; ");
-}
-
-const COVERAGE_WARNING = 0.1;
-/** Each is looked for in the whole deliverable; thousands would hold up everything else. */
-const MOST_TERMS = 200;
-
-/** A hint only: good work may use other words, another language, or none. */
-function lacksTaskTerms(
-  task: string,
-  deliverable: Extract<Deliverable, { kind: "text" }>,
-): boolean {
-  const terms = [...new Set(task.toLowerCase().match(/\p{L}{6,}/gu))].slice(0, MOST_TERMS);
-  if (terms.length < 5) return false;
-  const text = deliverable.text.toLowerCase();
-  return terms.filter((term) => text.includes(term)).length < terms.length * COVERAGE_WARNING;
 }

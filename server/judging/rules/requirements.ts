@@ -14,16 +14,26 @@ export type Requirement =
   | RequiredLanguage
   | RequiredKeywords;
 
-/** The requirements that stand plainly in the task, at most one of each kind. */
-export function extractRequirements(task: string): Requirement[] {
-  const sentences = instructions(task);
-  return [
-    readWordCount(sentences),
-    readListLength(sentences),
-    readFormat(sentences),
-    readLanguage(sentences),
-    readKeywords(task),
-  ].filter((requirement) => requirement !== null);
+type Kind = Requirement["kind"];
+
+const READERS: { [K in Kind]: (task: string) => Extract<Requirement, { kind: K }> | null } = {
+  "word-count": (task) => readWordCount(instructions(task)),
+  "list-length": (task) => readListLength(instructions(task)),
+  format: (task) => readFormat(instructions(task)),
+  language: (task) => readLanguage(instructions(task)),
+  keywords: readKeywords,
+};
+
+export const REQUIREMENT_KINDS = Object.keys(READERS) as Kind[];
+
+/** The requirements that the task states plainly, at most one of each kind of `kinds`. */
+export function extractRequirements(
+  task: string,
+  kinds: readonly string[] = REQUIREMENT_KINDS,
+): Requirement[] {
+  return REQUIREMENT_KINDS.filter((kind) => kinds.includes(kind))
+    .map((kind) => READERS[kind](task))
+    .filter((requirement) => requirement !== null);
 }
 
 /** What the deliverable does about a requirement, in words that quote neither text. */

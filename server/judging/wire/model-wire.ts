@@ -2,6 +2,7 @@ import { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
 import { storable } from "@/server/judging/storable";
 import type { Env } from "@/server/lib/env";
+import { inWorker } from "@/server/lib/worker-pool";
 import { type Answered, type AskModel, NoAnswer, type Question } from "./ask";
 import { saidIn, spentOn, type Usage } from "./completion";
 import { adapt, dialectMemory, parametersOf, stepDown } from "./dialect";
@@ -28,6 +29,19 @@ export interface WireOptions extends Partial<Clock> {
   timeoutMs?: number;
   /** Told kind and status of what failed, and nothing that an endpoint said. */
   log?: { warn(facts: Record<string, string | number | null>, message: string): void };
+}
+
+/** Longer answers are parsed in a thread: the texts that are judged can lead a model to write them. */
+const INLINE_CHARACTERS = 100_000;
+const objectInWorker = inWorker<[string], ReturnType<typeof loneObject>>(
+  "server/judging/wire/lone-object.ts",
+  "loneObject",
+);
+
+async function objectIn(answer: string): Promise<ReturnType<typeof loneObject>> {
+  if (answer.length <= INLINE_CHARACTERS) return loneObject(answer);
+  const parsed = await objectInWorker(answer);
+  return parsed.ok ? parsed.value : null;
 }
 
 /**
@@ -118,7 +132,7 @@ export function openModelWire(
         raw: storable(said.text),
       });
       if (said.declined) return { outcome: "refusal", call };
-      const json = said.whole ? loneObject(said.text) : null;
+      const json = said.whole ? await objectIn(said.text) : null;
       const parsed = question.schema.safeParse(json);
       if (parsed.success) {
         memory.remember(model, dialect);

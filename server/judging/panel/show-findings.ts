@@ -1,0 +1,17 @@
+import type { Finding } from "@/server/judging/judge";
+import { privateWords } from "./private-words";
+
+/** Adds to each finding what of its words repeats no private text. Pure; may be slow for long texts. */
+export function showFindings(findings: Finding[], privateTexts: readonly string[]): Finding[] {
+  const known = privateWords(privateTexts);
+  return findings.map((finding) => {
+    const { text, note } = finding;
+    return {
+      ...finding,
+      shown: {
+        text: known.quotedIn(text) ? null : text,
+        note: note === undefined || known.toldIn(note) ? null : note,
+      },
+    };
+  });
+}

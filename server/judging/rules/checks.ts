@@ -1,0 +1,64 @@
+import { isBlank } from "@/server/judging/canonicalise";
+import type { Deliverable, Finding, JudgeInput } from "@/server/judging/judge";
+import { type DefectKind, isBrokenCode, isPlaceholder, isRefusal, isTaskEcho } from "./defects";
+import {
+  checkRequirement,
+  extractRequirements,
+  REQUIREMENT_KINDS,
+  type Requirement,
+} from "./requirements";
+
+const DEFECT_CHECKS = [
+  ["refusal", isRefusal],
+  ["placeholder", isPlaceholder],
+  ["task-echo", isTaskEcho],
+  ["broken-code", isBrokenCode],
+] as const satisfies [DefectKind, (task: string, text: string) => boolean][];
+
+/** Everything that is checked, in this order. */
+export const CHECKS = [
+  ...DEFECT_CHECKS.map(([id]) => id),
+  ...REQUIREMENT_KINDS,
+  "task-terms" as const,
+];
+export type CheckId = (typeof CHECKS)[number];
+
+/** What some checks came to. */
+export interface Checked {
+  defects: DefectKind[];
+  requirements: Requirement[];
+  /** One of each requirement. */
+  checked: Finding[];
+  lacksTaskTerms: boolean;
+}
+
+/** Runs the checks of `ids`. Expects canonical texts. Pure; may be slow for hostile texts. */
+export function runChecks({ task, deliverable }: JudgeInput, ids: readonly CheckId[]): Checked {
+  if (deliverable.kind !== "text" || isBlank(deliverable.text)) {
+    return { defects: ["empty"], requirements: [], checked: [], lacksTaskTerms: false };
+  }
+  const { text } = deliverable;
+  const defects = DEFECT_CHECKS.filter(([id, look]) => ids.includes(id) && look(task, text));
+  const requirements = extractRequirements(task, ids);
+  return {
+    defects: defects.map(([id]) => id),
+    requirements,
+    checked: requirements.map((requirement) => checkRequirement(requirement, deliverable)),
+    lacksTaskTerms: ids.includes("task-terms") && lacksTaskTerms(task, deliverable),
+  };
+}
+
+const COVERAGE_WARNING = 0.1;
+/** Each is looked for in the whole deliverable; thousands would hold up everything else. */
+const MOST_TERMS = 200;
+
+/** A hint only: good work may use other words, another language, or none. */
+function lacksTaskTerms(
+  task: string,
+  deliverable: Extract<Deliverable, { kind: "text" }>,
+): boolean {
+  const terms = [...new Set(task.toLowerCase().match(/\p{L}{6,}/gu))].slice(0, MOST_TERMS);
+  if (terms.length < 5) return false;
+  const text = deliverable.text.toLowerCase();
+  return terms.filter((term) => text.includes(term)).length < terms.length * COVERAGE_WARNING;
+}
