@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type AnyTRPCRouter, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { type AppError, ERRORS } from "@/server/lib/errors";
 
@@ -9,7 +10,7 @@ export function trpcRefusal(router: AnyTRPCRouter, refusal: AppError) {
     type: "unknown",
     path: undefined,
     input: undefined,
-    ctx: undefined,
+    ctx: { request: { id: randomUUID() } },
   });
   return {
     status: ERRORS[refusal.code].status,
