@@ -56,10 +56,8 @@ export async function soak(
       if (requests === 0) continue;
       const draw = await requestsOf(kind, { wallets, agents, sql });
       for (const third of [1, 2, 3] as const) {
-        const [from, to] = [third - 1, third].map((n) => Math.round((requests * n) / 3)) as [
-          number,
-          number,
-        ];
+        const from = Math.round((requests * (third - 1)) / 3);
+        const to = Math.round((requests * third) / 3);
         await send(service.url, { from, amount: to - from, draw });
         await untilIdle(sql);
         const measured = { kind, third, requests: to - from, ...(await service.measure()) };
