@@ -114,6 +114,7 @@ describe("reading through the cache", () => {
       score: 0,
       tier: "UNRANKED",
       totalOutcomes: 0,
+      confirmedOutcomes: 0,
       successRate: 0,
       disputeRate: 0,
       categoryScores: {},

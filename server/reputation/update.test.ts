@@ -55,6 +55,7 @@ describe("the first outcome", () => {
       score: 21.42,
       tier: "NEWCOMER",
       totalOutcomes: 1,
+      confirmedOutcomes: 1,
       successRate: 1,
       disputeRate: 0,
       categoryScores: { ops: 21.42 },
@@ -118,11 +119,16 @@ describe("later records", () => {
     );
     const { event, current } = await update();
     expect(event).toBeNull();
-    expect(current).toMatchObject({ totalOutcomes: 2, successRate: 0.5, score: 21.42 });
+    expect(current).toMatchObject({
+      totalOutcomes: 2,
+      confirmedOutcomes: 1,
+      successRate: 1,
+      score: 21.42,
+    });
     expect(await stored()).toMatchObject({ version: 2 });
   });
 
-  test("of every kind reach the score: dispute, anchor, revocation, takeover", async () => {
+  test("of every kind reach the score: dispute, refund, anchor, revocation, takeover", async () => {
     const other = walletOf(2);
     await record(
       { type: "anchor", seq: 1, wallet: walletOf(100), from: 0, until: null },
@@ -138,6 +144,9 @@ describe("later records", () => {
       { type: "anchor", seq: 11, wallet: walletOf(999), from: 0, until: null },
       { type: "anchor-revoked", anchorSeq: 11 },
       { type: "takeover", wallet: walletOf(999), at: 0 },
+      paidOutcome(4, { requester: walletOf(103) }),
+      { type: "refund", outcomeId: outcomeIdOf(4), at: 0 },
+      { type: "refund", outcomeId: outcomeIdOf(9), at: 0 },
     );
     const all = (await db.select().from(ledgerRecords)).map((row) => row.record);
     const now = NOW.getTime() / 1000;
@@ -145,10 +154,16 @@ describe("later records", () => {
     const relevant = await readLedger(db, AGENT);
     expect(computeScore(relevant, AGENT, now)).toEqual(computeScore(all, AGENT, now));
     expect(relevant.map((one) => one.seq).sort((a, b) => Number(a) - Number(b))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8,
+      1, 2, 3, 4, 5, 6, 7, 8, 14, 15,
     ]);
     const { current } = await update("takeover");
-    expect(current).toMatchObject({ totalOutcomes: 3, successRate: 0.6666, disputeRate: 0.3333 });
+    expect(current).toMatchObject({
+      totalOutcomes: 4,
+      // Neither the refunded one nor what was submitted before the takeover.
+      confirmedOutcomes: 2,
+      successRate: 0.5,
+      disputeRate: 0.5,
+    });
   });
 });
 

@@ -3,7 +3,9 @@ import type { OutcomeRecord } from "@/server/chain/ledger";
 import { finalVerdictOf } from "@/server/disputes/schema";
 import { hashJson } from "@/server/judging/evidence";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { type Facts, readFacts } from "@/server/reputation/facts";
 import type { GroupedLedger } from "@/server/reputation/group-ledger";
+import { countsFrom } from "@/server/reputation/weight";
 import { type Difference, fieldsThatDiffer } from "./difference";
 
 /**
@@ -16,18 +18,19 @@ export function compareOutcomes(
   ledger: GroupedLedger,
 ): Difference[] {
   const known = new Set(told.map(({ outcomeId }) => outcomeId));
-  const unknown = ledger
-    .of(wallet)
+  const own = ledger.of(wallet);
+  const facts = readFacts(own.map(({ record }) => record));
+  const unknown = own
     .filter(({ record }) => record.type === "outcome" && record.contractor === wallet)
     .flatMap((placed) => {
       const { record } = placed;
       if (record.type !== "outcome" || known.has(record.id)) return [];
       return [whole(record.id, "nothing", "a record", [placed])];
     });
-  return [...told.flatMap((outcome) => compareOutcome(outcome, ledger)), ...unknown];
+  return [...told.flatMap((outcome) => compareOutcome(outcome, ledger, facts)), ...unknown];
 }
 
-function compareOutcome(told: PublicOutcome, ledger: GroupedLedger): Difference[] {
+function compareOutcome(told: PublicOutcome, ledger: GroupedLedger, facts: Facts): Difference[] {
   const { outcomeId } = told;
   const placed = ledger.outcome(outcomeId);
   const disputed = ledger.dispute(outcomeId);
@@ -37,8 +40,10 @@ function compareOutcome(told: PublicOutcome, ledger: GroupedLedger): Difference[
   if (placed?.record.type !== "outcome") {
     return [whole(outcomeId, `${told.verdict}, recorded in ${told.onChainTx}`, "no record", [])];
   }
-  const records = disputed ? [placed, disputed] : [placed];
+  const refunded = ledger.refund(outcomeId);
+  const records = [placed, disputed, refunded].filter((one) => one !== undefined);
   const { record, place } = placed;
+  const from = countsFrom(record, facts);
   const subject = `outcome ${outcomeId}`;
   const found = {
     contractorAgentAddress: record.contractor,
@@ -61,6 +66,7 @@ function compareOutcome(told: PublicOutcome, ledger: GroupedLedger): Difference[
       disputed?.record.type === "dispute"
         ? finalVerdictOf(disputed.record.verdict)
         : record.verdict,
+    countsFrom: from === null ? undefined : new Date(from * 1000).toISOString(),
   };
   return [...fieldsThatDiffer(subject, told, found, records), ...evidence(told, placed, record)];
 }

@@ -11,6 +11,7 @@ const told = (scoreDay: string) =>
     score: 0,
     tier: "UNRANKED",
     totalOutcomes: 0,
+    confirmedOutcomes: 0,
     successRate: 0,
     disputeRate: 0,
     categoryScores: {},
@@ -21,6 +22,11 @@ const told = (scoreDay: string) =>
 test.each(["2026-11-20", "2026-11-21", "2026-11-22"])("compares the scores of %s", (day) => {
   const differing = compareScore({ ...told(day), score: 12.5 }, LEDGER, NOW);
   expect(differing.map(({ field }) => field)).toEqual(["score"]);
+});
+
+test("compares the confirmed outcomes", () => {
+  const differing = compareScore({ ...told("2026-11-21"), confirmedOutcomes: 1 }, LEDGER, NOW);
+  expect(differing).toMatchObject([{ field: "confirmedOutcomes", told: 1, found: 0 }]);
 });
 
 test.each(["2026-11-19", "2025-11-21", "2026-11-23", "long ago", ""])(

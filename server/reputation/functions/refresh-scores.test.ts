@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { publishedScore } from "@/server/reputation/record";
 import { keepLedger, paidOutcome, walletOf } from "@/server/reputation/sample-ledger";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
@@ -12,6 +13,7 @@ const { db } = database;
 afterAll(database.close);
 
 const DAY_OF_OUTCOMES = new Date("2026-11-20T18:00:00Z");
+const DAY_MS = 86_400_000;
 let seq = 1;
 
 beforeEach(async () => {
@@ -49,19 +51,120 @@ async function stored(wallet: string) {
   return row;
 }
 
-test("every stored score is brought to the day, batch by batch, and nothing is announced", async () => {
+/** The history's latest entry. */
+async function lastEntry() {
+  const [row] = await db
+    .select()
+    .from(reputationHistory)
+    .orderBy(desc(reputationHistory.version))
+    .limit(1);
+  return row;
+}
+
+test("every stored score is brought to the day, batch by batch; a small move is not announced", async () => {
   const core = testCore(database);
   const wallets = [await agentWith(1, 1), await agentWith(2, 2), await agentWith(3, 3)];
   const before = await Promise.all(wallets.map(stored));
-  expect(await sweep(core, "2026-12-20")).toBe(2);
+  expect(await sweep(core, "2026-11-22")).toBe(2);
   for (const [index, wallet] of wallets.entries()) {
     const [old, now] = [before[index], await stored(wallet)];
-    expect(now).toMatchObject({ scoreDay: "2026-12-20", version: 2 });
+    expect(now).toMatchObject({ scoreDay: "2026-11-22", version: 2 });
     expect(now?.scoreE4).toBeLessThan(old?.scoreE4 ?? 0);
-    expect(now?.lastUpdated).toEqual(new Date("2026-12-20T00:05:00Z"));
+    expect(now?.lastUpdated).toEqual(new Date("2026-11-22T00:05:00Z"));
   }
   expect(core.published).toEqual([]);
   expect(await db.select().from(reputationHistory)).toHaveLength(3);
+});
+
+test("small moves add up: at half a point since the last announcement they are announced", async () => {
+  const core = testCore(database);
+  const wallet = await agentWith(1, 3);
+  const scores: number[] = [(await stored(wallet))?.scoreE4 ?? 0];
+  let day = Date.parse("2026-11-20");
+  while (core.published.length === 0 && scores.length < 30) {
+    day += DAY_MS;
+    await sweep(core, new Date(day).toISOString().slice(0, 10));
+    scores.push((await stored(wallet))?.scoreE4 ?? 0);
+  }
+  const [first = 0, [yesterday = 0, today = 0]] = [scores[0], scores.slice(-2)];
+  const moved = (from: number, to: number) => Math.floor(from / 100) - Math.floor(to / 100);
+  expect(scores.length).toBeGreaterThan(3);
+  expect(moved(first, yesterday)).toBeLessThan(50);
+  expect(moved(first, today)).toBeGreaterThanOrEqual(50);
+  expect(core.published).toMatchObject([
+    {
+      data: { previousScore: publishedScore(first), reputation: { score: publishedScore(today) } },
+    },
+  ]);
+  expect(await lastEntry()).toMatchObject({
+    cause: "day",
+    previousScoreE4: first,
+    scoreE4: today,
+    receipt: { rule: "days", effectE4: 0, daysE4: today - first },
+  });
+
+  // The next one is counted from this announcement.
+  await sweep(core, new Date(day + DAY_MS).toISOString().slice(0, 10));
+  expect(core.published).toHaveLength(1);
+});
+
+test("a record that did not move the published score is no announcement to count from", async () => {
+  const core = testCore(database);
+  const wallet = await agentWith(1, 3);
+  const announced = (await stored(wallet))?.scoreE4 ?? 0;
+  const moved = () => stored(wallet).then((row) => announced - (row?.scoreE4 ?? 0));
+  let day = Date.parse("2026-11-20");
+  for (; (await moved()) < 3_500; day += DAY_MS) {
+    await sweep(core, new Date(day).toISOString().slice(0, 10));
+  }
+  // Still of the day that was swept last: the record comes alone.
+  const now = new Date(day - DAY_MS);
+  await db.transaction(async (tx) => {
+    const unpaid = { contractor: wallet, paidMicro: 0, resolvedAt: now.getTime() / 1000 };
+    const report = { submittedBy: "requester", verdict: "FAILURE" } as const;
+    await keepLedger(tx, [paidOutcome(seq, { ...unpaid, ...report })], seq);
+    await updateReputation(tx, { wallet, cause: "outcome", seq, now });
+  });
+  seq += 1;
+  expect(core.published).toEqual([]);
+  for (; (await moved()) < 5_100; day += DAY_MS) {
+    await sweep(core, new Date(day).toISOString().slice(0, 10));
+  }
+  expect(core.published).toMatchObject([{ data: { previousScore: publishedScore(announced) } }]);
+});
+
+test("a reported failure is announced on the day it begins to count, and the history says why", async () => {
+  const core = testCore(database);
+  const wallet = await agentWith(1, 3);
+  await db.transaction(async (tx) => {
+    const reported = { verdict: "FAILURE", submittedBy: "requester" } as const;
+    const requester = walletOf(6_000);
+    await keepLedger(tx, [paidOutcome(seq, { contractor: wallet, requester, ...reported })], seq);
+    await updateReputation(tx, { wallet, cause: "outcome", seq, now: DAY_OF_OUTCOMES });
+  });
+  expect(await lastEntry()).toMatchObject({
+    receipt: { rule: "failure-reported", facts: { countsFrom: "2026-11-23" }, effectE4: 0 },
+  });
+  seq += 1;
+  const before = await stored(wallet);
+  await sweep(core, "2026-11-21");
+  await sweep(core, "2026-11-22");
+  expect(core.published).toEqual([]);
+  await sweep(core, "2026-11-23");
+  const after = await stored(wallet);
+  expect(core.published).toMatchObject([
+    {
+      name: "reputation/score-updated",
+      data: {
+        previousScore: publishedScore(before?.scoreE4 ?? 0),
+        reputation: { scoreDay: "2026-11-23", score: publishedScore(after?.scoreE4 ?? 0) },
+      },
+    },
+  ]);
+  expect(await lastEntry()).toMatchObject({
+    cause: "day",
+    receipt: { rule: "failure-matured", facts: { outcomes: 1, valueUsdc: 20 }, effectE4: 0 },
+  });
 });
 
 test("a second sweep of the day does not look at them again", async () => {
@@ -78,7 +181,7 @@ test("a score already of the day is the same when it is refreshed all the same",
   const wallet = await agentWith(1, 2);
   const refresh = () =>
     db.transaction((tx) =>
-      updateReputation(tx, { wallet, cause: "day", now: new Date("2026-12-20T00:05:00Z") }),
+      updateReputation(tx, { wallet, cause: "day", now: new Date("2026-11-21T00:05:00Z") }),
     );
   const { current, event } = await refresh();
   const once = await stored(wallet);
