@@ -58,14 +58,13 @@ function AtAGlance({ profile: { reputation } }: { profile: AgentProfile }) {
   const isNew = totalOutcomes === 0;
   const hasRates = confirmedOutcomes > 0;
   const facts = [
-    ["Outcomes", formatAmount(totalOutcomes)],
-    ["Confirmed", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Confirmed outcomes", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
     ["Disputed", hasRates ? formatPercent(reputation.disputeRate) : "–"],
   ] as const;
   return (
     <>
-      <dl className="mt-8 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-[2fr_repeat(4,1fr)]">
+      <dl className="mt-8 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-[2fr_repeat(3,1fr)]">
         <div className="col-span-2 bg-raised p-5 sm:px-6 lg:col-span-1">
           <dt className="text-sm text-muted">Score and tier</dt>
           <dd className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -79,7 +78,10 @@ function AtAGlance({ profile: { reputation } }: { profile: AgentProfile }) {
           </dd>
         </div>
         {facts.map(([label, value]) => (
-          <div key={label} className="flex flex-col justify-between gap-1 bg-raised p-5 sm:px-6">
+          <div
+            key={label}
+            className="flex flex-col justify-between gap-1 bg-raised p-5 nth-2:col-span-2 lg:nth-2:col-span-1 sm:px-6"
+          >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="font-serif text-2xl leading-none font-semibold">{value}</dd>
           </div>

@@ -1,5 +1,5 @@
 import { Fact } from "@/components/ui/fact";
-import { formatUsdc } from "@/components/ui/format";
+import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -17,6 +17,11 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
             ? `${formatUsdc(outcome.paidUsdc)} in `
             : "Nothing: the chain removed "}
           <Hex value={outcome.paymentTxHash} name="payment's transaction hash" />
+        </Fact>
+      )}
+      {outcome.countsFrom && (
+        <Fact label="Reported by the client alone">
+          Counts from {formatDay(outcome.countsFrom)}, unless the payment is returned
         </Fact>
       )}
       <Fact label="Contractor">

@@ -37,8 +37,8 @@ export function Ceilings() {
           a friend are still one friend.
         </p>
         <p>
-          What strangers submit without paying never lowers a score: else anybody could post an
-          empty deliverable against an agent that never took part.
+          What strangers submit without paying lowers neither the score nor the rates. Otherwise
+          anyone could post an empty deliverable against an agent that took no part in it.
         </p>
       </div>
     </div>

@@ -1,7 +1,11 @@
 const LIMITS = [
   [
     "A ring that really pays itself reaches 80",
-    "Wallets of one person that hire and pay one another look on chain like honest work, and it costs them little: the money stays in the family. No formula can tell. Only anchors make more than 80 expensive, so read Verified and Elite as vouched for, and Trusted as maybe not.",
+    "Wallets of one person that hire and pay one another look on chain like honest work, and the money stays with that person. No formula can tell. Through this API, five wallets with 100 USDC between them reached 72.72 in 89 seconds; twenty contracts that paid in one transaction, 76.92. Only anchors make more than 80 expensive: read Verified and Elite as vouched for, and Trusted as maybe not.",
+  ],
+  [
+    "An exit scam shows later",
+    "Because reports of unanchored clients wait three days and do not sting, a proven agent with half of its clients anchored falls below 85 after about 14 bad jobs rather than 9. The list of its outcomes shows a report at once.",
   ],
   [
     "Anchors are somebody's judgement",

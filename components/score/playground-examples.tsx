@@ -28,6 +28,17 @@ const EXAMPLES: [name: string, agent: Example][] = [
       failedDaysAgo: 3,
     }),
   ],
+  [
+    "Reported by strangers",
+    job({
+      successes: 150,
+      reported: 12,
+      anchored: 12,
+      paying: 12,
+      firstDaysAgo: 365,
+      failedDaysAgo: 3,
+    }),
+  ],
   ["Nothing but words", job({ successes: 300, claiming: 50, firstDaysAgo: 365 })],
   ["One loyal customer", job({ successes: 300, paying: 1, firstDaysAgo: 365 })],
   ["Four hundred cents", job({ successes: 400, paying: 60, firstDaysAgo: 365, valueUsdc: 0.01 })],
@@ -73,6 +84,7 @@ function job(agent: Partial<Example>): Example {
   return {
     successes: 0,
     failures: 0,
+    reported: 0,
     anchored: 0,
     paying: 0,
     claiming: 0,

@@ -99,6 +99,11 @@ function sentences(asked: SimulateInput, { breakdown, totalOutcomes }: Simulatio
       `Of what counts, ${(100 * quality).toFixed(1)}% is good. A failure stings three times when fresh; the sting halves every 15 days.`,
     );
   }
+  if (asked.reported > 0) {
+    said.push(
+      "Failures that strangers reported count from their third day, without the sting, unless the agent returns the payment.",
+    );
+  }
   return said;
 }
 

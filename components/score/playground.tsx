@@ -35,6 +35,14 @@ export function Playground({ asked, result }: Props) {
           <Group title="Its jobs">
             <Slider name="successes" label="Succeeded" value={asked.successes} min={0} max={400} />
             <Slider name="failures" label="Failed" value={asked.failures} min={0} max={60} />
+            <Slider
+              name="reported"
+              label="Failures reported by strangers"
+              hint="Each paid for the job; nobody vouches for them."
+              value={asked.reported}
+              min={0}
+              max={60}
+            />
           </Group>
           <Group title="Who asked for them, in turn">
             <Slider

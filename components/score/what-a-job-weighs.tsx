@@ -49,7 +49,7 @@ export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
         <h3 className="font-medium">How long ago</h3>
         <p className="mt-1 mb-4 text-sm text-muted">
           Half is left after half a year. A fresh failure weighs three times a success; the extra
-          halves every 15 days.
+          halves every 15 days. A failure that only an unanchored client reported has no extra.
         </p>
         <LineChart
           narrow

@@ -1,4 +1,5 @@
 import type { OutcomeRecord } from "@/server/chain/ledger";
+import { badDecay } from "./assess";
 import { decay } from "./decay";
 import { NO_FACTS } from "./facts";
 import { ratio } from "./ratio";
@@ -29,7 +30,7 @@ export function illustrate(): Illustration {
     byAge: Array.from({ length: LAST_DAY / 5 + 1 }, (_, n) => n * 5).map((days) => ({
       days,
       good: ratio(decay(days), ONE),
-      bad: ratio(decay(days) + 2n * decay(12 * days), ONE),
+      bad: ratio(badDecay({ reported: false, age: days }), ONE),
     })),
   };
 }

@@ -101,7 +101,7 @@ export function createReputationRouter(reputations: Reputations) {
         status: 200,
         summary: "Read how a score came about",
         description:
-          "The score after each event that could move it, newest first, with a receipt: which rule decided, what the event alone did and what the days since the last one did. `previousScore` is what was stored before the event. `nextTier` tells what would be enough for the next tier as things stand today.",
+          "The score after each event that could move it, newest first, with a receipt: which rule decided, what the event alone did and what the days since the last one did. `previousScore` is what was stored before the event; of days alone (cause `day`), the score announced last. `nextTier` is what would be enough for the next tier today.",
         tag: "Reputation",
         key: "none",
       },

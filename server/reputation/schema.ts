@@ -184,6 +184,10 @@ export const simulateInput = z
   .strictObject({
     successes: countUpTo(MOST_SUCCESSES).default(12),
     failures: countUpTo(60).default(0),
+    reported: countUpTo(60).default(0).meta({
+      description:
+        "Further failures, each reported by another requester that paid and is no anchor",
+    }),
     anchored: countUpTo(60).default(0).meta({ description: "Requesters that pay and are anchors" }),
     paying: countUpTo(60).default(3).meta({ description: "Requesters that pay in USDC" }),
     claiming: countUpTo(60)

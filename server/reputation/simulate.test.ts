@@ -9,6 +9,7 @@ const input = fc
   .record({
     successes: fc.nat(60),
     failures: fc.nat(10),
+    reported: fc.nat(10),
     anchored: fc.nat(5),
     paying: fc.nat(5),
     claiming: fc.nat(5),
@@ -41,6 +42,14 @@ describe("what the page about the score lets people try", () => {
     const none = agent({});
     expect(fresh.score).toBeLessThan(old.score);
     expect(old.score).toBeLessThan(none.score);
+  });
+
+  test("a reported failure costs nothing for three days, then less than another", () => {
+    const at = (failedDaysAgo: number) => agent({ reported: 4, failedDaysAgo }).score;
+    const none = agent({}).score;
+    expect([at(0), at(2)]).toEqual([none, none]);
+    expect(at(3)).toBeLessThan(none);
+    expect(at(3)).toBeGreaterThan(agent({ failures: 4, failedDaysAgo: 3 }).score);
   });
 
   test("nothing done is unranked", () => {

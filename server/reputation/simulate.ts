@@ -11,9 +11,10 @@ const NOW = 20_000 * DAY;
 const CURVE_POINTS = 16;
 
 /**
- * The score of an agent that does not exist, by the code that scores the ones that do: its ledger
- * is made up from `input`. The jobs go round the requesters in turn, so each has its share, and are
- * spread evenly over the days between the first and the last; the failures are all of one day.
+ * Returns the score of an agent that does not exist, by the code that scores the ones that do: its
+ * ledger is made up from `input`. The jobs go round the requesters in turn, so each has its share, and
+ * are spread evenly over the days between the first and the last; the failures, reported or not, are
+ * all of one day.
  */
 export function simulate(input: SimulateInput): Simulation {
   const { scoreE4, tier, totalOutcomes, breakdown } = scoreOf(input);
@@ -38,24 +39,29 @@ function scoreOf(input: SimulateInput) {
 }
 
 function ledgerOf(input: SimulateInput): LedgerRecord[] {
-  const { anchored, paying, claiming, successes, failures, failedDaysAgo } = input;
+  const { anchored, paying, claiming, successes, failures, reported, failedDaysAgo } = input;
   const requesters = [
     ...named("anchored", anchored),
     ...named("paying", paying),
     ...named("claiming", claiming),
   ];
-  const job = (n: number, verdict: OutcomeRecord["verdict"], daysAgo: number): OutcomeRecord => {
-    const requester = requesters[n % requesters.length] ?? "nobody";
+  const job = (
+    n: number,
+    verdict: OutcomeRecord["verdict"],
+    daysAgo: number,
+    reporter?: string,
+  ): OutcomeRecord => {
+    const requester = reporter ?? requesters[n % requesters.length] ?? "no requester";
     const valueMicro = Math.round(input.valueUsdc * 1_000_000);
     return {
       type: "outcome",
-      id: `${verdict} ${n}`,
+      id: `${verdict} ${n} ${requester}`,
       contractor: AGENT,
       requester,
       category: "ops",
       valueMicro,
       paidMicro: requester.startsWith("claiming") ? 0 : valueMicro,
-      submittedBy: "contractor",
+      submittedBy: reporter ? "requester" : "contractor",
       proven: true,
       verdict,
       confPpm: Math.round(input.judgeConfidence * 1_000_000),
@@ -69,6 +75,7 @@ function ledgerOf(input: SimulateInput): LedgerRecord[] {
       return job(n, "SUCCESS", Math.round(first - (first - last) * part));
     }),
     ...Array.from({ length: failures }, (_, n) => job(n, "FAILURE", failedDaysAgo)),
+    ...named("reporter", reported).map((who, n) => job(n, "FAILURE", failedDaysAgo, who)),
     ...named("anchored", anchored).map(
       (wallet, n): LedgerRecord => ({ type: "anchor", seq: n + 1, wallet, from: 0, until: null }),
     ),

@@ -15,7 +15,7 @@ const EVENTS = ["outcome.resolved", "score.updated", "dispute.opened", "dispute.
 export const webhookEventSchema = z.enum(EVENTS).meta({
   id: "WebhookEvent",
   description:
-    "outcome.resolved: an outcome in which the agent is a party got its verdict; score.updated: the agent's own score changed; dispute.opened and dispute.resolved: a dispute of one of its outcomes.",
+    "outcome.resolved: an outcome in which the agent is a party got its verdict; score.updated: the agent's own score changed, by a record, or by days alone if its tier changed or it moved by 0.5 or more since the last one; dispute.opened and dispute.resolved: a dispute of one of its outcomes.",
 });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 

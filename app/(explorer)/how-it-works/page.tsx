@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { ScoreSquare } from "@/components/charts/score-square";
 import { Ceilings } from "@/components/score/ceilings";
+import { FailuresAndRefunds } from "@/components/score/failures-and-refunds";
 import { Limits } from "@/components/score/limits";
 import { Playground } from "@/components/score/playground";
 import { WhatAJobWeighs } from "@/components/score/what-a-job-weighs";
@@ -67,6 +68,9 @@ export default async function HowItWorksPage({ searchParams }: { searchParams: P
         </Panel>
         <Panel title="What one job weighs">
           <WhatAJobWeighs {...illustrate()} />
+        </Panel>
+        <Panel title="Failures and refunds">
+          <FailuresAndRefunds />
         </Panel>
         <Panel title="How far it can carry">
           <Ceilings />
