@@ -222,6 +222,13 @@ const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][
     },
   ],
   [
+    "scores are the chain's",
+    "an outcome counts as confirmed that is not",
+    ({ told }) => {
+      Object.assign(first(told).reputations[contractor] ?? {}, { confirmedOutcomes: 2 });
+    },
+  ],
+  [
     "every change of a score is kept",
     "a version is missing",
     ({ rows }) => void rows.scores.shift(),

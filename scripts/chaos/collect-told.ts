@@ -43,8 +43,10 @@ export async function collectTold(
     recomputed: Object.fromEntries(
       wallets.map((wallet) => {
         const day = Date.parse(String(reputations[wallet]?.scoreDay)) / 1_000;
-        const { scoreE4, tier, totalOutcomes } = computeScore(ledger, wallet, day);
-        return [wallet, { score: Math.floor(scoreE4 / 100) / 100, tier, totalOutcomes }];
+        const { scoreE4, tier, ...counts } = computeScore(ledger, wallet, day);
+        const { totalOutcomes, confirmedOutcomes } = counts;
+        const score = Math.floor(scoreE4 / 100) / 100;
+        return [wallet, { score, tier, totalOutcomes, confirmedOutcomes }];
       }),
     ),
     ledger: (await lines.text())

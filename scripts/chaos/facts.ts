@@ -167,7 +167,10 @@ export interface Told {
   disputes: Record<string, Record<string, unknown>>;
   reputations: Record<string, Record<string, unknown>>;
   /** What the scores are by the public formula, from the chain alone, on the day that was answered. */
-  recomputed: Record<string, { score: number; tier: string; totalOutcomes: number }>;
+  recomputed: Record<
+    string,
+    { score: number; tier: string; totalOutcomes: number; confirmedOutcomes: number }
+  >;
   /** `seq` and id of every record of `GET /ledger`. */
   ledger: { seq: number; txHash: string }[];
 }

@@ -119,6 +119,12 @@ export function soundFacts(): Facts {
     paidMicro: "0",
     logIndex: 0,
   };
+  const reputation = {
+    score: 12.34,
+    tier: "NEWCOMER",
+    totalOutcomes: 1,
+    confirmedOutcomes: 1,
+  };
   const bare = { verdict: "", contractor: "", requester: "", paidMicro: "0", logIndex: 0 };
   const transfer = (
     id: string,
@@ -309,8 +315,8 @@ export function soundFacts(): Facts {
         app: "app-1",
         outcomes: { o1: read },
         disputes: {},
-        reputations: { [contractor]: { score: 12.34, tier: "NEWCOMER", totalOutcomes: 1 } },
-        recomputed: { [contractor]: { score: 12.34, tier: "NEWCOMER", totalOutcomes: 1 } },
+        reputations: { [contractor]: { ...reputation } },
+        recomputed: { [contractor]: reputation },
         ledger: [
           { seq: 1, txHash: "t1" },
           { seq: 2, txHash: "t2" },

@@ -187,6 +187,29 @@ describe("nothing is stored of a submission whose payment", () => {
     expect((await submit(between, report, {}, between.requester.apiKey)).status).toBe(202);
   });
 
+  test("makes its requester's report of a failure count, from the third day after", async () => {
+    const [contractor, requester] = [await service.agent(), await service.agent({ proven: true })];
+    await fund(local, requester.wallet);
+    const between = { contractor, requester };
+    const report = { paymentTxHash: await paid(between, 1_000_000n), deliverableContent: "" };
+    const { body } = await submit(between, report, {}, requester.apiKey);
+    const waiting = await service.call("GET", `/outcome/${body.outcomeId}`);
+    expect(waiting.body.countsFrom).toBeUndefined();
+    const outcome = await service.resolved(body.outcomeId);
+
+    const day = Date.parse(String(outcome.resolvedAt).slice(0, 10));
+    const countsFrom = new Date(day + 3 * 86_400_000).toISOString();
+    expect(outcome).toMatchObject({ verdict: "FAILURE", countsFrom });
+    const listed = await service.call("GET", `/agents/${contractor.wallet}/outcomes`);
+    expect(listed.body.content).toMatchObject([{ outcomeId: body.outcomeId, countsFrom }]);
+    const { body: entries } = await service.call("GET", `/reputation/${contractor.wallet}/history`);
+    expect(entries.content[0].receipt).toMatchObject({
+      rule: "failure-reported",
+      effect: 0,
+      sentence: expect.stringContaining(`counts from ${countsFrom.slice(0, 10)}`),
+    });
+  });
+
   test("is somebody's stake, and the stake account's name was registered to take it", async () => {
     const { requester } = await deal();
     const { stakeAddress } = (await service.call("GET", "/network")).body;

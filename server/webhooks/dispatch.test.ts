@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { outcomes } from "@/server/outcomes/tables";
+import { keepLedger, paidOutcome, walletOf } from "@/server/reputation/sample-ledger";
 import { testAgent } from "@/server/testing/agent";
 import { testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
@@ -26,7 +27,11 @@ const hook = async (agentId: string, events: WebhookEvent[]) =>
 const storedFor = (webhookId: string) =>
   core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
 
-async function resolvedOutcome(contractor: string, requester: string): Promise<string> {
+async function resolvedOutcome(
+  contractor: string,
+  requester: string,
+  change: Partial<typeof outcomes.$inferInsert> = {},
+): Promise<string> {
   const [row] = await core.db
     .insert(outcomes)
     .values({
@@ -53,6 +58,7 @@ async function resolvedOutcome(contractor: string, requester: string): Promise<s
       resolvedAt: AT,
       onChainTx: HASH,
       recordIndex: 0,
+      ...change,
     })
     .returning({ id: outcomes.id });
   return row?.id ?? "";
@@ -80,6 +86,19 @@ const score = (walletAddress: string, version: number) =>
   );
 
 describe("outcome.resolved", () => {
+  it("names the day from which a reported failure counts", async () => {
+    const [contractor, requester] = [walletOf(1), walletOf(100)];
+    const reported = { verdict: "FAILURE", submittedBy: "requester" } as const;
+    const outcomeId = await resolvedOutcome(contractor, requester, {
+      ...reported,
+      paidMicro: 20_000_000n,
+    });
+    const resolvedAt = AT.getTime() / 1000;
+    await keepLedger(core.db, [paidOutcome(1, { id: outcomeId, ...reported, resolvedAt })], 1);
+    const { data } = await announceOutcome(core.db, { outcomeId, scoreImpact: 0 }, AT);
+    expect(data).toMatchObject({ countsFrom: "2026-11-24T00:00:00.000Z", scoreImpact: 0 });
+  });
+
   it("goes to the webhooks of both parties that asked for it, with one payload", async () => {
     const [contractor, requester, stranger] = await Promise.all([
       testAgent(core),

@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 const CHECKS = [
   "Every record that this service lists stands on chain, and none is missing.",
   "Every verdict that it shows is the one that was recorded.",
-  "Every score and tier is what the formula makes of the records.",
+  "Every score, tier, count and rate is what the formula makes of the records.",
 ] as const;
 
 export default async function VerifyPage() {

@@ -1,10 +1,13 @@
 import type { Facts } from "@/scripts/chaos/facts";
 import { groupBy, type Invariant, ofEach } from "@/scripts/chaos/invariant";
 
+const wordsOf = ({ score, tier, totalOutcomes, confirmedOutcomes }: Record<string, unknown>) =>
+  `${score} ${tier}, ${confirmedOutcomes} of ${totalOutcomes} confirmed`;
+
 export const scoreInvariants: Invariant[] = [
   ofEach(
     "scores are the chain's",
-    "score, tier and count that each process says are those of the public formula over the chain's records",
+    "score, tier and counts that each process says are those of the public formula over the chain's records",
     ({ told }) =>
       told.flatMap(({ app, reputations, recomputed }) =>
         Object.entries(recomputed).map(([wallet, due]) => ({
@@ -16,11 +19,14 @@ export const scoreInvariants: Invariant[] = [
       ),
     ({ app, wallet, due, is }) => {
       const isRight =
-        is.score === due.score && is.tier === due.tier && is.totalOutcomes === due.totalOutcomes;
+        is.score === due.score &&
+        is.tier === due.tier &&
+        is.totalOutcomes === due.totalOutcomes &&
+        is.confirmedOutcomes === due.confirmedOutcomes;
       return (
         !isRight && {
           id: wallet,
-          what: `${app} says ${is.score} ${is.tier} of ${is.totalOutcomes}, the chain ${due.score} ${due.tier} of ${due.totalOutcomes}`,
+          what: `${app} says ${wordsOf(is)}, the chain ${wordsOf(due)}`,
         }
       );
     },
