@@ -30,6 +30,7 @@ const config: NextConfig = {
     "undici",
     "inngest",
     "openai",
+    "piscina",
   ],
   // Of wallets' code only what browsers need; see docs/decisions/further-wallets.md.
   turbopack: {

@@ -12,6 +12,7 @@ import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, EnvError, parseEnv } from "@/server/lib/env";
 import { loggableError } from "@/server/lib/loggable-error";
 import { onlyHttps } from "@/server/lib/only-https";
+import { closeWorkerPool } from "@/server/lib/worker-pool";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createPageLimit } from "@/server/page-limit";
 import { reachOf } from "@/server/page-policy";
@@ -48,6 +49,7 @@ async function main(): Promise<never> {
   const runtime = await openRuntime(env, parts, stage);
   try {
     const server = await serve(env, runtime);
+    await runtime.startWork(stage);
     const seconds = (performance.now() - started) / 1000;
     printReady({ env, runtime, logFile: parts.logFile, seconds });
     if (!told.signal.aborted) await once(told.signal, "abort");
@@ -57,6 +59,7 @@ async function main(): Promise<never> {
     await stoodDown;
   } finally {
     await runtime.stop().catch((error) => sayFault("Not everything ended as it should", error));
+    await closeWorkerPool();
   }
   throw told.signal.reason;
 }

@@ -8,3 +8,4 @@ import { listen } from "./listen";
 const env = parseEnv();
 const runtime = await openRuntime(env, givenParts(env));
 listen((req, res) => void serveRest(runtime.rest, req, res));
+await runtime.startWork();

@@ -104,7 +104,7 @@ describe("a service that runs", () => {
     });
 
   test("tells each stage with its time, and what to try, which works as it is printed", async () => {
-    for (const stage of ["Dependencies", "Pages", "Database", "Chain", "Schema", "Engine", "Web"]) {
+    for (const stage of ["Dependencies", "Pages", "Database", "Chain", "Schema", "Web", "Engine"]) {
       expect(running.said()).toMatch(new RegExp(`^  ${stage} .* \\d+\\.\\d s$`, "m"));
     }
     const [read, write] = running.said().match(/curl (?:.*\\\n)*.*/g) ?? [];
@@ -263,7 +263,7 @@ describe("a start that cannot be", () => {
   test("for a port that somebody took while it started is one plain sentence", async () => {
     const taken = await freePort();
     const start = startStanding({ PORT: String(taken), DATA_DIR: join(folder, "late") });
-    await start.untilSaid(/Engine .* s$/m);
+    await start.untilSaid(/Schema .* s$/m);
     const thief = createServer().listen(taken, "127.0.0.1");
     expect(await start.ended).toBe(1);
     expect(start.said()).toContain(`Port ${taken} is taken`);

@@ -6,6 +6,7 @@ import { createSender } from "./chain/sender";
 import { openDatabase } from "./db/client";
 import { migrateDatabase } from "./db/migrate";
 import { openEngine } from "./engine/open-engine";
+import { migrateQueue } from "./engine/queue";
 import { createFunctions } from "./functions";
 import { checkHealth, type Health } from "./health";
 import { watched } from "./judging/availability";
@@ -14,6 +15,7 @@ import { selectJudge } from "./judging/select-judge";
 import { CannotStart } from "./lib/cannot-start";
 import type { Context, Core } from "./lib/context";
 import type { Env } from "./lib/env";
+import { watchEventLoop } from "./lib/event-loop";
 import { createLog } from "./lib/log";
 import { createMetrics, type MetricsAnswer } from "./operations/metrics";
 import { readFor } from "./operations/read-for";
@@ -45,6 +47,11 @@ export interface Runtime {
   /** One phrase for each part, for people. */
   describe: { judge: string; chain: string; engine: string; database: string };
   /**
+   * Starts the background work, and resumes what an earlier run left. Called once requests are
+   * answered: what waits may be much.
+   */
+  startWork(stage?: Stage): Promise<void>;
+  /**
    * The beginning of the end: health says `stopping`, so that proxies ask elsewhere, and the engine
    * takes no more work. Requests are still answered. Resolves when the runs under way have ended or,
    * after `graceMs` or the usual time, were left to other processes.
@@ -60,7 +67,8 @@ const HEALTH_MS = 1_000;
 const silently: Stage = (_name, work) => work();
 
 /**
- * Opens the service over its parts: schema, engine and functions, doors. The parts are its own from
+ * Opens the service over its parts: schema, functions, transports. It answers requests and does no
+ * background work before `startWork`. The parts are its own from
  * here on: `stop`, or a failure to open, ends them too.
  */
 export async function openRuntime(
@@ -90,7 +98,9 @@ export async function openRuntime(
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: engine.publish };
-    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN });
+    const eventLoop = watchEventLoop();
+    stops.push(async () => eventLoop.stop());
+    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
     const judge = watched(metrics.judge(selectJudge(core)), core);
     const underWay = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, underWay };
@@ -98,33 +108,35 @@ export async function openRuntime(
     const reputations = createReputationCache({ sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(underWay)));
-    await stage(
-      "Engine",
-      async () => {
-        // What was signed before a crash is sent again before anything new is signed.
-        await sender.resendOpen();
-        parts.onChainRestart?.(() => sender.resendOpen());
-        await engine.start();
-        stops.push(() => engine.stop());
-      },
-      () => engine.description,
-    );
-    // What a crash left between signing and settling need not wait for the sweep to think it stalled.
-    const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
-      log.warn({ err: error }, "what an earlier run left could not be settled yet"),
-    );
-    stops.push(() =>
-      Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
-    );
-
     const health = readFor(HEALTH_MS, () =>
       checkHealth({
         core,
         engine: async () => engine.status(),
         judge: () => judgeState(core, judge, () => countWaiting(db)),
         work: metrics.work,
+        eventLoop,
       }),
     );
+    const startWork = async (stage: Stage = silently) => {
+      await stage(
+        "Engine",
+        async () => {
+          // What was signed before a crash is sent again before anything new is signed.
+          await sender.resendOpen();
+          parts.onChainRestart?.(() => sender.resendOpen());
+          await engine.start();
+          stops.push(() => engine.stop());
+        },
+        () => engine.description,
+      );
+      // What a crash left between signing and settling need not wait for the sweep to think it stalled.
+      const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
+        log.warn({ err: error }, "what an earlier run left could not be settled yet"),
+      );
+      stops.push(() =>
+        Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
+      );
+    };
     const api = createApi({ reputations, judge });
     const caller = createCaller(api);
     return {
@@ -150,6 +162,7 @@ export async function openRuntime(
         judge: `${judge.id}: ${judgeHealth(judge).note}`,
         engine: engine.description,
       },
+      startWork,
       standDown(graceMs) {
         isStopping = true;
         return engine.standDown(graceMs);
@@ -166,6 +179,8 @@ export async function openRuntime(
 async function migrate({ databaseUrl, local }: Parts, log: Logger): Promise<void> {
   try {
     await migrateDatabase(databaseUrl, { log });
+    // Requests announce work before the engine takes any up.
+    await migrateQueue(databaseUrl, log);
   } catch (error) {
     if (local.database) throw error;
     throw new CannotStart(

@@ -77,6 +77,7 @@ test("a database that goes away is noticed and not told about; so is its return"
       engine: async () => ({ jobs: await core.db.execute(sql`select 1`) }),
       judge: async () => ({}),
       work: async () => ({}),
+      eventLoop: { read: () => ({ p99Ms: 0, maxMs: 0 }), stop: () => {} },
     });
   const { pathname, port } = new URL(database.url);
   const admin = postgres(inject("postgresUrl"), { max: 1 });

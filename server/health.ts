@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Core } from "./lib/context";
+import type { EventLoopDelay, EventLoopWatch } from "./lib/event-loop";
 
 interface Part {
   status: "ok" | "unavailable";
@@ -15,6 +16,8 @@ export interface Health {
   judge: Part;
   /** How much of each kind of work has waited longer than it should. */
   work: Part;
+  /** How late this process's event loop was lately; no reason for a 503. */
+  eventLoop: EventLoopDelay;
 }
 
 interface Probes {
@@ -22,6 +25,7 @@ interface Probes {
   engine: () => Promise<Record<string, unknown>>;
   judge: () => Promise<Record<string, unknown>>;
   work: () => Promise<Record<string, unknown>>;
+  eventLoop: EventLoopWatch;
 }
 
 const PROBE_MS = 2_000;
@@ -30,7 +34,13 @@ const PROBE_MS = 2_000;
  * The state of every part. The service can serve while database and engine work; without the chain
  * or the judge outcomes wait as `EVALUATING`, which is said here but is no reason for a 503.
  */
-export async function checkHealth({ core, engine, judge, work }: Probes): Promise<Health> {
+export async function checkHealth({
+  core,
+  engine,
+  judge,
+  work,
+  eventLoop,
+}: Probes): Promise<Health> {
   const [database, chain, engineState, judgeState, workState] = await Promise.all([
     probe(async () => {
       const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
@@ -54,6 +64,7 @@ export async function checkHealth({ core, engine, judge, work }: Probes): Promis
     engine: engineState,
     judge: judgeState,
     work: workState,
+    eventLoop: eventLoop.read(),
   };
 }
 

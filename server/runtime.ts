@@ -27,5 +27,7 @@ async function open(): Promise<Runtime> {
     import("./lib/env"),
   ]);
   const env = parseEnv();
-  return openRuntime(env, givenParts(env));
+  const opened = await openRuntime(env, givenParts(env));
+  await opened.startWork();
+  return opened;
 }

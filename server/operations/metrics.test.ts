@@ -74,6 +74,15 @@ test("requests are counted by operation and status, whatever is asked for", asyn
   expect([...found.keys()].join("\n")).not.toContain(id);
 });
 
+test("the delay of the event loop is told in seconds", async () => {
+  const found = await samples();
+  const [p99 = -1, max = -1] = ["0.99", "1"].map((quantile) =>
+    found.get(`standing_event_loop_delay_seconds{quantile="${quantile}"}`),
+  );
+  expect(p99).toBeGreaterThanOrEqual(0);
+  expect(max).toBeGreaterThanOrEqual(p99);
+});
+
 test("a judge's calls are counted", async () => {
   const agent = await service.agent();
   const submitted = await service.call("POST", "/outcome", {

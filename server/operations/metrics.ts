@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Logger } from "pino";
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Chain } from "@/server/chain/client";
 import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
 import type { Database } from "@/server/lib/context";
+import type { EventLoopWatch } from "@/server/lib/event-loop";
 import { sha256 } from "@/server/lib/hash";
 import { readFor } from "./read-for";
 import { readStalled, type StalledKind } from "./stalled";
@@ -33,6 +34,7 @@ interface Parts {
   log: Logger;
   /** Whoever sends it as a bearer token is answered. */
   token: string | undefined;
+  eventLoop: EventLoopWatch;
 }
 
 /** What was found out is told again for so long, however many ask. */
@@ -44,7 +46,7 @@ const JUDGE_SECONDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
  * The metrics of this process, and of what all processes share as the database and the chain tell it.
  * Every label has a bounded set of values: no wallet, no id, no path as it was sent.
  */
-export function createMetrics({ db, chain, log, token }: Parts): Metrics {
+export function createMetrics({ db, chain, log, token, eventLoop }: Parts): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: "standing_http_request_duration_seconds",
@@ -64,6 +66,17 @@ export function createMetrics({ db, chain, log, token }: Parts): Metrics {
     name: "standing_metrics_failures_total",
     help: "Scrapes for which the state of database or chain could not be read.",
     registers: [registry],
+  });
+  new Gauge({
+    name: "standing_event_loop_delay_seconds",
+    help: "How late the event loop of this process was in the last 30 to 60 seconds.",
+    labelNames: ["quantile"],
+    registers: [registry],
+    collect() {
+      const { p99Ms, maxMs } = eventLoop.read();
+      this.set({ quantile: "0.99" }, p99Ms / 1_000);
+      this.set({ quantile: "1" }, maxMs / 1_000);
+    },
   });
   const state = defineStateMetrics(registry);
   if (token) collectDefaultMetrics({ register: registry });

@@ -100,6 +100,7 @@ export async function testService({
     if (inngest && !isRestPath(req.url)) void answerWith(inngest, req, res);
     else void serveRest(rest, req, res);
   };
+  await runtime.startWork();
   await executor?.sync(`${origin}/api/inngest`);
 
   const call: TestService["call"] = async (method, path, { key, headers, body } = {}) => {

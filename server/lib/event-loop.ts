@@ -1,0 +1,47 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+
+/** How much later than due timers ran, in milliseconds. */
+export interface EventLoopDelay {
+  p99Ms: number;
+  maxMs: number;
+}
+
+export interface EventLoopWatch {
+  /** The delay over the last 30 to 60 seconds. */
+  read(): EventLoopDelay;
+  stop(): void;
+}
+
+const WINDOW_MS = 30_000;
+const RESOLUTION_MS = 10;
+
+/** Watches how long this process's event loop is held up. */
+export function watchEventLoop(): EventLoopWatch {
+  // Two histograms that are reset in turn, so that one always covers a whole window.
+  let [older, newer] = [start(), start()];
+  const turn = setInterval(() => {
+    older.reset();
+    [older, newer] = [newer, older];
+  }, WINDOW_MS);
+  turn.unref();
+  return {
+    read: () => ({ p99Ms: delayOf(older.percentile(99)), maxMs: delayOf(older.max) }),
+    stop() {
+      clearInterval(turn);
+      older.disable();
+      newer.disable();
+    },
+  };
+}
+
+function start(): IntervalHistogram {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  return histogram;
+}
+
+/** Of the nanoseconds between two runs of a timer, the milliseconds beyond its interval. */
+function delayOf(nanoseconds: number): number {
+  const delay = nanoseconds / 1e6 - RESOLUTION_MS;
+  return Number.isFinite(delay) ? Math.max(0, Math.round(delay * 10) / 10) : 0;
+}
