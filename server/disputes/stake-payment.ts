@@ -1,8 +1,6 @@
-import type { Hex } from "viem";
-import { canonicalReceipt } from "@/server/chain/confirm";
-import { minedBlock } from "@/server/chain/mined-block";
+import { blockOfRecord } from "@/server/chain/mined-block";
 import { type PaymentTerms, type UsdcTransfer, unusedOf } from "@/server/chain/payment";
-import { askChain, paymentUsed, requirePayment } from "@/server/chain/require-payment";
+import { paymentUsed, requirePayment } from "@/server/chain/require-payment";
 import type { Core } from "@/server/lib/context";
 import { STAKE_MICRO } from "./schema";
 
@@ -14,7 +12,7 @@ export async function stakeTerms(
   core: Pick<Core, "db" | "chain" | "log">,
   { txHash, payer, onChainTx }: { txHash: string; payer: string; onChainTx: string | null },
 ): Promise<PaymentTerms> {
-  const recordedIn = onChainTx === null ? null : await blockOf(core, onChainTx);
+  const recordedIn = onChainTx === null ? null : await blockOfRecord(core, onChainTx);
   if (recordedIn === null) throw new Error(`nobody knows the block of record ${onChainTx}`);
   return {
     txHash,
@@ -33,15 +31,4 @@ export async function requireStake(
   const unused = await unusedOf(core.db, core.chain, await requirePayment(core, terms));
   if (unused.length === 0) throw paymentUsed();
   return unused;
-}
-
-/** Of a record that was taken in from the chain, only the chain knows it. */
-async function blockOf(
-  core: Pick<Core, "db" | "chain" | "log">,
-  txHash: string,
-): Promise<bigint | null> {
-  const seen = await minedBlock(core.db, txHash);
-  if (seen !== null) return seen;
-  const receipt = await askChain(core, () => canonicalReceipt(core.chain, txHash as Hex));
-  return receipt?.blockNumber ?? null;
 }

@@ -1,7 +1,7 @@
-import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { toPublicOutcome } from "@/server/outcomes/public-outcome";
-import { outcomes } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { withCountsFrom } from "@/server/reputation/counts-from";
 import { runPlanned } from "./run";
 import type { Backing, OutcomesInput, OutcomesPage } from "./schema";
@@ -79,8 +79,16 @@ export async function publicOutcomes(db: Database, ids: string[]) {
   if (ids.length === 0) return [];
   const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =
     getTableColumns(outcomes);
-  const rows = await db.select(columns).from(outcomes).where(inArray(outcomes.id, ids));
-  const place = new Map(ids.map((id, index) => [id, index]));
-  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  return withCountsFrom(db, rows.map(toPublicOutcome));
+  const rows = await db
+    .select({ outcome: columns, refund: getTableColumns(refunds) })
+    .from(outcomes)
+    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
+    .where(inArray(outcomes.id, ids));
+  const found = new Map(
+    rows.map(({ outcome, refund }) => [outcome.id, toPublicOutcome({ ...outcome, refund })]),
+  );
+  return withCountsFrom(
+    db,
+    ids.flatMap((id) => found.get(id) ?? []),
+  );
 }

@@ -6,13 +6,14 @@ import { disputes, payouts } from "@/server/disputes/tables";
 import { isUnreviewed, reviewDueAt, UNREVIEWED_STALLED_MS } from "@/server/disputes/waiting";
 import { failedRuns, overdueJobs } from "@/server/engine/retry";
 import type { Database, Sql } from "@/server/lib/context";
-import { outcomes } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { isUnjudged, UNJUDGED_STALLED_MS } from "@/server/outcomes/waiting";
 import { anchors } from "@/server/reputation/tables";
 import { isUndone } from "@/server/settlement/functions/pay-stalled-payouts";
 import { recordings } from "@/server/settlement/tables";
 import {
   isDisputeUnrecorded,
+  isRefundUnrecorded,
   isTakeoverUnrecorded,
   isUnrecorded,
   isUnsettled,
@@ -47,13 +48,15 @@ export const STALLED_KINDS = {
     waiting: () => rows(outcomes, outcomes.id, outcomes.submittedAt, isUnjudged),
   },
   records: {
-    what: "verdicts, takeovers and anchors that nobody has signed a record of",
+    what: "verdicts, refunds, takeovers and anchors without a signed record",
     sweep: "settle-stalled-records",
     patienceMs: 2 * MINUTE_MS,
     waiting: ({ db }) => sql`
       ${rows(outcomes, outcomes.id, outcomes.judgedAt, isUnrecorded(db))}
       union all
       ${rows(disputes, disputes.id, disputes.judgedAt, isDisputeUnrecorded(db))}
+      union all
+      ${rows(refunds, refunds.id, refunds.acceptedAt, isRefundUnrecorded(db))}
       union all
       ${rows(takeovers, takeovers.id, takeovers.at, isTakeoverUnrecorded(db))}
       union all

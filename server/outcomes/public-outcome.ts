@@ -1,8 +1,11 @@
 import { fromMicro } from "@/server/lib/usdc";
-import type { PartyOutcome, PublicOutcome } from "./schema";
-import type { outcomes } from "./tables";
+import type { PartyOutcome, PublicOutcome, Refund } from "./schema";
+import type { outcomes, refunds } from "./tables";
 
-export type OutcomeRow = typeof outcomes.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** An outcome with the return of its payment, if there is one. */
+export type OutcomeRow = typeof outcomes.$inferSelect & { refund: RefundRow | null };
 
 /** What the public form is made of: lists need not load the private texts. */
 type PublicColumns = Omit<
@@ -30,8 +33,20 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     taskHash: row.taskHash,
     deliverableHash: row.deliverableHash,
     ...(row.status === "RESOLVED" ? resolvedFields(row) : {}),
+    ...(row.refund ? { refund: toRefund(row.refund) } : {}),
     ...(row.simulated ? { simulated: true } : {}),
     ...(row.rebuilt ? { rebuilt: true } : {}),
+  };
+}
+
+export function toRefund(row: RefundRow): Refund {
+  return {
+    txHash: row.txHash,
+    amountUsdc: fromMicro(row.amountMicro),
+    status: row.refundedAt ? "recorded" : "recording",
+    refundedAt: row.refundedAt?.toISOString(),
+    onChainTx: row.onChainTx ?? undefined,
+    recordIndex: row.recordIndex ?? undefined,
   };
 }
 

@@ -1,11 +1,20 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
-import { type OutcomeRow, toPublicOutcome } from "./public-outcome";
+import { type OutcomeRow, type RefundRow, toPublicOutcome } from "./public-outcome";
 import type { PublicOutcome } from "./schema";
-import { outcomes } from "./tables";
+import { outcomes, refunds } from "./tables";
 
 export async function findOutcome(db: Sql, outcomeId: string): Promise<OutcomeRow | null> {
-  const [row] = await db.select().from(outcomes).where(eq(outcomes.id, outcomeId));
+  const [row] = await db
+    .select({ outcome: getTableColumns(outcomes), refund: getTableColumns(refunds) })
+    .from(outcomes)
+    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
+    .where(eq(outcomes.id, outcomeId));
+  return row ? { ...row.outcome, refund: row.refund } : null;
+}
+
+export async function findRefund(db: Sql, outcomeId: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.outcomeId, outcomeId));
   return row ?? null;
 }
 

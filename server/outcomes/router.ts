@@ -9,6 +9,7 @@ import {
 import { findJudgement } from "@/server/judging/queries";
 import { partyJudgementSchema } from "@/server/judging/schema";
 import type { Context, Sql } from "@/server/lib/context";
+import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
 import { limited } from "@/server/lib/limits";
 import { idSchema } from "@/server/lib/schema";
@@ -18,11 +19,14 @@ import { JUDGEMENT_EXAMPLE } from "./judgement-example";
 import { toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
 import { findByIdempotencyKey, findOutcome } from "./queries";
+import { refundOutcome } from "./refund";
 import {
   ESTIMATED_RESOLUTION_SECONDS,
+  outcomeRefund,
   type PartyOutcome,
   type PublicOutcome,
   partyOutcome,
+  refundInput,
   submission,
   submitInput,
 } from "./schema";
@@ -171,6 +175,51 @@ const judgement = optionalKeyProcedure
     return isProvenParty ? toPartyJudgement(kept, row.salt) : toPublicJudgement(kept, row.salt);
   });
 
+const REFUNDS_PER_MINUTE = 5;
+
+const refund = keyedProcedure
+  .use(limited<KeyedContext>({ name: "refund", limit: REFUNDS_PER_MINUTE, bucket: perWallet }))
+  .meta({
+    rest: {
+      method: "POST",
+      path: "/outcome/{outcomeId}/refund",
+      status: 200,
+      summary: "Return an outcome's payment",
+      description:
+        "The contractor returns the payment, and the outcome counts for nothing in its score. First send the requester at least `paidUsdc` from the contractor's wallet, in one USDC transfer in a block after the payment; then name its transaction here, within the dispute window after the outcome was resolved. The return is recorded on chain and can't be undone. The same transaction again returns the same refund. For an outcome whose verdict is SUCCESS, the contractor must have proven its wallet.",
+      tag: "Outcomes",
+      key: "required",
+      perMinute: REFUNDS_PER_MINUTE,
+      errors: [
+        "forbidden",
+        "not-found",
+        "outcome-not-resolved",
+        "already-refunded",
+        "refund-closed",
+        "payment-invalid",
+        "payment-used",
+        "payment-not-ready",
+        "unavailable",
+      ],
+      example: {
+        request: {
+          refundTxHash: "0x8b1c3d5e7f9021a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b",
+        },
+        answer: {
+          outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+          txHash: "0x8b1c3d5e7f9021a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b",
+          amountUsdc: 12.5,
+          status: "recording",
+        },
+      },
+    },
+  })
+  .input(refundInput)
+  .output(outcomeRefund)
+  .mutation(async ({ ctx, input }) =>
+    refundOutcome(ctx, ctx.agent, input, await databaseTime(ctx.db)),
+  );
+
 /** The procedures of outcomes. `withCountsFrom` is passed in: this domain does not know the score. */
 export const createOutcomesRouter = (withCountsFrom: WithCountsFrom) =>
-  router({ submit, get: createGet(withCountsFrom), judgement });
+  router({ submit, get: createGet(withCountsFrom), judgement, refund });

@@ -65,6 +65,12 @@ export const refundSchema = z
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof refundSchema>;
 
+/** What the request to return a payment is answered with. */
+export const outcomeRefund = refundSchema
+  .extend({ outcomeId: idSchema })
+  .meta({ id: "OutcomeRefund" });
+export type OutcomeRefund = z.infer<typeof outcomeRefund>;
+
 /** Which judge decided. `heuristic` assesses no correctness, and says so. */
 export const judgeSchema = z
   .strictObject({

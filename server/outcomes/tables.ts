@@ -95,8 +95,8 @@ export const refunds = pgTable(
       .notNull()
       .unique()
       .references(() => outcomes.id),
+    /** Null for a record taken in from a chain that doesn't show the transfer, or shows it used. */
     transferId: uuid()
-      .notNull()
       .unique()
       .references(() => usedTransfers.id),
     /** As the receipt spells it. */

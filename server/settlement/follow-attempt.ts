@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { attemptsOf } from "@/server/chain/broadcast";
 import { disputes } from "@/server/disputes/tables";
 import type { Database } from "@/server/lib/context";
-import { outcomes } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 
 /**
@@ -21,6 +21,7 @@ export async function followAttempt(
     await tx.update(ledgerRecords).set({ txHash }).where(inArray(ledgerRecords.txHash, others));
     await tx.update(outcomes).set({ onChainTx: txHash }).where(inArray(outcomes.onChainTx, others));
     await tx.update(disputes).set({ onChainTx: txHash }).where(inArray(disputes.onChainTx, others));
+    await tx.update(refunds).set({ onChainTx: txHash }).where(inArray(refunds.onChainTx, others));
     await tx.update(anchors).set({ txHash }).where(inArray(anchors.txHash, others));
     await tx
       .update(anchors)

@@ -184,7 +184,7 @@ describe("before a record is signed, its payment", () => {
       recheckPayments(bench.core, bench.core.chain, { limit: 10, now });
     await recheck(NOW);
     const { lost } = await recheck(later(61));
-    expect(lost.map(({ outcomeId }) => outcomeId)).toEqual([outcome.id]);
+    expect(lost.map(({ subjectId }) => subjectId)).toEqual([outcome.id]);
     await bench.core.db
       .update(outcomes)
       .set({ paymentTransferId: null })

@@ -10,24 +10,26 @@ const AT_ONCE = 10;
 /** Three times what Base takes to finalize: what is away for so long is not waited for any longer. */
 const PATIENCE_MS = 3_600_000;
 
-interface Paid {
-  outcomeId: string;
+/** Something that waits for its record, and the transfer that proves it. */
+interface Proven {
+  /** Outcome or refund id. */
+  subjectId: string;
   transfer: UsedTransfer;
 }
 
 /**
- * Since when this process has found each payment away at every look, by transfer id. Cleared when the
- * node does not answer: nothing is known about a time without a look. Bounded, since a payment whose
- * outcome no longer waits for a record is not looked at again.
+ * Since when this process has found each transfer away at every look, by transfer id. Cleared when the
+ * node does not answer: nothing is known about a time without a look. Bounded, since a transfer whose
+ * outcome or refund no longer waits for a record is not looked at again.
  */
 const awaySince = new LRUCache<string, number>({ max: 10_000 });
 
-/** What became of the payments of judged outcomes; where a payment is in neither, its outcome waits. */
+/** State of the transfers behind what waits for a record; a subject in neither list goes on waiting. */
 export interface Recheck {
-  /** Outcomes whose payment stands. */
+  /** Subjects whose transfer is in the chain, deep enough. */
   standing: string[];
-  /** Payments that a reorganisation removed, or that did not come back after it. */
-  lost: (Paid & { isGone: boolean })[];
+  /** Transfers that a reorganisation removed, or that did not come back after it. */
+  lost: (Proven & { isGone: boolean })[];
 }
 
 /**
@@ -38,17 +40,26 @@ export async function recheckPayments(
   chain: ChainInfo,
   { limit, now }: { limit: number; now: Date },
 ): Promise<Recheck> {
-  const paid: Paid[] = await db
-    .select({ outcomeId: outcomes.id, transfer: usedTransfers })
+  const paid: Proven[] = await db
+    .select({ subjectId: outcomes.id, transfer: usedTransfers })
     .from(outcomes)
     .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
     .where(and(isUnrecorded(db), gt(outcomes.paidMicro, 0n)))
     // Not the oldest first: some that the registry refuses would keep all others out.
     .orderBy(sql`random()`)
     .limit(limit);
+  return recheckTransfers(chain, paid, now);
+}
+
+/** Looks up where each of `proven` is in the chain now. Throws if the node is silent. */
+export async function recheckTransfers(
+  chain: ChainInfo,
+  proven: Proven[],
+  now: Date,
+): Promise<Recheck> {
   const found: Recheck = { standing: [], lost: [] };
-  for (let at = 0; at < paid.length; at += AT_ONCE) {
-    const some = paid.slice(at, at + AT_ONCE);
+  for (let at = 0; at < proven.length; at += AT_ONCE) {
+    const some = proven.slice(at, at + AT_ONCE);
     const states = await Promise.all(some.map(({ transfer }) => lookAgain(chain, transfer))).catch(
       (error) => {
         awaySince.clear();
@@ -59,7 +70,7 @@ export async function recheckPayments(
       const state = states[index];
       const { id } = one.transfer;
       if (state !== "away") awaySince.delete(id);
-      if (state === "deep" || state === "final") found.standing.push(one.outcomeId);
+      if (state === "deep" || state === "final") found.standing.push(one.subjectId);
       if (state === "gone") found.lost.push({ ...one, isGone: true });
       if (state !== "away") continue;
       const since = awaySince.get(id) ?? now.getTime();
@@ -87,19 +98,24 @@ export async function forgetLostPayments(
       and(
         inArray(
           outcomes.id,
-          lost.map(({ outcomeId }) => outcomeId),
+          lost.map(({ subjectId }) => subjectId),
         ),
         unrecorded(tx, "outcome", outcomes.id),
       ),
     )
     .returning({ id: outcomes.id });
+  await markGone(tx, lost);
+  log.warn(
+    { outcomes: forgotten.map(({ id }) => id) },
+    "the chain no longer has these outcomes' payments: they count as unpaid",
+  );
+}
+
+/** Marks those transfers as gone of which no block can hold one any more. */
+export async function markGone(tx: Transaction, lost: Recheck["lost"]): Promise<void> {
   const gone = lost.filter(({ isGone }) => isGone).map(({ transfer }) => transfer.id);
   await tx
     .update(usedTransfers)
     .set({ goneAt: new Date() })
     .where(and(inArray(usedTransfers.id, gone), isNull(usedTransfers.goneAt)));
-  log.warn(
-    { outcomes: forgotten.map(({ id }) => id) },
-    "the chain no longer has these outcomes' payments: they count as unpaid",
-  );
 }

@@ -5,12 +5,14 @@ import type { Core, Transaction } from "@/server/lib/context";
 import { takeTurn } from "@/server/lib/turns";
 import { acceptable, mayRecord } from "./acceptance";
 import { forgetLostPayments, recheckPayments } from "./recheck-payments";
+import { forgetLostRefunds, recheckRefunds } from "./recheck-refunds";
 import { recordings } from "./tables";
 import {
   forgetNeedlessTakeovers,
   type Waiting,
   waitingDisputes,
   waitingOutcomes,
+  waitingRefunds,
   waitingTakeovers,
 } from "./waiting";
 import { waitingAnchors, waitingRevocations } from "./waiting-anchors";
@@ -20,6 +22,7 @@ export const SIGNING = "sign-waiting";
 const MOST_ROUNDS = 10;
 const MOST_OUTCOMES = 10 * MAX_BATCH;
 const MOST_DISPUTES = 50;
+const MOST_REFUNDS = 50;
 const MOST_OTHERS = 10;
 
 /** One kind of record that waits. */
@@ -53,12 +56,15 @@ export async function signWaiting(
       limit: MOST_OUTCOMES,
       now,
     });
+    const returned = await recheckRefunds(core, sender.chain, { limit: MOST_REFUNDS, now });
     return await core.db.transaction(async (tx) => {
       // Over all processes, so that nothing is chosen twice.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SIGNING}, 0))`);
       await forgetLostPayments(core, tx, lost);
+      await forgetLostRefunds(core, tx, returned.lost);
       await forgetNeedlessTakeovers(tx);
       const disputes = { share: 1, limit: MOST_DISPUTES, most: MOST_DISPUTES };
+      const refunds = { share: 1, limit: MOST_REFUNDS, most: MOST_REFUNDS };
       const others = { share: 1, limit: MOST_OTHERS, most: MOST_OTHERS };
       const kinds: Kind[] = [
         {
@@ -67,10 +73,15 @@ export async function signWaiting(
           most: MOST_OUTCOMES,
           take: (choice) => waitingOutcomes(tx, { ...choice, resolvedAt: seconds, standing }),
         },
-        // After the outcomes: the registry takes no dispute of an outcome that it does not know.
+        // After the outcomes: the registry takes no dispute or refund of an outcome that it does not know.
         {
           ...disputes,
           take: (choice) => waitingDisputes(tx, { ...choice, resolvedAt: seconds }),
+        },
+        {
+          ...refunds,
+          take: (choice) =>
+            waitingRefunds(tx, { ...choice, now: seconds, standing: returned.standing }),
         },
         { ...others, take: (choice) => waitingTakeovers(tx, { ...choice, now: seconds }) },
         { ...others, take: (choice) => waitingAnchors(tx, choice) },

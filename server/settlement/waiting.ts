@@ -13,10 +13,15 @@ import {
 } from "drizzle-orm";
 import { agents, takeovers } from "@/server/agents/tables";
 import type { NewRecord } from "@/server/chain/encode";
-import type { DisputeRecord, OutcomeRecord, TakeoverRecord } from "@/server/chain/ledger";
+import type {
+  DisputeRecord,
+  OutcomeRecord,
+  RefundRecord,
+  TakeoverRecord,
+} from "@/server/chain/ledger";
 import { disputes } from "@/server/disputes/tables";
 import type { Sql, Transaction } from "@/server/lib/context";
-import { outcomes } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { recordings } from "./tables";
 
 /** A record that waits to be signed, with the subject it stands for. */
@@ -147,6 +152,37 @@ export async function waitingDisputes(
       },
     };
   });
+}
+
+/** Matches accepted refunds without a record. */
+export const isRefundUnrecorded = (tx: Sql) =>
+  and(isNull(refunds.refundedAt), unrecorded(tx, "refund", refunds.id));
+
+/**
+ * Returns the records of unsigned refunds whose transfer is among `standing`, oldest first, without
+ * the `refused`.
+ */
+export async function waitingRefunds(
+  tx: Transaction,
+  {
+    limit,
+    now,
+    standing,
+    refused,
+  }: { limit: number; now: number; standing: string[]; refused: string[] },
+): Promise<Waiting<RefundRecord>[]> {
+  const rows = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(isRefundUnrecorded(tx), inArray(refunds.id, standing), notInArray(refunds.id, refused)),
+    )
+    .orderBy(oldestUnless(refused, refunds.acceptedAt))
+    .limit(limit);
+  return rows.map(({ id, outcomeId, txHash }) => ({
+    subjectId: id,
+    record: { type: "refund", outcomeId, at: now, paymentTx: txHash },
+  }));
 }
 
 /** What was submitted by the registration that a takeover ended; nothing is added to it afterwards. */

@@ -1,7 +1,7 @@
 CREATE TABLE "refunds" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"outcome_id" uuid NOT NULL,
-	"transfer_id" uuid NOT NULL,
+	"transfer_id" uuid,
 	"tx_hash" char(66) NOT NULL,
 	"amount_micro" bigint NOT NULL,
 	"accepted_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

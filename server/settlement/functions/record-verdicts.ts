@@ -2,7 +2,7 @@ import { agentTakenOver } from "@/server/agents/events";
 import type { Sender } from "@/server/chain/sender";
 import { disputeJudged } from "@/server/disputes/events";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { outcomeJudged } from "@/server/outcomes/events";
+import { outcomeJudged, outcomeRefunded } from "@/server/outcomes/events";
 import { anchorChanged } from "@/server/reputation/events";
 import { carryThrough } from "@/server/settlement/carry-through";
 import { signWaiting } from "@/server/settlement/sign-waiting";
@@ -15,7 +15,7 @@ export const recordVerdicts = (core: FunctionCore, sender: Sender) =>
   core.inngest.createFunction(
     {
       id: "record-verdicts",
-      triggers: [outcomeJudged, disputeJudged, agentTakenOver, anchorChanged],
+      triggers: [outcomeJudged, outcomeRefunded, disputeJudged, agentTakenOver, anchorChanged],
       retries: 10,
       // While some wait for confirmations others sign; more would only make smaller batches.
       concurrency: { limit: 4 },

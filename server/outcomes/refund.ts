@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import type { AskingAgent } from "@/server/agents/authenticate";
+import { holdAgent } from "@/server/agents/hold-agent";
+import { blockOfRecord } from "@/server/chain/mined-block";
+import { takeTransfer } from "@/server/chain/payment";
+import { paymentUsed, requirePayment } from "@/server/chain/require-payment";
+import { usedTransfers } from "@/server/chain/tables";
+import type { Core, Sql } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { outcomeRefunded } from "./events";
+import { type OutcomeRow, type RefundRow, toRefund } from "./public-outcome";
+import { findOutcome, findRefund } from "./queries";
+import type { OutcomeRefund, RefundInput } from "./schema";
+import { outcomes, refunds } from "./tables";
+
+interface Refunder extends AskingAgent {
+  wallet: string;
+  walletVerified: boolean;
+}
+
+/**
+ * Accepts the return of an outcome's payment: the refund, its transfer and the event that requests
+ * its record are written in one transaction. The same transaction again returns the same refund.
+ * `now`: time of the request by the database's clock.
+ *
+ * The transfer must come from the contractor's wallet, so a refund costs its owner the whole amount.
+ * But transfers are public, and a stranger may have registered that wallet without proof. Such an
+ * agent may only refund a failure, which never lowers the owner's score. For a success it could name
+ * any later transfer of the owner to the same requester, and take the success away for good.
+ *
+ * Throws `not-found`, `forbidden` (the key's agent is not the contractor), `outcome-not-resolved`,
+ * `already-refunded`, `refund-closed`, `payment-invalid` (also when nothing was paid), `payment-used`,
+ * `payment-not-ready`, `unavailable` and `unauthenticated` (a takeover ended the agent).
+ */
+export async function refundOutcome(
+  core: Core,
+  agent: Refunder,
+  { outcomeId, refundTxHash }: RefundInput,
+  now: Date,
+): Promise<OutcomeRefund> {
+  const outcome = await findOutcome(core.db, outcomeId);
+  if (!outcome) throw new AppError("not-found", "There is no outcome with this id.");
+  if (agent.wallet !== outcome.contractor) {
+    throw new AppError("forbidden", "Only the contractor of an outcome can return its payment.");
+  }
+  if (outcome.refund) return sameRefund(outcome.refund, refundTxHash);
+  requireRefundable(core, outcome, agent, now);
+  const transfers = await requirePayment(core, {
+    txHash: refundTxHash,
+    from: outcome.contractor,
+    to: outcome.requester,
+    leastMicro: outcome.paidMicro,
+    afterBlock: await blockOfPayment(core, outcome),
+  });
+
+  const refund = await core.db.transaction(async (tx) => {
+    await holdAgent(tx, agent);
+    // A concurrent request for the same outcome waits here, and then finds the first one's refund.
+    await tx
+      .select({ id: outcomes.id })
+      .from(outcomes)
+      .where(eq(outcomes.id, outcomeId))
+      .for("no key update");
+    const earlier = await findRefund(tx, outcomeId);
+    if (earlier) return earlier;
+    const transfer = await takeTransfer(tx, core.chain, transfers, "refund");
+    if (!transfer) throw paymentUsed();
+    const { id: transferId, txHash, amountMicro } = transfer;
+    const [inserted] = await tx
+      .insert(refunds)
+      .values({ outcomeId, transferId, txHash, amountMicro })
+      .returning();
+    if (!inserted) throw new Error("the refund was not stored");
+    await core.publish(tx, [
+      {
+        id: `outcome-refunded:${inserted.id}`,
+        name: outcomeRefunded.name,
+        data: { outcomeId },
+      },
+    ]);
+    return inserted;
+  });
+  return sameRefund(refund, refundTxHash);
+}
+
+/** Returns `refund` if it is by the transaction `txHash`. Throws `already-refunded` otherwise. */
+function sameRefund(refund: RefundRow, txHash: string): OutcomeRefund {
+  if (refund.txHash.toLowerCase() !== txHash.toLowerCase()) {
+    const detail = `The payment of this outcome was returned in transaction ${refund.txHash}.`;
+    throw new AppError("already-refunded", detail);
+  }
+  return { outcomeId: refund.outcomeId, ...toRefund(refund) };
+}
+
+function requireRefundable(
+  { env }: Pick<Core, "env">,
+  { status, resolvedAt, paidMicro, verdict, finalVerdict }: OutcomeRow,
+  { walletVerified }: Refunder,
+  now: Date,
+): void {
+  if (status !== "RESOLVED" || !resolvedAt) {
+    throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+  }
+  if (paidMicro === 0n) {
+    throw new AppError(
+      "payment-invalid",
+      "There is nothing to return: no payment of this outcome is proven.",
+    );
+  }
+  const closedAt = resolvedAt.getTime() + env.DISPUTE_WINDOW;
+  if (now.getTime() > closedAt) {
+    const detail = `The payment could be returned until ${new Date(closedAt).toISOString()}.`;
+    throw new AppError("refund-closed", detail);
+  }
+  if (!walletVerified && (finalVerdict ?? verdict) === "SUCCESS") {
+    throw new AppError(
+      "payment-invalid",
+      "Returning the payment of a success needs a verified wallet: register again with a walletProof and this key.",
+    );
+  }
+}
+
+/**
+ * Returns the block of the payment. A payment that proved an outcome of a lost database is not known:
+ * it is older than the outcome's record, so the record's block is returned for it.
+ */
+async function blockOfPayment(
+  core: Pick<Core, "db" | "chain" | "log">,
+  { id, paymentTransferId, onChainTx }: OutcomeRow,
+): Promise<bigint> {
+  const paidIn = paymentTransferId && (await blockOfTransfer(core.db, paymentTransferId));
+  const block = paidIn || (onChainTx && (await blockOfRecord(core, onChainTx)));
+  if (!block) throw new Error(`the chain has no block with the payment or record of outcome ${id}`);
+  return block;
+}
+
+async function blockOfTransfer(db: Sql, transferId: string): Promise<bigint | null> {
+  const [transfer] = await db
+    .select({ blockNumber: usedTransfers.blockNumber })
+    .from(usedTransfers)
+    .where(eq(usedTransfers.id, transferId));
+  return transfer?.blockNumber ?? null;
+}
