@@ -1,0 +1,350 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { type Hex, numberToHex, pad } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { TRANSFER, takeTransfer, transfersOf } from "@/server/chain/payment";
+import { usedTransfers } from "@/server/chain/tables";
+import { AppError } from "@/server/lib/errors";
+import { type TestAgent, testAgent } from "@/server/testing/agent";
+import { sendDirectly } from "@/server/testing/chain";
+import { localOf } from "@/server/testing/disputable";
+import { evaluatingOutcome } from "@/server/testing/outcome";
+import { assemble, payAtOnce, payUsdc } from "@/server/testing/payments";
+import { PAID_MICRO, type Refundable, refundable } from "@/server/testing/refundable";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { attachPayment } from "./payment";
+import { findOutcome } from "./queries";
+import { refundOutcome } from "./refund";
+import { outcomes, refunds } from "./tables";
+
+let bench: SettlementBench;
+let here: Refundable;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  here = await refundable(bench);
+  bench.core.published.length = 0;
+});
+
+const DAY = 86_400_000;
+
+const pay = async (
+  amountMicro = PAID_MICRO,
+  from: TestAgent = here.contractor,
+  to: Hex = here.requester.wallet,
+) => (await payUsdc(localOf(bench), from.account, to, amountMicro)).transactionHash;
+
+const refund = (
+  refundTxHash: string,
+  {
+    by = here.contractor,
+    isProven = false,
+    outcomeId = here.outcome.id,
+    now = new Date(),
+  }: { by?: TestAgent; isProven?: boolean; outcomeId?: string; now?: Date } = {},
+) =>
+  refundOutcome(bench.core, { ...by, walletVerified: isProven }, { outcomeId, refundTxHash }, now);
+
+/** The error of a refusal; fails if nothing was refused. */
+async function refusal(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => expect.fail("it was not refused"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof AppError ? error : expect.fail(String(error));
+}
+
+const stored = () => bench.core.db.select().from(refunds);
+const returned = () =>
+  bench.core.db.select().from(usedTransfers).where(eq(usedTransfers.purpose, "refund"));
+
+async function expectNothingStored() {
+  expect([await stored(), await returned(), bench.core.published]).toEqual([[], [], []]);
+}
+
+const inUpperCase = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
+
+describe("returning a payment", () => {
+  test("takes the transfer, shows on the outcome and requests the record", async () => {
+    const txHash = await pay(PAID_MICRO + 1n);
+    const answer = await refund(txHash);
+    expect(answer).toEqual({
+      outcomeId: here.outcome.id,
+      txHash,
+      amountUsdc: 7.000001,
+      status: "recording",
+    });
+    expect(await returned()).toMatchObject([{ txHash, amountMicro: PAID_MICRO + 1n }]);
+    const [row] = await stored();
+    expect(row).toMatchObject({ outcomeId: here.outcome.id, txHash, refundedAt: null });
+    expect(bench.core.published).toEqual([
+      {
+        id: `outcome-refunded:${row?.id}`,
+        name: "outcome/refunded",
+        data: { outcomeId: here.outcome.id },
+      },
+    ]);
+    expect((await findOutcome(bench.core.db, here.outcome.id))?.refund).toEqual(row);
+  });
+
+  test("again by the same transaction, in any letter case, returns the same refund", async () => {
+    const txHash = await pay();
+    const first = await refund(txHash);
+    const late = new Date(Date.now() + 30 * DAY);
+    bench.node.conduct("hang-up");
+    expect(await refund(txHash, { now: late })).toEqual(first);
+    expect(await refund(inUpperCase(txHash))).toEqual(first);
+    expect(await stored()).toHaveLength(1);
+    expect(bench.core.published).toHaveLength(1);
+  });
+
+  test("many times at once is one refund, the same for all", async () => {
+    const { transactionHash } = await payAtOnce(
+      localOf(bench),
+      here.contractor.account,
+      here.requester.wallet,
+      [PAID_MICRO, PAID_MICRO],
+    );
+    const all = await Promise.all(
+      [transactionHash, inUpperCase(transactionHash), transactionHash, transactionHash].map(
+        (hash) => refund(hash),
+      ),
+    );
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(await returned()).toHaveLength(1);
+    expect(bench.core.published).toHaveLength(1);
+  });
+
+  test("by another transaction is refused, also if both arrive at once", async () => {
+    const hashes = [await pay(), await pay()];
+    const both = await Promise.allSettled(hashes.map((hash) => refund(hash)));
+    const refused = both.flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
+    expect(refused).toEqual(["already-refunded"]);
+    expect(await returned()).toHaveLength(1);
+    const [kept] = await stored();
+    const other = hashes.find((hash) => hash !== kept?.txHash) ?? expect.fail();
+    const error = await refusal(refund(other));
+    expect(error.code).toBe("already-refunded");
+    expect(error.detail).toContain(kept?.txHash);
+  });
+
+  test("is possible to the last moment of the window, and not after", async () => {
+    const closesAt = (here.outcome.resolvedAt?.getTime() ?? 0) + 7 * DAY;
+    const txHash = await pay();
+    const error = await refusal(refund(txHash, { now: new Date(closesAt + 1) }));
+    expect(error.code).toBe("refund-closed");
+    expect(error.detail).toContain(new Date(closesAt).toISOString());
+    await expectNothingStored();
+    await refund(txHash, { now: new Date(closesAt) });
+  });
+
+  test("of a success needs a verified wallet", async () => {
+    here = await refundable(bench, { verdict: "SUCCESS" });
+    bench.core.published.length = 0;
+    const txHash = await pay();
+    const error = await refusal(refund(txHash));
+    expect([error.code, error.detail]).toEqual([
+      "payment-invalid",
+      expect.stringContaining("walletProof"),
+    ]);
+    await expectNothingStored();
+    await refund(txHash, { isProven: true });
+  });
+
+  test("of a failure that a dispute made a success needs a verified wallet, too", async () => {
+    await bench.core.db.update(outcomes).set({ finalVerdict: "SUCCESS" });
+    const txHash = await pay();
+    expect((await refusal(refund(txHash))).code).toBe("payment-invalid");
+    await refund(txHash, { isProven: true });
+  });
+
+  test("of an outcome whose payment is unknown takes a transfer after its record", async () => {
+    const early = await pay();
+    const { contractor, requester } = here;
+    here = await refundable(bench, { between: here });
+    await bench.core.db.update(outcomes).set({ paymentTransferId: null, paymentTxHash: null });
+    await bench.core.db.execute("truncate recordings, chain_transactions, chain_attempts");
+    const txHash = await pay(PAID_MICRO, contractor, requester.wallet);
+    expect((await refusal(refund(early))).code).toBe("payment-invalid");
+    bench.node.conduct("hang-up");
+    expect((await refusal(refund(txHash))).code).toBe("unavailable");
+    bench.node.conduct("answer");
+    await refund(txHash);
+  });
+});
+
+describe("refused before the chain is asked is a refund", () => {
+  test.each<[string, (txHash: string) => Promise<unknown>, string]>([
+    ["of an unknown outcome", (txHash) => refund(txHash, { outcomeId: randomUUID() }), "not-found"],
+    ["by the requester", (txHash) => refund(txHash, { by: here.requester }), "forbidden"],
+    [
+      "by another agent",
+      async (txHash) => refund(txHash, { by: await testAgent(bench.core) }),
+      "forbidden",
+    ],
+    [
+      "of an outcome without a verdict",
+      async (txHash) => {
+        const { id } = await evaluatingOutcome(bench.core, here.contractor, {
+          requester: here.requester.wallet,
+        });
+        return refund(txHash, { outcomeId: id });
+      },
+      "outcome-not-resolved",
+    ],
+    [
+      "of an outcome that nobody paid for",
+      async (txHash) => {
+        await bench.core.db.update(outcomes).set({ paidMicro: 0n });
+        return refund(txHash);
+      },
+      "payment-invalid",
+    ],
+  ])("%s", async (_, attempt, code) => {
+    const txHash = await pay();
+    bench.node.asked.length = 0;
+    expect((await refusal(attempt(txHash))).code).toBe(code);
+    expect(bench.node.asked).toEqual([]);
+    await expectNothingStored();
+  });
+});
+
+describe("refused is a transfer that", () => {
+  test.each<[string, () => Promise<string>, string]>([
+    ["moves a millionth too little", () => pay(PAID_MICRO - 1n), "payment-invalid"],
+    [
+      "is split into two",
+      async () => {
+        const halves = [PAID_MICRO - 1n, PAID_MICRO - 1n];
+        const { contractor, requester } = here;
+        return (await payAtOnce(localOf(bench), contractor.account, requester.wallet, halves))
+          .transactionHash;
+      },
+      "payment-invalid",
+    ],
+    [
+      "comes from another wallet",
+      async () => pay(PAID_MICRO, (await refundable(bench)).contractor),
+      "payment-invalid",
+    ],
+    [
+      "goes to another wallet",
+      async () => pay(PAID_MICRO, here.contractor, (await testAgent(bench.core)).wallet),
+      "payment-invalid",
+    ],
+    ["is the payment itself", async () => here.outcome.paymentTxHash ?? "", "payment-invalid"],
+    ["is of another token", fakeTransfer, "payment-invalid"],
+    ["was reverted", () => pay(10n ** 12n), "payment-invalid"],
+    ["the chain does not show", async () => `0x${"ab".repeat(32)}`, "payment-not-ready"],
+    [
+      "a reorganisation removed",
+      async () => {
+        const before = await bench.control.snapshot();
+        const txHash = await pay();
+        await bench.control.revert({ id: before });
+        await bench.control.mine({ blocks: 5 });
+        return txHash;
+      },
+      "payment-not-ready",
+    ],
+  ])("%s", async (_, transfer, code) => {
+    const txHash = await transfer();
+    bench.core.published.length = 0;
+    for (const spelt of [txHash, inUpperCase(txHash)]) {
+      const error = await refusal(refund(spelt));
+      expect(error.code).toBe(code);
+      expect(error.headers["Retry-After"] !== undefined).toBe(code === "payment-not-ready");
+    }
+    await expectNothingStored();
+  });
+
+  test("is in no later block than the payment", async () => {
+    const txHash = await pay();
+    const { blockNumber } = await bench.core.chain.client.getTransactionReceipt({ hash: txHash });
+    await bench.core.db.update(usedTransfers).set({ blockNumber });
+    expect((await refusal(refund(txHash))).code).toBe("payment-invalid");
+    await bench.core.db.update(usedTransfers).set({ blockNumber: blockNumber - 1n });
+    await refund(txHash);
+  });
+
+  test("proved another task's payment, and a refund proves none later", async () => {
+    const reverse = { from: here.contractor, to: here.requester };
+    const [paid, back] = [await pay(), await pay()];
+    const { id } = await evaluatingOutcome(bench.core, reverse.to, {
+      requester: reverse.from.wallet,
+    });
+    const attach = async (hash: Hex) => {
+      const receipt = await bench.core.chain.client.getTransactionReceipt({ hash });
+      return bench.core.db.transaction((tx) =>
+        attachPayment(bench.core, tx, id, transfersOf(bench.core.chain, receipt)),
+      );
+    };
+    await attach(paid);
+    expect((await refusal(refund(paid))).code).toBe("payment-used");
+    expect((await refusal(refund(inUpperCase(paid)))).code).toBe("payment-used");
+    await refund(back);
+    expect((await refusal(attach(back))).code).toBe("payment-used");
+  });
+
+  test("returned another outcome's payment, also if both name it at once", async () => {
+    const other = await refundable(bench, { between: here });
+    const txHash = await pay();
+    const both = await Promise.allSettled(
+      [here.outcome.id, other.outcome.id].map((outcomeId) => refund(txHash, { outcomeId })),
+    );
+    const codes = both.flatMap((one) => (one.status === "rejected" ? one.reason.code : []));
+    expect(codes).toEqual(["payment-used"]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test("is named by an agent that was taken over at this moment", async () => {
+    const txHash = await pay();
+    await bench.core.db.delete(agents).where(eq(agents.id, here.contractor.id));
+    expect((await refusal(refund(txHash))).code).toBe("unauthenticated");
+    await expectNothingStored();
+  });
+
+  test("cannot be looked up, and counts when the node is back", async () => {
+    const txHash = await pay();
+    bench.node.conduct("hang-up");
+    expect((await refusal(refund(txHash))).code).toBe("unavailable");
+    await expectNothingStored();
+    bench.node.conduct("answer");
+    await refund(txHash);
+  });
+});
+
+test("one transaction with a transfer for each of two outcomes returns both payments", async () => {
+  const other = await refundable(bench, { between: here });
+  const { transactionHash } = await payAtOnce(
+    localOf(bench),
+    here.contractor.account,
+    here.requester.wallet,
+    [PAID_MICRO, PAID_MICRO],
+  );
+  await refund(transactionHash);
+  await refund(transactionHash, { outcomeId: other.outcome.id });
+  expect((await returned()).map(({ logIndex }) => logIndex).sort()).toEqual([0, 1]);
+  const [transfer] = await returned();
+  const again = await bench.core.db.transaction((tx) =>
+    takeTransfer(tx, bench.core.chain, transfer ? [transfer as never] : [], "payment"),
+  );
+  expect(again).toBeNull();
+});
+
+/** The same log as of a sufficient transfer, emitted by a contract that is not USDC. */
+async function fakeTransfer(): Promise<Hex> {
+  const { contractor, requester } = here;
+  const data = assemble([
+    {
+      topics: [TRANSFER, contractor.wallet, requester.wallet],
+      data: pad(numberToHex(PAID_MICRO)),
+    },
+  ]);
+  const { chain } = bench.core;
+  return (await sendDirectly(chain, contractor.account, { data, gas: 500_000n })).transactionHash;
+}
