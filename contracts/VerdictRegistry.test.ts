@@ -86,6 +86,21 @@ describe("nothing is recorded twice", () => {
     expect(await refused({ ...dispute, verdict: "CONTRACTOR_WINS" })).toBe("AlreadyRecorded");
   });
 
+  test("a refund, and none without its outcome", async () => {
+    const outcome = someOutcome();
+    const paymentTx = `0x${"7".repeat(64)}`;
+    const refund = { type: "refund" as const, outcomeId: outcome.id, at: 5, paymentTx };
+    expect(await refused(refund)).toBe("OutcomeNotRecorded");
+    expect(await refused(outcome)).toBeNull();
+    expect(await refused(refund)).toBeNull();
+    const [head, seq] = [await read("head"), await read("seq")];
+    expect(await refused(refund)).toBe("AlreadyRecorded");
+    expect(await refused({ ...refund, at: 6, paymentTx: `0x${"8".repeat(64)}` })).toBe(
+      "AlreadyRecorded",
+    );
+    expect([await read("head"), await read("seq")]).toEqual([head, seq]);
+  });
+
   test("an anchor and its revocation, and none of what never was", async () => {
     const anchor = { type: "anchor" as const, wallet: stranger.address, from: 10, until: 20 };
     expect(await refused(anchor)).toBeNull();
@@ -139,6 +154,7 @@ describe("who may", () => {
     encodeRecords([someOutcome()]).data,
     encodeRecords([someOutcome(), someOutcome()]).data,
     call("recordDispute", [`0x${"1".repeat(32)}`, true, 1n, `0x${"0".repeat(64)}`]),
+    call("recordRefund", [`0x${"1".repeat(32)}`, 1n, `0x${"0".repeat(64)}`]),
     call("recordAnchor", [stranger.address, 1n, 2n]),
     call("recordAnchorRevoked", [1n]),
     call("recordTakeover", [stranger.address, 1n]),
@@ -177,11 +193,17 @@ describe("who may", () => {
   });
 });
 
-test("whoever knows an outcome's id finds the numbers of its records", async () => {
+test("an outcome's id leads to the numbers of its records", async () => {
   const outcome = someOutcome();
   const { logs } = await recordDirectly(local.chain, [outcome]);
   const [event] = parseEventLogs({ abi: registryAbi, logs });
-  const seq = await read("seq");
-  expect(event?.args).toMatchObject({ seq });
-  expect(await read("recorded", [`0x${outcome.id.replaceAll("-", "")}`])).toEqual([seq, 0n]);
+  const seq = event?.args && "seq" in event.args ? event.args.seq : 0n;
+  const numbers = () => read("recorded", [`0x${outcome.id.replaceAll("-", "")}`]);
+  expect(await numbers()).toEqual([seq, 0n, 0n]);
+  await recordDirectly(local.chain, [{ type: "refund", outcomeId: outcome.id, at: 7 }]);
+  expect(await numbers()).toEqual([seq, 0n, seq + 1n]);
+  await recordDirectly(local.chain, [
+    { type: "dispute", outcomeId: outcome.id, verdict: "CONTRACTOR_WINS", resolvedAt: 8 },
+  ]);
+  expect(await numbers()).toEqual([seq, seq + 2n, seq + 1n]);
 });

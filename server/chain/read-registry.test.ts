@@ -23,6 +23,7 @@ beforeAll(async () => {
   await recordDirectly(chain, [
     { type: "dispute", outcomeId, verdict: "CONTRACTOR_WINS", resolvedAt: 10 },
   ]);
+  await recordDirectly(chain, [{ type: "refund", outcomeId, at: 11 }]);
   // Makes no record: who may record is no part of the ledger.
   await it.node.mine({ blocks: 3 });
 });
@@ -66,6 +67,7 @@ function expectWhole({ records, faults }: RegistryLedger) {
       [7, 0],
       [8, 0],
       [9, 0],
+      [10, 0],
     ],
   ]);
   expect(records.map(({ record }) => record)).toMatchObject([
@@ -77,6 +79,7 @@ function expectWhole({ records, faults }: RegistryLedger) {
     { type: "anchor-revoked", anchorSeq: 6 },
     { type: "takeover", wallet: WALLET, at: 9 },
     { type: "dispute", verdict: "CONTRACTOR_WINS" },
+    { type: "refund", at: 11 },
   ]);
 }
 
@@ -121,7 +124,7 @@ describe("logs that are not what the contract keeps", () => {
     })) as unknown as typeof logs;
     state = {
       head: await client.readContract({ address, abi: HEAD, functionName: "head" }),
-      seq: 9,
+      seq: 10,
     };
   });
   const faults = () => checked(logs, it.chain.registryAddress, state).faults;
@@ -129,19 +132,19 @@ describe("logs that are not what the contract keeps", () => {
   test("are told by what is missing, moved or changed", () => {
     expect(faults()).toEqual([]);
     // Before them stand who owns the registry and who may record.
-    const records = logs.slice(-9);
+    const records = logs.slice(-10);
     const without = (seqs: number[]) =>
       checked(
         records.filter((_, index) => !seqs.includes(index + 1)),
         it.chain.registryAddress,
         state,
       ).faults;
-    expect(records).toHaveLength(9);
+    expect(records).toHaveLength(10);
     expect(without([])).toEqual([]);
     expect(without([3])).toEqual(["Record 3 is missing."]);
     expect(without([3, 4])).toEqual(["Records 3 to 4 are missing."]);
     expect(without([1])).toEqual(["Record 1 is missing."]);
-    expect(without([9])).toEqual(["The contract counts 9 records; the last one found is 8."]);
+    expect(without([10])).toEqual(["The contract counts 10 records; the last one found is 9."]);
     const [first, second, ...rest] = records as [never, never, ...never[]];
     expect(checked([second, first, ...rest], it.chain.registryAddress, state).faults).not.toEqual(
       [],

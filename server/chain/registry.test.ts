@@ -51,7 +51,7 @@ describe("records on chain and back", () => {
     );
   });
 
-  test("disputes, anchors, their revocations and takeovers come back", async () => {
+  test("disputes, refunds, anchors, their revocations and takeovers come back", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyOutcome,
@@ -70,6 +70,14 @@ describe("records on chain and back", () => {
             ...(evidenceHash ? { evidenceHash } : {}),
           };
           expect((await record(dispute))[0]?.record).toMatchObject(dispute);
+          const refund = {
+            type: "refund" as const,
+            outcomeId: outcome.id,
+            at,
+            ...(evidenceHash ? { paymentTx: evidenceHash } : {}),
+          };
+          const [refunded] = await record(refund);
+          expect(refunded?.record).toEqual({ ...refund, seq: refunded?.place.seq });
           const until = lasts === null ? null : at + lasts + 1;
           const anchor = { type: "anchor" as const, wallet, from: at, until };
           const [anchored] = await record(anchor);

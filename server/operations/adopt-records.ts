@@ -21,6 +21,7 @@ import { settleDispute } from "@/server/settlement/settle-dispute";
 import { settleOutcome } from "@/server/settlement/settle-outcome";
 import { settleTakeover } from "@/server/settlement/settle-takeover";
 import { recordings } from "@/server/settlement/tables";
+import { adoptRefund } from "./adopt-refund";
 import { OperationRefused } from "./refused";
 
 /** When a record came about, as it says itself; null of a revocation. */
@@ -86,6 +87,10 @@ export async function adoptRecord(
     if (record.type === "dispute") {
       await adoptDispute(core, tx, record, place);
       await afterDispute(tx);
+    }
+    if (record.type === "refund") {
+      const refundId = await adoptRefund(core, tx, record, place);
+      await endRecording(tx, "refund", refundId, date(record.at));
     }
     if (record.type === "takeover") {
       const now = date(record.at);

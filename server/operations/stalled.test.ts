@@ -6,11 +6,13 @@ import { chainTransactions } from "@/server/chain/tables";
 import { disputes, payouts } from "@/server/disputes/tables";
 import { migrateQueue } from "@/server/engine/queue";
 import { sha256 } from "@/server/lib/hash";
+import { refunds } from "@/server/outcomes/tables";
 import { anchors } from "@/server/reputation/tables";
 import { signWaiting } from "@/server/settlement/sign-waiting";
 import { type TestAgent, testAgent } from "@/server/testing/agent";
-import { openDispute } from "@/server/testing/dispute";
+import { openDispute, recordAll } from "@/server/testing/dispute";
 import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { refundable } from "@/server/testing/refundable";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 import { readStalled, type StalledKind } from "./stalled";
@@ -70,6 +72,23 @@ test("every record that nobody signed is seen, whatever it is of, until it is si
   const later = await seen(new Date(Date.now() + HOUR_MS));
   expect(later.records).toBeUndefined();
   expect(later).toMatchObject({ transactions: { stalled: 2 }, settlements: { stalled: 2 } });
+});
+
+test("a refund without a record is seen until it is recorded", async () => {
+  const { outcome } = await refundable(bench);
+  const [refund] = await bench.core.db
+    .insert(refunds)
+    .values({
+      outcomeId: outcome.id,
+      transferId: outcome.paymentTransferId,
+      txHash: outcome.paymentTxHash ?? "",
+      amountMicro: outcome.paidMicro,
+      acceptedAt: long(),
+    })
+    .returning();
+  expect((await seen()).records).toEqual({ waiting: 1, stalled: 1, ids: [refund?.id] });
+  await recordAll(bench);
+  expect((await seen()).records).toBeUndefined();
 });
 
 test("an overdue dispute, its stake and a payout are seen", async () => {

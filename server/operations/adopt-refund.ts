@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { type Hex, zeroHash } from "viem";
+import { canonicalReceipt } from "@/server/chain/confirm";
+import type { RecordPlace, RefundRecord } from "@/server/chain/ledger";
+import { takeTransfer, transfersOf, type UsedTransfer } from "@/server/chain/payment";
+import type { Core, Transaction } from "@/server/lib/context";
+import type { OutcomeRow } from "@/server/outcomes/public-outcome";
+import { findOutcome } from "@/server/outcomes/queries";
+import { refunds } from "@/server/outcomes/tables";
+import { settleRefund } from "@/server/settlement/settle-refund";
+
+/**
+ * Settles a refund that the registry has and the database lacks, in `tx`, and marks the transfer that
+ * returned the payment as used. Returns the refund's id. Throws if the node is silent.
+ */
+export async function adoptRefund(
+  core: Pick<Core, "chain" | "publish">,
+  tx: Transaction,
+  record: RefundRecord,
+  place: RecordPlace,
+): Promise<string> {
+  const outcome = await findOutcome(tx, record.outcomeId);
+  if (!outcome) throw new Error(`record ${place.seq} is of an unknown outcome`);
+  const refundId =
+    outcome.refund && outcome.refund.txHash === record.paymentTx
+      ? outcome.refund.id
+      : await storeRefund(core, tx, record, outcome);
+  await settleRefund(core, tx, { refundId, record, place, now: new Date(record.at * 1000) });
+  return refundId;
+}
+
+/** Replaces a refund by another transaction: that one was given up after the backup. */
+async function storeRefund(
+  core: Pick<Core, "chain">,
+  tx: Transaction,
+  record: RefundRecord,
+  outcome: OutcomeRow,
+): Promise<string> {
+  const transfer = await claimTransfer(core, tx, record, outcome);
+  const found = {
+    transferId: transfer?.id ?? null,
+    txHash: record.paymentTx ?? zeroHash,
+    amountMicro: transfer?.amountMicro ?? outcome.paidMicro,
+    acceptedAt: new Date(record.at * 1000),
+  };
+  if (outcome.refund) {
+    await tx.update(refunds).set(found).where(eq(refunds.id, outcome.refund.id));
+    return outcome.refund.id;
+  }
+  const [inserted] = await tx
+    .insert(refunds)
+    .values({ ...found, outcomeId: outcome.id })
+    .returning({ id: refunds.id });
+  if (!inserted) throw new Error("the refund was not stored");
+  return inserted.id;
+}
+
+/**
+ * A transaction may hold several transfers between the two, and the record doesn't say which one
+ * counted: the least that suffices is taken, so that enough is left for the refunds of other outcomes.
+ */
+async function claimTransfer(
+  { chain }: Pick<Core, "chain">,
+  tx: Transaction,
+  { paymentTx }: RefundRecord,
+  { contractor, requester, paidMicro }: OutcomeRow,
+): Promise<UsedTransfer | null> {
+  const receipt = paymentTx ? await canonicalReceipt(chain, paymentTx as Hex) : null;
+  if (!receipt) return null;
+  const sufficient = transfersOf(chain, receipt)
+    .filter(
+      ({ from, to, amountMicro }) =>
+        from === contractor && to === requester && amountMicro >= paidMicro,
+    )
+    .sort((a, b) => Number(a.amountMicro - b.amountMicro));
+  return takeTransfer(tx, chain, sufficient, "refund");
+}

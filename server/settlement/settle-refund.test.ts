@@ -1,0 +1,289 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Confirmation } from "@/server/chain/confirm";
+import { decodeRecords } from "@/server/chain/registry";
+import { chainAttempts, usedTransfers } from "@/server/chain/tables";
+import { disputes } from "@/server/disputes/tables";
+import { refundOutcome } from "@/server/outcomes/refund";
+import { outcomes, refunds } from "@/server/outcomes/tables";
+import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { localOf } from "@/server/testing/disputable";
+import { recordAll } from "@/server/testing/dispute";
+import { judgedOutcome } from "@/server/testing/outcome";
+import { payUsdc } from "@/server/testing/payments";
+import { PAID_MICRO, type Refundable, refundable } from "@/server/testing/refundable";
+import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
+import { settleRefund } from "./settle-refund";
+import { settleTransaction } from "./settle-transaction";
+import { signWaiting } from "./sign-waiting";
+import { recordings } from "./tables";
+
+let bench: SettlementBench;
+let here: Refundable;
+beforeAll(async () => {
+  bench = await settlementBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.clear();
+  here = await refundable(bench);
+  bench.core.published.length = 0;
+});
+
+const NOW = new Date();
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+/** Returns the payment and names the transaction, which is returned. */
+async function refund({ contractor, requester, outcome } = here): Promise<string> {
+  const { transactionHash } = await payUsdc(
+    localOf(bench),
+    contractor.account,
+    requester.wallet,
+    PAID_MICRO,
+  );
+  await refundOutcome(
+    bench.core,
+    { ...contractor, walletVerified: true },
+    { outcomeId: outcome.id, refundTxHash: transactionHash },
+    new Date(),
+  );
+  return transactionHash;
+}
+
+const sign = (now = NOW, chain = bench.core.chain) =>
+  signWaiting(bench.core, { ...bench.sender, chain }, now);
+
+/** Brings the records of waiting refunds onto the chain; nothing is settled yet. */
+async function onChain() {
+  const [transactionId = ""] = await sign();
+  await bench.sender.broadcast(transactionId);
+  const confirmation = await bench.sender.waitForConfirmation(transactionId, { timeoutMs: 10_000 });
+  const { receipt } = confirmation as Exclude<Confirmation, { state: "pending" }>;
+  return { transactionId, receipt, now: NOW };
+}
+
+/** Everything that settling writes. */
+const state = async () => {
+  const { db } = bench.core;
+  return {
+    refunds: await db.select().from(refunds),
+    ledger: await db.select().from(ledgerRecords).orderBy(ledgerRecords.seq),
+    reputations: await db.select().from(reputations),
+    history: await db.select().from(reputationHistory).orderBy(reputationHistory.version),
+    recordings: await db.select().from(recordings),
+    published: [...bench.core.published],
+  };
+};
+
+const refundRecords = async () =>
+  (await bench.core.db.select().from(recordings).where(eq(recordings.kind, "refund"))).map(
+    ({ subjectId, record }) => ({ subjectId, record }),
+  );
+const transfersBack = () =>
+  bench.core.db.select().from(usedTransfers).where(eq(usedTransfers.purpose, "refund"));
+
+describe("a confirmed refund", () => {
+  test("is final, in the ledger and in the score, all at once", async () => {
+    here = await refundable(bench, { between: here, verdict: "SUCCESS" });
+    const before = await state();
+    const txHash = await refund();
+    bench.core.published.length = 0;
+    const placed = await onChain();
+    await settleTransaction(bench.core, placed);
+    const after = await state();
+
+    const at = Math.floor(NOW.getTime() / 1000);
+    const record = { type: "refund", outcomeId: here.outcome.id, at, paymentTx: txHash };
+    const { transactionHash } = placed.receipt;
+    expect(after.refunds).toMatchObject([
+      { txHash, refundedAt: new Date(at * 1000), onChainTx: transactionHash, recordIndex: 0 },
+    ]);
+    expect(after.ledger.at(-1)).toMatchObject({
+      seq: 3,
+      type: "refund",
+      outcomeId: here.outcome.id,
+      record: { ...record, seq: 3 },
+      txHash: transactionHash,
+      logIndex: 0,
+    });
+    expect(after.history.at(-1)).toMatchObject({
+      wallet: here.contractor.wallet,
+      cause: "refund",
+      outcomeId: here.outcome.id,
+      seq: 3,
+    });
+    expect(after.reputations[0]?.version).toBe((before.reputations[0]?.version ?? 0) + 1);
+    const announced = after.published.map(({ name }) => name);
+    const [was, is] = [before.reputations[0]?.scoreE4 ?? 0, after.reputations[0]?.scoreE4 ?? 0];
+    expect(announced).toEqual(was === is ? [] : ["reputation/score-updated"]);
+  });
+
+  test("settled five times at once, and once more, is settled once", async () => {
+    await refund();
+    const placed = await onChain();
+    await Promise.all(Array.from({ length: 5 }, () => settleTransaction(bench.core, placed)));
+    const once = await state();
+    expect(once.ledger.map(({ type }) => type)).toEqual(["outcome", "refund"]);
+    await settleTransaction(bench.core, { ...placed, now: later(1) });
+    const [found] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
+    if (found?.record.type !== "refund") return expect.fail("there is no record");
+    const again = { ...found, record: found.record, refundId: once.refunds[0]?.id ?? "" };
+    await bench.core.db.transaction((tx) =>
+      settleRefund(bench.core, tx, { ...again, now: new Date() }),
+    );
+    expect(await state()).toEqual(once);
+  });
+
+  test("is settled as a whole or not at all", async () => {
+    await refund();
+    const placed = await onChain();
+    const before = await state();
+    // Fails at the last write.
+    await bench.core.db.execute(
+      "create function no_history() returns trigger language plpgsql as $$ begin raise 'it died'; end $$",
+    );
+    await bench.core.db.execute(
+      "create trigger no_history before insert on reputation_history execute function no_history()",
+    );
+    await expect(settleTransaction(bench.core, placed)).rejects.toThrow();
+    await bench.core.db.execute("drop function no_history() cascade");
+    expect(await state()).toEqual(before);
+    await settleTransaction(bench.core, placed);
+    expect((await state()).refunds).toMatchObject([{ refundedAt: expect.any(Date) }]);
+  });
+
+  test("refuses a record that belongs to another outcome", async () => {
+    await refund();
+    const placed = await onChain();
+    const other = await judgedOutcome(bench.core, here.contractor);
+    await bench.core.db.update(refunds).set({ outcomeId: other.id });
+    const before = await state();
+    await expect(settleTransaction(bench.core, placed)).rejects.toThrow("belongs to outcome");
+    expect(await state()).toEqual(before);
+  });
+
+  test("names the form of its transaction that holds it after a reorganisation", async () => {
+    await refund();
+    const placed = await onChain();
+    await settleTransaction(bench.core, placed);
+    const { transactionId, receipt } = placed;
+    const hash = `0x${"e".repeat(64)}` as const;
+    const [attempt] = await bench.core.db
+      .select()
+      .from(chainAttempts)
+      .where(eq(chainAttempts.transactionId, transactionId));
+    await bench.core.db.insert(chainAttempts).values({ ...(attempt ?? expect.fail()), hash });
+    await settleTransaction(bench.core, {
+      ...placed,
+      receipt: { ...receipt, transactionHash: hash },
+    });
+    expect((await state()).refunds).toMatchObject([{ onChainTx: hash }]);
+  });
+
+  test("is recorded beside an open dispute of the same outcome", async () => {
+    const { contractor, requester, outcome } = here;
+    await bench.core.db.insert(disputes).values({
+      outcomeId: outcome.id,
+      openedBy: "contractor",
+      contractor: contractor.wallet,
+      requester: requester.wallet,
+      recordedVerdict: "FAILURE",
+      salt: Buffer.alloc(16),
+      expiresAt: NOW,
+      judgedAt: NOW,
+      verdict: "REQUESTER_WINS",
+      finalVerdict: "FAILURE",
+    });
+    await refund();
+    await recordAll(bench);
+    expect((await state()).ledger.map(({ type }) => type)).toEqual([
+      "outcome",
+      "dispute",
+      "refund",
+    ]);
+    const [row] = await bench.core.db.select().from(outcomes).where(eq(outcomes.id, outcome.id));
+    expect(row).toMatchObject({ finalVerdict: "FAILURE" });
+  });
+});
+
+describe("before a refund is signed, its transfer", () => {
+  test("that is in the chain is recorded, once", async () => {
+    const paymentTx = await refund();
+    expect(await sign()).toHaveLength(1);
+    expect(await sign()).toEqual([]);
+    const [row] = await bench.core.db.select().from(refunds);
+    const at = Math.floor(NOW.getTime() / 1000);
+    expect(await refundRecords()).toEqual([
+      {
+        subjectId: row?.id,
+        record: { type: "refund", outcomeId: here.outcome.id, at, paymentTx },
+      },
+    ]);
+  });
+
+  test("that a reorganisation removed makes no record, and the payment can be returned again", async () => {
+    const before = await bench.control.snapshot();
+    const lost = await refund();
+    await bench.control.revert({ id: before });
+    await bench.control.mine({ blocks: 5 });
+    expect(await sign()).toEqual([]);
+    expect(await bench.core.db.select().from(refunds)).toEqual([]);
+    expect(await transfersBack()).toMatchObject([{ txHash: lost, goneAt: expect.any(Date) }]);
+
+    // Another amount, so that it is another transaction.
+    const { contractor, requester, outcome } = here;
+    const more = PAID_MICRO + 1n;
+    const { transactionHash } = await payUsdc(
+      localOf(bench),
+      contractor.account,
+      requester.wallet,
+      more,
+    );
+    await refundOutcome(
+      bench.core,
+      { ...contractor, walletVerified: false },
+      { outcomeId: outcome.id, refundTxHash: transactionHash },
+      new Date(),
+    );
+    expect(await sign()).toHaveLength(1);
+    expect(await refundRecords()).toMatchObject([{ record: { paymentTx: transactionHash } }]);
+  });
+
+  test("that is away is waited for an hour, and can be named again when it is back", async () => {
+    const before = await bench.control.snapshot();
+    await refund();
+    await bench.control.revert({ id: before });
+    await bench.control.mine({ blocks: 1 });
+    await sign();
+    await sign(later(60));
+    expect(await bench.core.db.$count(refunds)).toBe(1);
+    await sign(later(61));
+    expect([await bench.core.db.$count(refunds), await transfersBack()]).toEqual([0, []]);
+    expect(await refundRecords()).toEqual([]);
+    await refund();
+    expect(await sign()).toHaveLength(1);
+  });
+
+  test("that is not deep enough keeps its refund waiting, and nothing else", async () => {
+    await refund();
+    const unpaid = await judgedOutcome(bench.core, here.contractor);
+    const deep = { ...bench.core.chain, confirmations: 3 };
+    await sign(NOW, deep);
+    expect(await refundRecords()).toEqual([]);
+    expect(await bench.core.db.select().from(recordings)).toContainEqual(
+      expect.objectContaining({ kind: "outcome", subjectId: unpaid.id }),
+    );
+    await bench.control.mine({ blocks: 2 });
+    await sign(NOW, deep);
+    expect(await refundRecords()).toHaveLength(1);
+  });
+
+  test("that cannot be looked up leaves the refund waiting", async () => {
+    await refund();
+    bench.node.conduct("hang-up", ["eth_getTransactionReceipt"]);
+    await expect(sign()).rejects.toThrow();
+    bench.node.conduct("answer");
+    expect(await refundRecords()).toEqual([]);
+    expect(await sign()).toHaveLength(1);
+  });
+});
