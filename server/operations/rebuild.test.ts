@@ -1,9 +1,10 @@
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import { RECORDER_KEY, STAKE_KEY } from "@/server/local/contracts";
-import { outcomes } from "@/server/outcomes/tables";
+import { refundOutcome } from "@/server/outcomes/refund";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
 import { refreshBatch } from "@/server/reputation/functions/refresh-scores";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
@@ -11,8 +12,11 @@ import { type TestAgent, testAgent } from "@/server/testing/agent";
 import { recordDirectly } from "@/server/testing/chain";
 import { runScript } from "@/server/testing/command";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { localOf } from "@/server/testing/disputable";
 import { judgedDispute, recordAll } from "@/server/testing/dispute";
 import { judgedOutcome } from "@/server/testing/outcome";
+import { payUsdc } from "@/server/testing/payments";
+import { refundable } from "@/server/testing/refundable";
 import { type TestService, testService } from "@/server/testing/service";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { rebuild } from "./rebuild";
@@ -59,6 +63,22 @@ async function live() {
   await judgedDispute(bench, "CONTRACTOR_WINS", { recorded: "FAILURE" });
   await recordAll(bench);
   await revokeAnchors(core, { wallet: other.wallet, now: new Date() });
+  await recordAll(bench);
+  await refunded();
+}
+
+/** An outcome whose payment was returned. */
+async function refunded() {
+  const here = await refundable(bench);
+  const { contractor, requester, outcome } = here;
+  const { transactionHash: refundTxHash } = await payUsdc(
+    localOf(bench),
+    contractor.account,
+    requester.wallet,
+    outcome.paidMicro,
+  );
+  const by = { ...contractor, walletVerified: false };
+  await refundOutcome(bench.core, by, { outcomeId: outcome.id, refundTxHash }, new Date());
   await recordAll(bench);
 }
 
@@ -130,8 +150,22 @@ describe("an empty database, rebuilt from the chain", () => {
     const placeOf = ({ txHash, logIndex }: (typeof stakes)[number]) => `${txHash} ${logIndex}`;
     expect(marked.map(placeOf).sort()).toEqual(stakes.map(placeOf).sort());
     for (const one of marked) {
-      expect(one).toMatchObject({ purpose: "unclaimed", to: chain.stake.address });
+      const purposes = ["payment", "refund"];
+      if (one.to === chain.stake.address) expect(one.purpose).toBe("unclaimed");
+      else expect(purposes).toContain(one.purpose);
     }
+  });
+
+  test("shows the refund as before", async () => {
+    const [before] = await bench.core.db.select().from(refunds);
+    const [after] = await empty.db.select().from(refunds);
+    const { id, transferId, acceptedAt, ...shown } = before ?? expect.fail();
+    expect(after).toMatchObject(shown);
+    const [transfer] = await empty.db
+      .select()
+      .from(usedTransfers)
+      .where(eq(usedTransfers.id, after?.transferId ?? ""));
+    expect(transfer).toMatchObject({ purpose: "refund", txHash: shown.txHash });
   });
 
   test("done again changes nothing", async () => {

@@ -9,7 +9,8 @@ import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { balanceOf } from "@/server/chain/usdc";
 import { disputes, payouts } from "@/server/disputes/tables";
 import { migrateQueue } from "@/server/engine/queue";
-import { outcomes } from "@/server/outcomes/tables";
+import { refundOutcome } from "@/server/outcomes/refund";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { ledgerRecords, reputations } from "@/server/reputation/tables";
 import { payStalled } from "@/server/settlement/functions/pay-stalled-payouts";
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
@@ -17,8 +18,11 @@ import { signWaiting } from "@/server/settlement/sign-waiting";
 import { recordings } from "@/server/settlement/tables";
 import { type TestAgent, testAgent } from "@/server/testing/agent";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { localOf } from "@/server/testing/disputable";
 import { judgedDispute, openDispute, recordAll } from "@/server/testing/dispute";
 import { evaluatingOutcome, judgedOutcome } from "@/server/testing/outcome";
+import { payUsdc } from "@/server/testing/payments";
+import { refundable } from "@/server/testing/refundable";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { backup } from "./backup";
 import { copiedTables } from "./backup-tables";
@@ -220,6 +224,45 @@ describe("what was done after the backup", () => {
     expect(await balanceOf(chain, chain.stake.address)).toBe(0n);
     const all = await other.db.select().from(payouts);
     expect(all.map(({ status }) => status)).toEqual(["paid"]);
+  });
+
+  test.each([
+    ["before the refund", 0],
+    ["between the refund and its record", 1],
+    ["that names a transfer which was replaced", 2],
+  ])("a refund is taken in from a backup %s, and its transfer is used", async (_, stage) => {
+    const { contractor, requester, outcome } = await refundable(bench);
+    const files = [await backUp()];
+    const name = async (amountMicro: bigint) => {
+      const { transactionHash: refundTxHash } = await payUsdc(
+        localOf(bench),
+        contractor.account,
+        requester.wallet,
+        amountMicro,
+      );
+      const by = { ...contractor, walletVerified: false };
+      await refundOutcome(bench.core, by, { outcomeId: outcome.id, refundTxHash }, new Date());
+      return refundTxHash;
+    };
+    if (stage === 2) await name(outcome.paidMicro);
+    const replaced = await backUp();
+    await bench.core.db.delete(refunds);
+    const txHash = await name(outcome.paidMicro + 1n);
+    files.push(await backUp(), replaced);
+    await recordAll(bench);
+    const [before] = await bench.core.db.select().from(refunds);
+    await restoreFrom(files[stage] ?? "");
+    const [kept, ...more] = await other.db.select().from(refunds);
+    const { id, transferId, acceptedAt, ...shown } = before ?? expect.fail();
+    expect([kept, more]).toEqual([expect.objectContaining(shown), []]);
+    const [transfer] = await other.db
+      .select()
+      .from(usedTransfers)
+      .where(eq(usedTransfers.id, kept?.transferId ?? ""));
+    expect(transfer).toMatchObject({ purpose: "refund", txHash });
+    await settleStalled(core(), sender(), new Date(Date.now() + 1_000), 0);
+    expect(await other.db.$count(ledgerRecords)).toBe(2);
+    expect(await other.db.$count(recordings, sql`settled_at is null`)).toBe(0);
   });
 
   test("a payment for a dispute that is lost counts for nothing again", async () => {

@@ -68,7 +68,33 @@ function compareOutcome(told: PublicOutcome, ledger: GroupedLedger, facts: Facts
         : record.verdict,
     countsFrom: from === null ? undefined : new Date(from * 1000).toISOString(),
   };
-  return [...fieldsThatDiffer(subject, told, found, records), ...evidence(told, placed, record)];
+  return [
+    ...fieldsThatDiffer(subject, told, found, records),
+    ...evidence(told, placed, record),
+    ...compareRefund(told, ledger),
+  ];
+}
+
+/** Compares what is recorded of a refund; one that still waits for its record is only claimed. */
+function compareRefund({ outcomeId, refund: told }: PublicOutcome, ledger: GroupedLedger) {
+  const subject = `refund of outcome ${outcomeId}`;
+  const placed = ledger.refund(outcomeId);
+  if (placed?.record.type !== "refund") {
+    if (told?.status !== "recorded") return [];
+    const field = "";
+    return [
+      { subject, field, told: `a refund by ${told.txHash}`, found: "no record", records: [] },
+    ];
+  }
+  const { record, place } = placed;
+  const found = {
+    status: "recorded",
+    txHash: record.paymentTx,
+    refundedAt: new Date(record.at * 1000).toISOString(),
+    onChainTx: place.txHash,
+    recordIndex: place.logIndex,
+  };
+  return fieldsThatDiffer(subject, told ?? {}, found, [placed]);
 }
 
 /** Whether the service says that it has lost what the record's hash commits to. */
