@@ -1,14 +1,12 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Notice } from "@/components/ui/notice";
 import { sayError } from "@/components/wallet/say-error";
-import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { Dispute, DisputePage } from "@/server/disputes/schema";
 import { DisputeCard, isWaitingFor } from "./dispute-card";
-import { type KeptPayment, keptPayments } from "./kept-payment";
 import { StakeForm } from "./stake-form";
+import { useKeptPayments } from "./use-kept-payments";
 
 const SOON_MS = 2_000;
 const LATER_MS = 15_000;
@@ -21,7 +19,9 @@ interface Props {
 
 /** The agent's disputes, what waits for its answer first; asked for again while anything moves. */
 export function DisputesSection({ wallet, initial }: Props) {
-  const kept = useKept(wallet);
+  const kept = useKeptPayments(wallet).flatMap(({ action, ...payment }) =>
+    action === "refund" ? [] : [{ action, ...payment }],
+  );
   const list = trpc.disputes.list.useQuery(
     { size: SIZE },
     {
@@ -81,12 +81,4 @@ export function DisputesSection({ wallet, initial }: Props) {
 
 function isMoving({ status, stakes }: Dispute): boolean {
   return status === "OPEN" || stakes.some(({ state }) => state === "returning");
-}
-
-/** What an earlier visit paid and did not hand in; only scripts can know. */
-function useKept(wallet: string): KeptPayment[] {
-  const { chainId } = useNetwork();
-  const [kept, setKept] = useState<KeptPayment[]>([]);
-  useEffect(() => setKept(keptPayments(localStorage, { chainId, wallet })), [chainId, wallet]);
-  return kept;
 }

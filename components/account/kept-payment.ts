@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { txHashSchema } from "@/server/lib/schema";
 
-/** A stake that was paid and that the service may not know of yet, with what was to be said. */
+/** A payment that was sent and that the service may not know yet, with what was to be said. */
 const keptPayment = z.object({
-  /** What the stake is for. */
-  action: z.enum(["open", "answer"]),
-  /** Of the outcome to dispute, or of the dispute to answer. */
+  /** A stake that opens or answers a dispute, or the return of an outcome's payment. */
+  action: z.enum(["open", "answer", "refund"]),
+  /** Of the outcome; of the dispute to answer. */
   id: z.string(),
   txHash: txHashSchema,
   text: z.string(),

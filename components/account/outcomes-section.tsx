@@ -2,15 +2,18 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
-import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import { KeptRefunds } from "./kept-refunds";
+import { RefundForm } from "./refund-form";
 import { StakeForm } from "./stake-form";
+import { useKeptPayments } from "./use-kept-payments";
 
 interface Props {
   wallet: string;
@@ -20,15 +23,15 @@ interface Props {
   now: number;
 }
 
-/** The agent's outcomes; a recorded verdict can be disputed from here. */
+/** The agent's outcomes; from here a verdict can be disputed and a payment returned. */
 export function OutcomesSection({ wallet, initial, terms, now }: Props) {
   const [page, setPage] = useState(0);
   const input = { walletAddress: wallet, page, size: initial.size };
+  const keptRefunds = useKeptPayments(wallet).filter(({ action }) => action === "refund");
   const outcomes = trpc.explorer.outcomes.useQuery(input, {
     initialData: page === 0 ? initial : undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.content.some(({ status }) => status === "EVALUATING") ? 3_000 : 30_000,
+    refetchInterval: ({ state }) => (state.data?.content.some(isMoving) ? 3_000 : 30_000),
   });
   const { content, totalPages } = outcomes.data ?? initial;
   if (content.length === 0) {
@@ -40,19 +43,28 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
   }
   return (
     <>
+      <KeptRefunds payments={keptRefunds} />
       <ul className="divide-y divide-line border-y border-line">
-        {content.map((outcome) => (
-          <OutcomeRow
-            key={outcome.outcomeId}
-            outcome={outcome}
-            wallet={wallet}
-            isDisputable={
-              outcome.resolvedAt !== undefined &&
-              outcome.disputeId === undefined &&
-              now < Date.parse(outcome.resolvedAt) + terms.disputeWindowMs
-            }
-          />
-        ))}
+        {content.map((outcome) => {
+          const isInTime =
+            outcome.resolvedAt !== undefined &&
+            now < Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
+          return (
+            <OutcomeRow
+              key={outcome.outcomeId}
+              outcome={outcome}
+              wallet={wallet}
+              isDisputable={isInTime && outcome.disputeId === undefined}
+              isRefundable={
+                isInTime &&
+                outcome.contractorAgentAddress === wallet &&
+                outcome.paidUsdc > 0 &&
+                outcome.refund === undefined &&
+                !keptRefunds.some(({ id }) => id === outcome.outcomeId)
+              }
+            />
+          );
+        })}
       </ul>
       {totalPages > 1 && (
         <div className="mt-4 flex items-center justify-between gap-4 text-sm">
@@ -71,19 +83,26 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
   );
 }
 
+const isMoving = ({ status, refund }: PublicOutcome) =>
+  status === "EVALUATING" || refund?.status === "recording";
+
 interface RowProps {
   outcome: PublicOutcome;
   wallet: string;
   isDisputable: boolean;
+  isRefundable: boolean;
 }
 
-function OutcomeRow({ outcome, wallet, isDisputable }: RowProps) {
-  const [disputing, setDisputing] = useState(false);
+function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
+  const [open, setOpen] = useState<"dispute" | "refund" | null>(null);
+  const toggle = (form: "dispute" | "refund") => setOpen(open === form ? null : form);
+  const close = () => setOpen(null);
   const worked = outcome.contractorAgentAddress === wallet;
   const other = worked ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
+  const named = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li className="py-3.5">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <span className="w-28">
           <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
         </span>
@@ -103,34 +122,65 @@ function OutcomeRow({ outcome, wallet, isDisputable }: RowProps) {
             <span className="block">{formatDateTime(outcome.submittedAt)}</span>
           </span>
         </span>
+        {outcome.refund && <RefundState refund={outcome.refund} worked={worked} />}
         {outcome.disputeId && (
           <a href="#disputes" className="text-sm underline underline-offset-2">
             Disputed
           </a>
         )}
+        {isRefundable && (
+          <Button
+            small
+            aria-expanded={open === "refund"}
+            aria-label={`Return payment of ${named}`}
+            onClick={() => toggle("refund")}
+          >
+            Return payment
+          </Button>
+        )}
         {isDisputable && (
           <Button
             small
-            aria-expanded={disputing}
-            aria-label={`Dispute the verdict on ${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`}
-            onClick={() => setDisputing(!disputing)}
+            aria-expanded={open === "dispute"}
+            aria-label={`Dispute the verdict on ${named}`}
+            onClick={() => toggle("dispute")}
           >
             Dispute
           </Button>
         )}
       </div>
-      {disputing && isDisputable && (
-        <div className="mt-4 rounded-lg border border-line p-4 sm:p-5">
+      {open === "dispute" && isDisputable && (
+        <Opened>
           <p className="mb-4 text-sm text-muted">
             The judge looks again at the outcome, with what both of you say and show.
           </p>
           <StakeForm
             subject={{ action: "open", id: outcome.outcomeId }}
             wallet={wallet}
-            onClose={() => setDisputing(false)}
+            onClose={close}
           />
-        </div>
+        </Opened>
+      )}
+      {/* Stays after the refund, to say that it is done. */}
+      {open === "refund" && (
+        <Opened>
+          <RefundForm outcome={outcome} onClose={close} />
+        </Opened>
       )}
     </li>
+  );
+}
+
+const Opened = ({ children }: { children: ReactNode }) => (
+  <div className="mt-4 rounded-lg border border-line p-4 sm:p-5">{children}</div>
+);
+
+function RefundState({ refund, worked }: { refund: Refund; worked: boolean }) {
+  const what = worked ? "Payment returned" : "Paid back to you";
+  return (
+    <span className="text-sm text-muted">
+      {what}
+      {refund.status === "recording" && ", being recorded"}
+    </span>
   );
 }

@@ -7,9 +7,9 @@ import { Field } from "@/components/ui/field";
 import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
+import { PayingWallet } from "./paying-wallet";
+import { PaymentProgress } from "./payment-progress";
 import { checkStake } from "./stake-draft";
-import { StakeProgress } from "./stake-progress";
-import { StakeWallet } from "./stake-wallet";
 import { useKeptDraft } from "./use-kept-draft";
 import { type Subject, useStake } from "./use-stake";
 
@@ -120,7 +120,11 @@ export function StakeForm({ subject, wallet, kept, onClose }: Props) {
         </Notice>
       ) : (
         <>
-          <StakeWallet wallet={wallet} />
+          <PayingWallet
+            wallet={wallet}
+            amountUsdc={network.stakeUsdc}
+            note="The winner of the dispute gets the stake back; the loser does not."
+          />
           <details>
             <summary className="cursor-pointer text-sm text-muted">Paid already?</summary>
             <div className="mt-3">
@@ -147,10 +151,11 @@ export function StakeForm({ subject, wallet, kept, onClose }: Props) {
       )}
       {stake.error && <Notice role="alert">{stake.error}</Notice>}
       {busy ? (
-        <StakeProgress
+        <PaymentProgress
           stage={stake.stage}
-          stakeUsdc={network.stakeUsdc}
+          amountUsdc={network.stakeUsdc}
           confirmations={network.confirmations}
+          report="Hand it in, with what you say"
         />
       ) : (
         <div className="flex flex-wrap gap-2">

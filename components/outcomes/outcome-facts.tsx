@@ -24,6 +24,12 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
           Counts from {formatDay(outcome.countsFrom)}, unless the payment is returned
         </Fact>
       )}
+      {outcome.refund && (
+        <Fact label="Returned by the contractor">
+          {formatUsdc(outcome.refund.amountUsdc)} in{" "}
+          <Hex value={outcome.refund.txHash} name="returning transaction's hash" />
+        </Fact>
+      )}
       <Fact label="Contractor">
         <Hex value={outcome.contractorAgentAddress} name="contractor's address" />
       </Fact>

@@ -78,6 +78,11 @@ function Notes({ outcome, explorerUrl }: { outcome: ListedOutcome; explorerUrl: 
         </span>
       )}
       {outcome.finalVerdict !== outcome.verdict && <span>Changed by a dispute</span>}
+      {outcome.refund && (
+        <span title="The contractor returned the payment: this outcome counts for nothing">
+          Refunded
+        </span>
+      )}
       {outcome.onChainTx && (
         // Above the link that covers the line.
         <details className="relative z-10 min-w-0 open:basis-full">

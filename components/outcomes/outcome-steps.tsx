@@ -3,6 +3,7 @@ import { Step } from "@/components/ui/step";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { JudgeLink } from "./judge-link";
 import { RecordedStep } from "./recorded-step";
+import { RefundStep } from "./refund-step";
 
 const JUDGES = {
   llm: "a language model",
@@ -40,6 +41,7 @@ export function OutcomeSteps({ outcome, explorerUrl }: Props) {
         )}
       </Step>
       <RecordedStep record={outcome} explorerUrl={explorerUrl} before="the verdict" />
+      {outcome.refund && <RefundStep refund={outcome.refund} explorerUrl={explorerUrl} />}
     </ol>
   );
 }

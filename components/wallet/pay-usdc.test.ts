@@ -16,7 +16,7 @@ import { connect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { Network } from "./network";
-import { CannotPay, payStake, untilPaid, usdcOf } from "./pay-usdc";
+import { CannotPay, payUsdc, untilPaid, usdcOf } from "./pay-usdc";
 import { giveTestMoney } from "./test-money";
 import { chainOf } from "./wallet-config";
 
@@ -63,22 +63,24 @@ beforeEach(async () => {
   if (connector) await connect(config, { connector });
 });
 
-describe("paying a stake", () => {
-  test("moves exactly the stake from the wallet to the stake address", async () => {
+const payment = (from = payer) => ({ from, to: STAKE_ADDRESS, amountUsdc: "0.50" });
+
+describe("paying USDC", () => {
+  test("moves exactly the amount from the wallet to the recipient", async () => {
     await giveTestMoney(network, payer);
     await node().impersonateAccount({ address: payer });
     const before = await usdcOf(config, network, STAKE_ADDRESS);
-    const hash = await payStake(config, network, payer);
+    const hash = await payUsdc(config, network, payment());
     expect(await untilPaid(config, network, hash)).toBe(hash);
     expect((await usdcOf(config, network, STAKE_ADDRESS)) - before).toBe(500_000n);
     expect(await usdcOf(config, network, payer)).toBe(99_500_000n);
   });
 
-  test("asks the wallet for nothing where the stake cannot be paid", async () => {
-    await expect(payStake(config, network, payer)).rejects.toThrow("has 0 USDC on Local chain");
+  test("asks the wallet for nothing if the payment cannot be made", async () => {
+    await expect(payUsdc(config, network, payment())).rejects.toThrow("has 0 USDC on Local chain");
     await giveTestMoney(network, payer);
     const signedIn = account().address;
-    await expect(payStake(config, network, signedIn)).rejects.toThrow(`from ${signedIn}`);
+    await expect(payUsdc(config, network, payment(signedIn))).rejects.toThrow(`from ${signedIn}`);
     expect(await usdcOf(config, network, payer)).toBe(100_000_000n);
   });
 });

@@ -34,34 +34,46 @@ export function usdcOf(config: Config, network: Network, wallet: string): Promis
   });
 }
 
+/** A USDC transfer that the owner makes. */
+export interface Payment {
+  from: string;
+  to: string;
+  /** Exact, as a decimal. */
+  amountUsdc: string;
+}
+
 /**
- * Sends the stake in USDC from `wallet` to the stake address, on the right network; answers the
+ * Sends USDC on the right network from the connected wallet, which must be `from`. Returns the
  * transaction's hash as soon as the wallet has sent it. Throws what the wallet does, and `CannotPay`.
  */
-export async function payStake(config: Config, network: Network, wallet: string): Promise<Hex> {
-  const { chainId, stakeUsdc } = network;
+export async function payUsdc(
+  config: Config,
+  network: Network,
+  { from, to, amountUsdc }: Payment,
+): Promise<Hex> {
+  const { chainId } = network;
   const connection = getConnection(config);
   if (connection.status !== "connected") throw new CannotPay("Connect your wallet first.");
-  if (connection.address !== wallet) {
+  if (connection.address !== from) {
     throw new CannotPay(
-      `The stake has to come from ${wallet}: choose that account in your wallet, and try again.`,
+      `The payment has to come from ${from}: choose that account in your wallet, and try again.`,
     );
   }
   if (connection.chainId !== chainId) await switchChain(config, { chainId });
-  const amount = parseUnits(stakeUsdc, DECIMALS);
-  const balance = await usdcOf(config, network, wallet);
+  const amount = parseUnits(amountUsdc, DECIMALS);
+  const balance = await usdcOf(config, network, from);
   if (balance < amount) {
     throw new CannotPay(
-      `Your wallet has ${formatUnits(balance, DECIMALS)} USDC on ${network.chainName}; the stake is ${stakeUsdc}.`,
+      `Your wallet has ${formatUnits(balance, DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
     );
   }
   return writeContract(config, {
     chainId,
-    account: wallet as Address,
+    account: from as Address,
     address: network.usdcAddress as Address,
     abi: erc20Abi,
     functionName: "transfer",
-    args: [network.stakeAddress as Address, amount],
+    args: [to as Address, amount],
   });
 }
 

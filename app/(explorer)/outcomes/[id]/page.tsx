@@ -53,6 +53,13 @@ export default async function OutcomePage({ params }: Props) {
         <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} large />
       </h1>
       <Parties outcome={outcome} contractor={contractor?.name} requester={requester?.name} />
+      {outcome.refund && (
+        <p className="mt-2">
+          {outcome.refund.status === "recorded"
+            ? "Payment returned: this outcome counts for nothing."
+            : "Payment returned: the return is being recorded on chain."}
+        </p>
+      )}
       {dispute && (
         <p className="mt-2">
           <Link href={`/disputes/${dispute.disputeId}`} className="underline underline-offset-2">

@@ -13,8 +13,16 @@ import { sayError } from "@/components/wallet/say-error";
 import { giveTestMoney } from "@/components/wallet/test-money";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 
-/** The wallet that pays, and whatever is in the way of paying. */
-export function StakeWallet({ wallet }: { wallet: string }) {
+interface Props {
+  wallet: string;
+  /** What it is about to pay. */
+  amountUsdc: string;
+  /** What becomes of the payment. */
+  note: string;
+}
+
+/** The wallet that pays, and what has to change before it can. */
+export function PayingWallet({ wallet, amountUsdc, note }: Props) {
   const config = useConfig();
   const network = useNetwork();
   const { address, status } = useConnection();
@@ -29,7 +37,7 @@ export function StakeWallet({ wallet }: { wallet: string }) {
   if (status !== "connected") {
     return (
       <div className="grid gap-2">
-        <p>Connect the wallet that you signed in with; it pays the stake.</p>
+        <p>Connect the wallet that you signed in with: it makes the payment.</p>
         <ChooseWallet />
       </div>
     );
@@ -37,24 +45,23 @@ export function StakeWallet({ wallet }: { wallet: string }) {
   if (address !== wallet) {
     return (
       <Notice role="status" title="Your wallet shows another account">
-        It is on {shortenHex(address)}; the stake has to come from {shortenHex(wallet)}. Choose that
-        account in your wallet.
+        It is on {shortenHex(address)}; the payment has to come from {shortenHex(wallet)}. Choose
+        that account in your wallet.
       </Notice>
     );
   }
-  const enough =
-    balance.data === undefined || BigInt(balance.data) >= parseUnits(network.stakeUsdc, 6);
+  const enough = balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, 6);
   return (
     <div className="grid gap-3">
-      <RightNetwork why="The stake is paid on" />
+      <RightNetwork why="The payment is made on" />
       <p className="text-sm text-muted">
         Paid from {shortenHex(wallet)}
         {balance.data !== undefined &&
           `, which has ${formatUsdc(Number(formatUnits(BigInt(balance.data), 6)))}`}
-        . The winner of the dispute gets the stake back; the loser does not.
+        . {note}
       </p>
       {!enough && (
-        <Notice role="status" title="Too little USDC for the stake">
+        <Notice role="status" title="Not enough USDC">
           {network.rpcUrl ? (
             <>
               <p>This is a local chain, whose money is worth nothing: take some.</p>
@@ -65,7 +72,7 @@ export function StakeWallet({ wallet }: { wallet: string }) {
               </div>
             </>
           ) : (
-            `Send at least ${network.stakeUsdc} USDC on ${network.chainName} to your wallet first.`
+            `You need at least ${amountUsdc} USDC on ${network.chainName} in your wallet.`
           )}
         </Notice>
       )}

@@ -1,21 +1,23 @@
-import type { StakeStage } from "./use-stake";
+import type { PaymentStage } from "./use-payment";
 
 const ORDER = ["wallet", "chain", "report"] as const;
 
 interface Props {
-  stage: StakeStage;
-  stakeUsdc: string;
+  stage: PaymentStage;
+  amountUsdc: string;
   confirmations: number;
+  /** The last step, in words. */
+  report: string;
 }
 
 /** How far a payment has got: what is done, what is waited for, what is to come. */
-export function StakeProgress({ stage, stakeUsdc, confirmations }: Props) {
+export function PaymentProgress({ stage, amountUsdc, confirmations, report }: Props) {
   const words: Record<(typeof ORDER)[number], string> = {
-    wallet: `Confirm the payment of ${stakeUsdc} USDC in your wallet`,
+    wallet: `Confirm the payment of ${amountUsdc} USDC in your wallet`,
     chain: `Wait for the chain: ${confirmations} ${confirmations === 1 ? "confirmation" : "confirmations"}`,
-    report: "Hand it in, with what you say",
+    report,
   };
-  const at = stage === "done" ? ORDER.length : (ORDER as readonly StakeStage[]).indexOf(stage);
+  const at = stage === "done" ? ORDER.length : (ORDER as readonly PaymentStage[]).indexOf(stage);
   return (
     <ol className="grid gap-2" role="status">
       {ORDER.map((name, index) => (

@@ -1,0 +1,135 @@
+"use client";
+
+import { useState } from "react";
+import type { Hex } from "viem";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { formatUsdc } from "@/components/ui/format";
+import { Hex as HexText } from "@/components/ui/hex";
+import { Notice } from "@/components/ui/notice";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { refundInput } from "@/server/outcomes/schema";
+import { PayingWallet } from "./paying-wallet";
+import { PaymentProgress } from "./payment-progress";
+import { useRefund } from "./use-refund";
+
+interface Props {
+  outcome: PublicOutcome;
+  /** A transfer of an earlier visit that was not handed in. */
+  kept?: Hex;
+  onClose?: () => void;
+}
+
+/** Returns an outcome's payment from the connected wallet, or by a transfer made elsewhere. */
+export function RefundForm({ outcome, kept, onClose }: Props) {
+  const network = useNetwork();
+  const refund = useRefund(outcome, kept ?? null);
+  const [draft, setDraft] = useState("");
+  const [tried, setTried] = useState(false);
+  const { contractorAgentAddress: wallet, requesterAgentAddress: client, outcomeId } = outcome;
+  const busy = refund.stage !== "idle";
+  const paidElsewhere = draft.trim();
+  const isWrong =
+    paidElsewhere !== "" &&
+    !refundInput.safeParse({ outcomeId, refundTxHash: paidElsewhere }).success;
+  if (refund.stage === "done") {
+    return (
+      <Notice role="status" title="The payment is returned">
+        Once that is recorded on chain, the outcome counts for nothing.
+      </Notice>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Return the payment"
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (isWrong) event.currentTarget.querySelector<HTMLElement>("[name=txHash]")?.focus();
+        else refund.run(refund.txHash ?? ((paidElsewhere || null) as Hex | null));
+      }}
+    >
+      <div>
+        <p>
+          You return {formatUsdc(outcome.paidUsdc)} to your client,{" "}
+          <HexText value={client} name="client's address" />
+        </p>
+        <p className="mt-1 text-sm text-muted">
+          The outcome then counts for nothing in your score. You can't undo this.
+        </p>
+      </div>
+      {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
+        <Notice title="This outcome is a success">
+          It counts in your favor now, and won't after you return its payment.
+        </Notice>
+      )}
+      {refund.txHash ? (
+        <Notice
+          role="status"
+          title={busy ? "The payment is sent" : "The payment is sent, and not handed in yet"}
+        >
+          <p className="text-ink">
+            <HexText value={refund.txHash} name="transaction hash" />
+          </p>
+        </Notice>
+      ) : (
+        <>
+          <PayingWallet
+            wallet={wallet}
+            amountUsdc={refund.amountUsdc}
+            note="It goes to your client directly."
+          />
+          <details>
+            <summary className="cursor-pointer text-sm text-muted">Returned already?</summary>
+            <div className="mt-3">
+              <Field
+                label="Hash of the transaction"
+                name="txHash"
+                optional
+                error={
+                  tried && isWrong
+                    ? "A transaction hash is 0x and 64 characters from 0 to 9 and a to f."
+                    : undefined
+                }
+                hint={`${refund.amountUsdc} USDC or more from your wallet to your client, in one transfer after the payment.`}
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    readOnly={busy}
+                    placeholder="0x"
+                    value={draft}
+                    onChange={({ target }) => setDraft(target.value)}
+                  />
+                )}
+              </Field>
+            </div>
+          </details>
+        </>
+      )}
+      {refund.error && <Notice role="alert">{refund.error}</Notice>}
+      {busy ? (
+        <PaymentProgress
+          stage={refund.stage}
+          amountUsdc={refund.amountUsdc}
+          confirmations={network.confirmations}
+          report="Hand it in"
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="main">
+            {refund.txHash || paidElsewhere ? "Hand it in" : `Return ${refund.amountUsdc} USDC`}
+          </Button>
+          {refund.txHash ? (
+            <Button onClick={refund.forget}>Forget this payment</Button>
+          ) : (
+            onClose && <Button onClick={onClose}>Cancel</Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}

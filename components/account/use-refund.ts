@@ -1,0 +1,37 @@
+"use client";
+
+import type { Hex } from "viem";
+import { trpc } from "@/components/trpc";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { forgetPayment, keepPayment } from "./kept-payment";
+import { usePayment } from "./use-payment";
+
+/** Returns an outcome's payment from the contractor's wallet, and has the return recorded. */
+export function useRefund(
+  { outcomeId, paidUsdc, contractorAgentAddress, requesterAgentAddress }: PublicOutcome,
+  paid: Hex | null,
+) {
+  const { chainId } = useNetwork();
+  const cache = trpc.useUtils();
+  const refund = trpc.outcomes.refund.useMutation();
+  const payer = { chainId, wallet: contractorAgentAddress };
+  const subject = { action: "refund" as const, id: outcomeId };
+  const amountUsdc = paidUsdc.toFixed(6).replace(/0{1,4}$/, "");
+  const payment = usePayment<null>({
+    payment: { from: contractorAgentAddress, to: requesterAgentAddress, amountUsdc },
+    paid,
+    keep(txHash) {
+      if (txHash === null) forgetPayment(localStorage, payer, subject);
+      else keepPayment(localStorage, payer, { ...subject, txHash, text: "", evidenceUrl: "" });
+    },
+    report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
+    onDone: () => cache.explorer.outcomes.invalidate(),
+  });
+  return {
+    ...payment,
+    amountUsdc,
+    run: (hash: Hex | null) => payment.run(null, hash),
+    forget: () => payment.forget(null),
+  };
+}
