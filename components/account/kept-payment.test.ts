@@ -31,7 +31,11 @@ describe("a payment that is not handed in yet", () => {
     keepPayment(kept, payer, { ...payment, action: "answer" });
     expect(keptPayments(kept, payer)).toEqual([payment, { ...payment, action: "answer" }]);
     forgetPayment(kept, payer, payment);
-    expect(keptPayments(kept, payer)).toEqual([{ ...payment, action: "answer" }]);
+    keepPayment(kept, payer, { ...payment, action: "refund" });
+    expect(keptPayments(kept, payer)).toEqual([
+      { ...payment, action: "answer" },
+      { ...payment, action: "refund" },
+    ]);
   });
 
   test("is shown to nobody else, and on no other chain", () => {

@@ -84,7 +84,7 @@ export interface Stage {
   /** No new work is begun any more. */
   isClosing: () => boolean;
   isOver: () => boolean;
-  tell: (counted: "submitted" | "resolved" | "disputed") => void;
+  tell: (counted: "submitted" | "resolved" | "disputed" | "refunded") => void;
 }
 
 /** Polls until it says that it is resolved, of any process; null when the run is over before. */

@@ -14,6 +14,10 @@ export function fieldsOf(call: Call): Record<string, unknown> {
 export const isSubmission = ({ method, path }: Call) => method === "POST" && path === "/outcome";
 export const isOpening = ({ method, path }: Call) => method === "POST" && path === "/disputes";
 
+/** Of a path that returns an outcome's payment: the outcome's id. */
+export const refundedBy = ({ method, path }: Call) =>
+  method === "POST" ? (/^\/outcome\/([^/]+)\/refund$/.exec(path)?.[1] ?? null) : null;
+
 /** Marks who asks with a key that a takeover ended. */
 export const LOST_KEY = " with a lost key";
 export const isWithLostKey = ({ actor }: Call) => actor.endsWith(LOST_KEY);

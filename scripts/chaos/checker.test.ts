@@ -7,6 +7,7 @@ import {
   outcome,
   payload,
   read,
+  refundCall,
   refused,
   requester,
   soundFacts,
@@ -212,6 +213,53 @@ const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][
     "a record tells of a payment that is none",
     ({ chain }) => {
       first(chain.records).paidMicro = "2000000";
+    },
+  ],
+  [
+    "acknowledged refunds",
+    "a refund is not recorded",
+    ({ chain }) => {
+      chain.records = chain.records.filter(({ kind }) => kind !== "refund");
+    },
+  ],
+  [
+    "acknowledged refunds",
+    "a second refund is acknowledged",
+    ({ calls, chain }) => {
+      const back = { from: contractor, to: requester, micro: "1000007" };
+      chain.transfers.push({ ...back, txHash: "h-r2" });
+      calls.push({ ...refundCall, answer: '{"outcomeId":"o1","txHash":"h-r2"}' });
+    },
+  ],
+  [
+    "no refund without a request",
+    "a refund is recorded twice",
+    ({ chain }) => void chain.records.push({ ...recordOf(chain, "refund"), seq: 7 }),
+  ],
+  [
+    "no refund without a request",
+    "a refund comes from nowhere",
+    (facts) => {
+      facts.calls = facts.calls.filter((call) => call !== refundCall);
+    },
+  ],
+  [
+    "refunds return the payment",
+    "a millionth is kept",
+    ({ chain }) => {
+      for (const one of chain.transfers) if (one.txHash === "h-r1") one.micro = "1000004";
+    },
+  ],
+  [
+    "refunds return the payment",
+    "one transfer returns two payments",
+    ({ chain }) => void chain.records.push({ ...recordOf(chain, "refund"), about: "o2", seq: 7 }),
+  ],
+  [
+    "every process shows the refund",
+    "one process hides it",
+    ({ told }) => {
+      first(told).outcomes = { o1: read };
     },
   ],
   [

@@ -3,6 +3,7 @@ import type { Invariant, Violation } from "./invariant";
 import { disputeInvariants } from "./invariants/disputes";
 import { moneyInvariants } from "./invariants/money";
 import { outcomeInvariants } from "./invariants/outcomes";
+import { refundInvariants } from "./invariants/refunds";
 import { registrationInvariants } from "./invariants/registrations";
 import { ledgerInvariants, scoreInvariants } from "./invariants/scores";
 import { webhookInvariants } from "./invariants/webhooks";
@@ -12,6 +13,7 @@ export const INVARIANTS: Invariant[] = [
   ...outcomeInvariants,
   ...disputeInvariants,
   ...moneyInvariants,
+  ...refundInvariants,
   ...scoreInvariants,
   ...registrationInvariants,
   ...ledgerInvariants,

@@ -112,7 +112,12 @@ function factOf(log: Parsed): Omit<RecordFact, "txHash" | "logIndex"> {
     case "dispute":
       return { ...bare, kind: "dispute", about: record.outcomeId, verdict: record.verdict };
     case "refund":
-      return { ...bare, kind: "refund", about: record.outcomeId };
+      return {
+        ...bare,
+        kind: "refund",
+        about: record.outcomeId,
+        paymentTx: record.paymentTx ?? "",
+      };
     case "takeover":
     case "anchor":
       return { ...bare, kind: record.type, about: record.wallet };
@@ -151,8 +156,14 @@ function recordOf(log: Parsed): LedgerRecord {
         seq,
       };
     case "RefundRecorded": {
-      const { outcomeId, refundedAt } = log.args;
-      return { type: "refund", outcomeId: uuidOf(outcomeId), at: Number(refundedAt), seq };
+      const { outcomeId, refundedAt, paymentTx } = log.args;
+      return {
+        type: "refund",
+        outcomeId: uuidOf(outcomeId),
+        at: Number(refundedAt),
+        paymentTx,
+        seq,
+      };
     }
     case "TakeoverRecorded":
       return { type: "takeover", wallet: log.args.wallet, at: Number(log.args.takenAt), seq };

@@ -56,6 +56,11 @@ export function collectRows(sql: postgres.Sql): Promise<Rows> {
       ledger: await read(tx`
         select json_build_object('seq', seq, 'txHash', tx_hash, 'logIndex', log_index) as fact
         from ledger_records order by seq`),
+      refunds: await read(tx`
+        select json_build_object(
+          'id', id, 'outcomeId', outcome_id, 'transferId', transfer_id, 'txHash', tx_hash,
+          'onChainTx', on_chain_tx) as fact
+        from refunds order by id`),
       takeovers: await read(tx`
         select json_build_object('id', id, 'wallet', wallet) as fact from takeovers order by id`),
       anchors: await read(tx`
@@ -77,6 +82,8 @@ export async function openWork(sql: postgres.Sql, isPatient: boolean): Promise<s
       select 'outcome without a verdict' as what, id::text from outcomes where status <> 'RESOLVED'
       union all
       select 'dispute without a verdict', id::text from disputes where status <> 'RESOLVED'
+      union all
+      select 'refund without a record', id::text from refunds where refunded_at is null
       union all
       select 'takeover without a record', t.id::text from takeovers t
       where record_needed and not exists (

@@ -27,7 +27,18 @@ export interface Rows {
   scores: ScoreFact[];
   ledger: { seq: number; txHash: string; logIndex: number }[];
   takeovers: { id: string; wallet: string }[];
+  refunds: RefundFact[];
   anchors: AnchorFact[];
+}
+
+/** An accepted return of an outcome's payment. */
+export interface RefundFact {
+  id: string;
+  outcomeId: string;
+  transferId: string | null;
+  txHash: string;
+  /** Of its record; null while there is none. */
+  onChainTx: string | null;
 }
 
 /** A requester that the operator vouches for, or vouched for. */
@@ -149,6 +160,8 @@ export interface RecordFact {
   contractor: string;
   requester: string;
   paidMicro: string;
+  /** Of a refund: the transaction that returned the payment. */
+  paymentTx?: string;
   txHash: string;
   /** Place among the records of its transaction. */
   logIndex: number;

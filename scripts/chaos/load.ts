@@ -14,6 +14,7 @@ const MISUSED = 0.1;
 const DISPUTED = 0.3;
 const BOTH_OPEN = 0.2;
 const ANSWERED = 0.5;
+const REFUNDED = 0.3;
 
 /** Submits, follows up and disputes until the run closes; ends when all of it has come to its end. */
 export async function play(stage: Stage, agent: Agent): Promise<void> {
@@ -57,10 +58,38 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   const outcome = await untilResolved(stage, submitter.wallet, `/outcome/${outcomeId}`);
   if (!outcome) return;
   stage.tell("resolved");
-  if (!stage.isClosing() && random.chance(DISPUTED)) {
-    const opener = random.chance(0.5) ? contractor : requester;
-    await dispute(stage, outcomeId, opener, opener === contractor ? requester : contractor);
-  }
+  if (stage.isClosing()) return;
+  const opener = random.chance(0.5) ? contractor : requester;
+  await Promise.all([
+    random.chance(DISPUTED)
+      ? dispute(stage, outcomeId, opener, opener === contractor ? requester : contractor)
+      : null,
+    outcome.paidUsdc > 0 && random.chance(REFUNDED)
+      ? refund(stage, outcomeId, { contractor, requester, paidUsdc: outcome.paidUsdc })
+      : null,
+  ]);
+}
+
+/** Returns the payment of an outcome; now and then it is requested twice at once. */
+async function refund(
+  { client, random, amount, tell }: Stage,
+  outcomeId: string,
+  { contractor, requester, paidUsdc }: { contractor: Agent; requester: Agent; paidUsdc: number },
+): Promise<void> {
+  const least = BigInt(Math.round(paidUsdc * 1_000_000));
+  const refundTxHash = await contractor.purse.pay(
+    requester.wallet as Hex,
+    amount(least),
+    "payment",
+  );
+  const { wallet, apiKey } = contractor;
+  const path = `/outcome/${outcomeId}/refund`;
+  const request = { method: "POST", path, apiKey, body: { refundTxHash } };
+  const [answer] = await Promise.all([
+    client.insist(wallet, request),
+    random.chance(TWICE_AT_ONCE) ? client.insist(wallet, request) : null,
+  ]);
+  if (answer.status === 200) tell("refunded");
 }
 
 /** What came of some job of these two, good, bad or nothing. */

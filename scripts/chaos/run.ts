@@ -65,7 +65,7 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
     agents.push(...(await Promise.all(setUp)));
     await pause(GIVEN_MS);
 
-    const counted = { submitted: 0, resolved: 0, disputed: 0 };
+    const counted = { submitted: 0, resolved: 0, disputed: 0, refunded: 0 };
     const stage: Stage = {
       client,
       random: draws.load,
@@ -91,9 +91,9 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
     const breaking = asked.calm ? null : breakThings(broken, stopping.signal);
     await passTime(asked.breakingMinutes * 60_000, (seconds) => {
       const { kills, all } = faultCounts(history);
-      const { submitted, resolved, disputed } = counted;
+      const { submitted, resolved, disputed, refunded } = counted;
       say(
-        `${submitted} submitted, ${resolved} resolved, ${disputed} disputed; ${all} faults, ${kills} kills; ${seconds} s to go`,
+        `${submitted} submitted, ${resolved} resolved, ${disputed} disputed, ${refunded} refunded; ${all} faults, ${kills} kills; ${seconds} s to go`,
       );
     });
     run.phase = "closing";

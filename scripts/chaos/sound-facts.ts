@@ -93,7 +93,22 @@ function told(who: "c" | "r", id: string, event: string, data: object) {
   };
 }
 
-/** A run in which all went well: one outcome, disputed by both, lost by the requester. */
+const refund = { status: "recorded", txHash: "h-r1", onChainTx: "t6" };
+export const refundCall = {
+  ...base,
+  at: 122,
+  actor: contractor,
+  method: "POST",
+  path: "/outcome/o1/refund",
+  request: { refundTxHash: "h-r1" },
+  status: 200,
+  answer: JSON.stringify({ outcomeId: "o1", txHash: "h-r1", status: "recording" }),
+};
+
+/**
+ * A run in which all went well: one outcome, disputed by both, lost by the requester, whose payment
+ * was returned.
+ */
 export function soundFacts(): Facts {
   const deliveries = [
     told("c", "e1", "outcome.resolved", { outcomeId: "o1", verdict: "SUCCESS" }),
@@ -128,14 +143,14 @@ export function soundFacts(): Facts {
   const bare = { verdict: "", contractor: "", requester: "", paidMicro: "0", logIndex: 0 };
   const transfer = (
     id: string,
-    purpose: "stake" | "unattached-stake" | "payment",
+    purpose: "stake" | "unattached-stake" | "payment" | "refund",
     micro: string,
   ) => ({
     id,
     txHash: `h-${id}`,
     purpose,
     from: id === "s2" || purpose === "payment" ? requester : contractor,
-    to: purpose === "payment" ? contractor : stake,
+    to: purpose === "payment" ? contractor : purpose === "refund" ? requester : stake,
     micro,
     isGone: false,
   });
@@ -145,6 +160,7 @@ export function soundFacts(): Facts {
     transfer("s3", "unattached-stake", "500003"),
     transfer("s4", "stake", "500004"),
     transfer("p1", "payment", "1000005"),
+    transfer("r1", "refund", "1000006"),
   ];
   const onChain = used
     .filter(({ id }) => id !== "s4")
@@ -191,6 +207,7 @@ export function soundFacts(): Facts {
         status: 200,
         answer: JSON.stringify({ status: "RESOLVED", verdict: "CONTRACTOR_WINS" }),
       })),
+      refundCall,
       squatted,
       takenOver,
       refused,
@@ -270,7 +287,9 @@ export function soundFacts(): Facts {
         { seq: 3, txHash: "t3", logIndex: 0 },
         { seq: 4, txHash: "t4", logIndex: 0 },
         { seq: 5, txHash: "t5", logIndex: 0 },
+        { seq: 6, txHash: "t6", logIndex: 0 },
       ],
+      refunds: [{ id: "f1", outcomeId: "o1", transferId: "r1", txHash: "h-r1", onChainTx: "t6" }],
       takeovers: [{ id: "k1", wallet: requester }],
       anchors: [
         { id: "a1", wallet: contractor, seq: 4, isTakenBack: true, revokedSeq: 5 },
@@ -291,8 +310,9 @@ export function soundFacts(): Facts {
         { ...bare, seq: 3, kind: "takeover", about: requester, txHash: "t3" },
         { ...bare, seq: 4, kind: "anchor", about: contractor, txHash: "t4" },
         { ...bare, seq: 5, kind: "revocation", about: "4", txHash: "t5" },
+        { ...bare, seq: 6, kind: "refund", about: "o1", paymentTx: "h-r1", txHash: "t6" },
       ],
-      seq: 5,
+      seq: 6,
       head: "0xh",
       folded: "0xh",
       transfers: [...onChain, out("out1", "500001"), out("out2", "500003")],
@@ -313,7 +333,7 @@ export function soundFacts(): Facts {
     told: [
       {
         app: "app-1",
-        outcomes: { o1: read },
+        outcomes: { o1: { ...read, refund } },
         disputes: {},
         reputations: { [contractor]: { ...reputation } },
         recomputed: { [contractor]: reputation },
@@ -323,6 +343,7 @@ export function soundFacts(): Facts {
           { seq: 3, txHash: "t3" },
           { seq: 4, txHash: "t4" },
           { seq: 5, txHash: "t5" },
+          { seq: 6, txHash: "t6" },
         ],
       },
     ],

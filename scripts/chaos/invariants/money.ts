@@ -35,7 +35,8 @@ function isWinner({ rows }: Facts, { disputeId, party }: SideFact): boolean | nu
   return verdict === (party === "contractor" ? "CONTRACTOR_WINS" : "REQUESTER_WINS");
 }
 
-const stakes = ({ rows }: Facts) => rows.transfers.filter(({ purpose }) => purpose !== "payment");
+const stakes = ({ rows }: Facts) =>
+  rows.transfers.filter(({ purpose }) => purpose === "stake" || purpose === "unattached-stake");
 
 export const moneyInvariants: Invariant[] = [
   ofEach(
