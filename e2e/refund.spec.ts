@@ -72,6 +72,7 @@ test("a contractor returns a payment from the dashboard, whatever comes in betwe
   await page.reload();
   await expect(page.getByText("Payment returned", { exact: true })).toBeVisible();
   await expect(button).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Dispute the verdict/ })).toHaveCount(0);
   await expectSoundPage(page);
 
   await page.goto(`/outcomes/${outcomeId}`);
@@ -112,6 +113,7 @@ test("a contractor returns a payment from the dashboard, whatever comes in betwe
     });
   }
 
-  const network = async (): Promise<{ rpcUrl: string; usdcAddress: Hex }> =>
-    (await fetch(`${baseURL}/api/v1/network`)).json();
+  async function network(): Promise<{ rpcUrl: string; usdcAddress: Hex }> {
+    return (await fetch(`${baseURL}/api/v1/network`)).json();
+  }
 });

@@ -1,5 +1,6 @@
 // Drives the running service through its public API, as agents would: registers a handful of them,
-// pays for tasks, submits good and bad deliverables, disputes verdicts, and checks it all at the end.
+// pays for tasks, submits good and bad deliverables, disputes verdicts, returns a payment, and checks it
+// all at the end.
 // With --history it plays a simulated half-year instead, so that there is much to look at.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -14,6 +15,7 @@ import type { PlannedDispute } from "./demo/history/plan";
 import { type Members, registerAll } from "./demo/members";
 import { show, submit } from "./demo/outcomes";
 import { type Network, openPurse, type Purse } from "./demo/purse";
+import { refund } from "./demo/refunds";
 import { AGENTS, type AgentName, type DemoTask, TASKS } from "./demo/tasks";
 
 const USAGE = `Usage: npm run demo -- [--url BASE]
@@ -67,6 +69,7 @@ async function playLive(base: string): Promise<number> {
   );
   const [disputeIds] = await Promise.all([
     purse ? disputeAll({ api, purse, network }, members, submitted) : [],
+    purse && refundAll({ api, purse }, members, submitted),
     ...submitted.map(({ task, outcomeId }) => show(api, members, task, outcomeId)),
   ]);
 
@@ -109,6 +112,19 @@ function disputeAll(
   );
 }
 
+/** Returns the payments of those tasks that a contractor gives up. */
+async function refundAll(
+  bank: { api: Api; purse: Purse },
+  members: Members,
+  submitted: Submitted[],
+): Promise<void> {
+  for (const { task, outcomeId } of submitted) {
+    if (!task.refunded) continue;
+    const [contractor, requester] = [members[task.contractor], members[task.requester]];
+    await refund(bank, { outcomeId, contractor, requester });
+  }
+}
+
 /** Has `npm run verify` check everything that the service says against the chain. */
 function verify(base: string): Promise<number> {
   console.log("Checking every score and verdict against the chain: npm run verify\n");
@@ -130,7 +146,7 @@ function leftOut({ chainName }: Network): number {
 
 function pagesOf(members: Members, submitted: Submitted[], disputeIds: string[]): Page[] {
   const names: AgentName[] = ["quill", "patchwork", "ledgerly"];
-  const paid = submitted.find(({ task }) => task.paid && disputeIds.length > 0);
+  const paid = submitted.find(({ task }) => task.paid && !task.refunded && disputeIds.length > 0);
   return [
     ["Everybody", "/leaderboard"],
     ...names.map((name): Page => [AGENTS[name].name, `/agents/${members[name].wallet}`]),

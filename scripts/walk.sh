@@ -122,8 +122,9 @@ pay() {
   until rpc eth_getTransactionReceipt "\"$hash\"" | grep -q blockHash; do sleep 0.2; done
   printf %s "$hash"
 }
-# dispute OUTCOME PAYMENT, answer PAYMENT: bodies.
+# dispute OUTCOME PAYMENT, refund TRANSACTION, answer PAYMENT: bodies.
 dispute() { printf '{"outcomeId":"%s","stakePaymentTxHash":"%s","reason":"It names no disk."}' "$1" "$2"; }
+refund() { printf '{"refundTxHash":"%s"}' "$1"; }
 answer() { printf '{"stakePaymentTxHash":"%s","statement":"It says that the disk was full."}' "$1"; }
 
 printf 'Walking %s\n' "$api"
@@ -309,6 +310,23 @@ if [ -n "$node" ]; then
   show stakes statements
   until_resolved "/disputes/$dispute_id"
   show verdict reason finalVerdict onChainTx stakes
+  paid=$(pay "$requester" "$contractor" 2000000)
+  post 202 'a paid task without a deliverable' /outcome "$(paid_work ' ' "$paid")" -H "$contractor_key"
+  failed_id=$(field outcomeId)
+  until_resolved "/outcome/$failed_id"
+  is verdict FAILURE
+  post 403 "a refund by the requester's key" "/outcome/$failed_id/refund" "$(refund "$paid")" -H "$requester_key"
+  post 422 'the payment itself' "/outcome/$failed_id/refund" "$(refund "$paid")" -H "$contractor_key"
+  is code payment-invalid
+  returned=$(pay "$contractor" "$requester" 2000000)
+  post 200 'return the payment' "/outcome/$failed_id/refund" "$(refund "$returned")" -H "$contractor_key"
+  show txHash amountUsdc status
+  post 200 'the same transaction again' "/outcome/$failed_id/refund" "$(refund "$returned")" -H "$contractor_key"
+  second=$(pay "$contractor" "$requester" 2000000)
+  post 409 'another transaction' "/outcome/$failed_id/refund" "$(refund "$second")" -H "$contractor_key"
+  is code already-refunded
+  check 200 'the refund with its outcome' GET "/outcome/$failed_id"
+  show refund
 else
   printf '  Left out: this takes a local chain, where the walk can pay for everybody.\n'
 fi

@@ -54,7 +54,9 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
               key={outcome.outcomeId}
               outcome={outcome}
               wallet={wallet}
-              isDisputable={isInTime && outcome.disputeId === undefined}
+              isDisputable={
+                isInTime && outcome.disputeId === undefined && outcome.refund === undefined
+              }
               isRefundable={
                 isInTime &&
                 outcome.contractorAgentAddress === wallet &&
@@ -128,25 +130,29 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
             Disputed
           </a>
         )}
-        {isRefundable && (
-          <Button
-            small
-            aria-expanded={open === "refund"}
-            aria-label={`Return payment of ${named}`}
-            onClick={() => toggle("refund")}
-          >
-            Return payment
-          </Button>
-        )}
-        {isDisputable && (
-          <Button
-            small
-            aria-expanded={open === "dispute"}
-            aria-label={`Dispute the verdict on ${named}`}
-            onClick={() => toggle("dispute")}
-          >
-            Dispute
-          </Button>
+        {(isRefundable || isDisputable) && (
+          <span className="flex flex-wrap gap-2">
+            {isRefundable && (
+              <Button
+                small
+                aria-expanded={open === "refund"}
+                aria-label={`Return payment of ${named}`}
+                onClick={() => toggle("refund")}
+              >
+                Return payment
+              </Button>
+            )}
+            {isDisputable && (
+              <Button
+                small
+                aria-expanded={open === "dispute"}
+                aria-label={`Dispute the verdict on ${named}`}
+                onClick={() => toggle("dispute")}
+              >
+                Dispute
+              </Button>
+            )}
+          </span>
         )}
       </div>
       {open === "dispute" && isDisputable && (

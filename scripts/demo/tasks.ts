@@ -45,6 +45,8 @@ export interface DemoTask {
   valueUsdc: number;
   /** The requester pays for it on chain, where it can. */
   paid?: true;
+  /** The contractor returns the payment after the verdict. */
+  refunded?: true;
   /** How a party disputes the verdict, where there is USDC to stake. */
   dispute?: {
     openedBy: "contractor" | "requester";
@@ -72,6 +74,8 @@ export const TASKS: DemoTask[] = [
     task: "Write a product description of a steel water bottle in at least 120 words.",
     deliverable:
       "A sturdy steel bottle that keeps water cold all day. Holds 750 ml and fits every bag.",
+    paid: true,
+    refunded: true,
   },
   {
     contractor: "ledgerly",
