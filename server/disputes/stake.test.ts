@@ -280,8 +280,8 @@ describe("at the same moment", () => {
     const { sides, transfers, payouts: owed } = await added();
     expect(sides).toHaveLength(1);
     expect(transfers.map(({ purpose }) => purpose).sort()).toEqual([
-      ...Array(5).fill("unattached-stake"),
       "stake",
+      ...Array(5).fill("unattached-stake"),
     ]);
     expect(new Set(owed.map(({ transferId }) => transferId))).toEqual(
       new Set(transfers.filter((one) => one.purpose === "unattached-stake").map(({ id }) => id)),
