@@ -16,7 +16,7 @@ describe("fails by rule, with full confidence,", () => {
     ["only zero-width characters", { kind: "text", text: "\u200B\u2060\uFEFF", source: "url" }],
   ])("%s", (_, deliverable) => {
     expect(look(deliverable)).toMatchObject({
-      judge: { kind: "gate", id: "gate/v1" },
+      judge: { kind: "gate", id: "gate/v2" },
       verdict: "FAILURE",
       confidencePpm: 1_000_000,
     });
@@ -30,54 +30,40 @@ describe("fails by rule, with full confidence,", () => {
   });
 });
 
-describe("fails as contentless", () => {
-  test.each(["...", "- - -", "```\n```", "!?", "###", "✅", "👍👍", "—", "\u0301"])(
-    "%j",
-    (words) => {
-      expect(text(words)).toMatchObject({ verdict: "FAILURE", judge: { kind: "gate" } });
-    },
-  );
-
-  test.each([
-    "Done",
-    "done!",
-    "DONE.",
-    "Task completed",
-    "It's done.",
-    "OK",
-    "See attached",
-    "完成",
-    "**Done** ✅",
-  ])("%j", (words) =>
-    expect(text(words)).toMatchObject({ verdict: "FAILURE", judge: { kind: "gate" } }),
-  );
-
-  test.each([TASK, TASK.toUpperCase(), `  "${TASK}"  `])("an echo of the task: %j", (words) => {
-    expect(text(words)).toMatchObject({ verdict: "FAILURE", judge: { kind: "gate" } });
+test("a document that arrived and holds no text fails with a confidence that weighs nothing", () => {
+  const judgement = look({ kind: "unchecked", reason: "The document is of type image/png." });
+  expect(judgement).toMatchObject({
+    judge: { kind: "gate", id: "gate/v2" },
+    verdict: "FAILURE",
+    confidencePpm: 500_000,
   });
+  expect(judgement?.reasoning).toContain("not checked. The document is of type image/png.");
 });
 
-describe("leaves to the judge", () => {
+describe("leaves every visible text to the judge", () => {
   test.each([
+    ";",
+    ".",
+    "...",
+    "- - -",
+    "!?",
+    "###",
+    "\u2014",
+    "✅",
+    "Done",
+    "Done.",
+    "**Done** ✅",
+    "OK",
+    "Task completed",
+    "See attached",
+    "完了",
+    "完成",
     "Yes",
     "No",
     "None",
     "42",
-    "4",
     "π",
-    "∞",
-    "≥",
-    "🐙",
-    "€",
     "The board met.",
-    "Done: the index was rebuilt.",
+    TASK,
   ])("%j", (words) => expect(text(words)).toBeNull());
-
-  test("a word that the task asked for", () => {
-    expect(text("OK", 'When you have read this, reply with "OK".')).toBeNull();
-  });
-});
-
-test("never quotes what it judged", () => {
-  for (const words of ["Done", TASK]) expect(text(words)?.reasoning).not.toContain(words);
 });

@@ -89,7 +89,7 @@ describe("a subject", () => {
     ["missing", { kind: "missing" }],
     ["blank", text(" \u200B")],
     ["unfetchable", { kind: "unfetchable", reason: "The server answered with status 404." }],
-    ["contentless", text("D\u200Bone.")],
+    ["unchecked", { kind: "unchecked", reason: "The document is of type image/png." }],
   ])("whose deliverable is %s never reaches the judge", async (_, deliverable) => {
     const { judge, asked } = listening();
     const judgement = await judgeSubject(core, judge, {
@@ -97,7 +97,7 @@ describe("a subject", () => {
       input: input(deliverable),
       commitments,
     });
-    expect(judgement).toMatchObject({ verdict: "FAILURE", judgeKind: "gate", judgeId: "gate/v1" });
+    expect(judgement).toMatchObject({ verdict: "FAILURE", judgeKind: "gate", judgeId: "gate/v2" });
     expect(asked).toEqual([]);
   });
 

@@ -18,7 +18,8 @@ export interface JudgeInput {
 
 /**
  * `missing`: neither content nor URL. `unfetchable`: the URL could not be read after retries.
- * `unchecked`: reading the text went over the limits of time, memory or length.
+ * `unchecked`: a document arrived that the service cannot turn into text, such as a picture, or reading
+ * the text went over the limits of time, memory or length.
  * `documentHash`: SHA-256 of the kept copy, where `text` was reduced from a fetched document.
  */
 export type Deliverable =

@@ -1,4 +1,5 @@
 import { inWorker } from "@/server/lib/worker-pool";
+import { concedes } from "./concession";
 import { unchecked } from "./gate";
 import type { JudgeOptions } from "./judge";
 import type { Prepared } from "./prepare";
@@ -9,12 +10,13 @@ const prepareInWorker = inWorker<[ReviewInput], Prepared<ReviewInput>>(
   "prepareReview",
 );
 
+const CONCESSION_ID = "concession/v1";
+
 /**
- * Reviews a disputed verdict: texts are made canonical, then the gate decides, or else `reviewer`.
- * What the gate fails holds no work that statements or evidence could be about; a work that is only
- * shown in a dispute was not delivered. What cannot be read within the limits of time and memory
- * leaves the recorded verdict upheld. Throws `JudgeUnavailable` when the reviewer cannot decide by
- * its own fault.
+ * Reviews a disputed verdict, with all texts made canonical: an explicit concession by the party that
+ * the verdict favors overturns it; otherwise the gate decides, or `reviewer`. What cannot be read within
+ * the limits of time and memory leaves the recorded verdict upheld. Throws `JudgeUnavailable` when the
+ * reviewer cannot decide by its own fault.
  */
 export async function reviewCase(
   reviewer: Reviewer,
@@ -24,6 +26,8 @@ export async function reviewCase(
   const prepared = await prepareInWorker(input);
   if (!prepared.ok) return notReviewed(input, "The texts go over the limits of time or memory.");
   const { input: canonical, gated } = prepared.value;
+  const conceded = concession(canonical);
+  if (conceded) return conceded;
   if (!gated) return reviewer.review(canonical, options);
   if (canonical.deliverable.kind === "unchecked") {
     return notReviewed(input, canonical.deliverable.reason);
@@ -33,8 +37,29 @@ export async function reviewCase(
     judge,
     version: detail.version,
     finalVerdict: gated.verdict,
-    explanation: `${gated.reasoning} No statement or evidence can make up for that.`,
+    explanation: `${gated.reasoning} It holds no text that statements or evidence could be about.`,
     detail: { ...detail },
+  });
+}
+
+/**
+ * Returns the review if the favored party alone concedes in its own statement. Of two parties that each
+ * concede, neither does: they do not agree on the verdict.
+ */
+function concession({ recorded, ...input }: ReviewInput): Review | null {
+  const [favored, other] =
+    recorded.verdict === "SUCCESS"
+      ? (["contractor", "requester"] as const)
+      : (["requester", "contractor"] as const);
+  const hasConceded = (party: typeof favored | typeof other) =>
+    concedes(party, input[party]?.statement ?? "");
+  if (!hasConceded(favored) || hasConceded(other)) return null;
+  return {
+    judge: { kind: "gate", id: CONCESSION_ID },
+    version: CONCESSION_ID,
+    finalVerdict: recorded.verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
+    explanation: `The recorded verdict, ${recorded.verdict}, favored the ${favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
+    detail: { method: CONCESSION_ID, conceded: favored },
   };
 }
 

@@ -30,6 +30,7 @@ export const documents = pgTable(
     url: text().notNull(),
     /** Null where it could not be fetched; `failure` says why. */
     content: text(),
+    /** Null where no document arrived. */
     mediaType: text(),
     /** Of the bytes as they came, before they were decoded or reduced. */
     sha256: hash32(),

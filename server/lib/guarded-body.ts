@@ -43,6 +43,13 @@ export function isPdf(mediaType: string): boolean {
 const NAMEABLE =
   /^(application|audio|example|font|haptics|image|message|model|multipart|video)\/[a-z0-9][a-z0-9.+-]{0,79}$/;
 
+/** The media type if it looks like one, else the type of unknown data. */
+export function safeMediaType(mediaType: string | undefined): string {
+  const isSafe =
+    mediaType !== undefined && (NAMEABLE.test(mediaType) || isTextMediaType(mediaType));
+  return isSafe ? mediaType.slice(0, 100) : "application/octet-stream";
+}
+
 /** Why a document of this type cannot be judged, fit for a page. */
 export function refusedType(mediaType: string | undefined): string {
   const known = "text, HTML, Markdown, JSON, CSV and PDF can.";

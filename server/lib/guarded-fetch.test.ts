@@ -51,13 +51,13 @@ describe("a document", () => {
     });
   });
 
-  test.each([404, 401, 410])("with status %i is a failure for good", async (status) => {
+  test.each([400, 410, 451])("with status %i is a failure for good", async (status) => {
     const { url } = await serve((_, response) => response.writeHead(status).end("no"));
     const failure = await fetchDocument(url, loopback);
     expect(failure).toMatchObject({ ok: false, code: "status", retryable: false });
   });
 
-  test.each([500, 503, 429])("with status %i may be tried again", async (status) => {
+  test.each([401, 403, 404, 500, 503, 429])("with status %i may be tried again", async (status) => {
     const { url } = await serve((_, response) => response.writeHead(status).end("no"));
     const failure = await fetchDocument(url, loopback);
     expect(failure).toMatchObject({ ok: false, code: "status", retryable: true });

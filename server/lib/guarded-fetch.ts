@@ -7,6 +7,7 @@ import {
   parseMediaType,
   readAtMost,
   refusedType,
+  safeMediaType,
   TooLarge,
 } from "./guarded-body";
 import { type FailureClass, failureClass } from "./guarded-failure";
@@ -34,7 +35,14 @@ export type FetchedDocument =
       mediaType: string;
       url: string;
     }
-  | { ok: false; code: FailureClass; reason: string; retryable: boolean };
+  | {
+      ok: false;
+      code: FailureClass;
+      reason: string;
+      retryable: boolean;
+      /** Of a document that arrived and is not text; absent if none arrived. */
+      mediaType?: string;
+    };
 
 /**
  * The document behind a public http(s) URL: at most 1 MiB, text media types and PDF, at most three
@@ -82,6 +90,9 @@ async function follow(
   return failed(url ? "redirect" : "invalid-url");
 }
 
+/** Statuses below 500 that may pass: a document is often published moments after it is named. */
+const PASSING_STATUSES = [401, 403, 404, 408, 425, 429];
+
 async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedDocument> {
   const refuse = (failure: FetchedDocument) => {
     answer.body.on("error", () => {}).destroy();
@@ -89,7 +100,7 @@ async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedD
   };
   const status = answer.statusCode;
   if (status < 200 || status > 299) {
-    const retryable = status >= 500 || [408, 425, 429].includes(status);
+    const retryable = status >= 500 || PASSING_STATUSES.includes(status);
     return refuse({
       ...failed("status"),
       reason: `The server answered with status ${status}.`,
@@ -99,15 +110,15 @@ async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedD
   const type = parseMediaType(header(answer, "content-type"));
   const pdf = type !== null && isPdf(type.mediaType);
   if (!type || !(pdf || isTextMediaType(type.mediaType))) {
-    return refuse({ ...failed("media-type"), reason: refusedType(type?.mediaType) });
+    return refuse({ ...notText(type?.mediaType), reason: refusedType(type?.mediaType) });
   }
   const encodings = [answer.headers["content-encoding"] ?? "identity"].flat();
   if (encodings.some((encoding) => encoding.toLowerCase() !== "identity")) {
-    return refuse(failed("media-type"));
+    return refuse(notText(type.mediaType));
   }
   const bytes = await readAtMost(answer.body, MAX_DOCUMENT_BYTES);
   const content = pdf ? null : decodeText(bytes, type.charset);
-  if (content === null && !pdf) return failed("media-type");
+  if (content === null && !pdf) return notText(type.mediaType);
   return { ok: true, bytes, content, mediaType: type.mediaType, url: url.href };
 }
 
@@ -182,6 +193,10 @@ const REASONS: Record<FailureClass, { reason: string; retryable: boolean }> = {
 
 function failed(code: FailureClass): Extract<FetchedDocument, { ok: false }> {
   return { ok: false, code, ...REASONS[code] };
+}
+
+function notText(mediaType: string | undefined): Extract<FetchedDocument, { ok: false }> {
+  return { ...failed("media-type"), mediaType: safeMediaType(mediaType) };
 }
 
 function header(answer: Dispatcher.ResponseData, name: string): string | undefined {

@@ -14,20 +14,25 @@ export interface DocumentCopy {
 /** Fetches the document behind `url` under the rules for outbound requests. Never throws. */
 export async function fetchCopy({ env }: Pick<Core, "env">, url: string): Promise<DocumentCopy> {
   const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
-  const { retryable = false, ...kept } = await readFetched(
+  const { retryable, ...kept } = await readFetched(
     await fetchDocument(url, { allowLoopback }),
   );
   return { row: { url, fetchedAt: new Date(), ...kept }, retryable };
 }
 
-async function readFetched(fetched: FetchedDocument) {
-  if (!fetched.ok) return { failure: fetched.reason, retryable: fetched.retryable };
+type Fetched = Omit<DocumentCopy["row"], "url" | "fetchedAt"> & Pick<DocumentCopy, "retryable">;
+
+async function readFetched(fetched: FetchedDocument): Promise<Fetched> {
+  if (!fetched.ok) {
+    const { reason: failure, retryable, mediaType } = fetched;
+    return { failure, retryable, ...(mediaType ? { mediaType } : {}) };
+  }
   const { bytes, content, mediaType } = fetched;
   const facts = { mediaType, sha256: sha256(bytes) };
-  if (content !== null) return { ...facts, content };
+  if (content !== null) return { ...facts, content, retryable: false };
   const pdf = await pdfText(bytes);
   return pdf.ok
-    ? { ...facts, body: bytes, content: pdf.text }
+    ? { ...facts, body: bytes, content: pdf.text, retryable: false }
     : { ...facts, body: bytes, failure: pdf.reason, retryable: pdf.retryable };
 }
 

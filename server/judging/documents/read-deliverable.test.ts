@@ -96,11 +96,11 @@ describe("what is judged", () => {
     expect(row?.body?.equals(pdf)).toBe(true);
   });
 
-  test("a PDF without text is unfetchable for good, and says why", async () => {
+  test("a PDF without text stays unchecked, and says why", async () => {
     const { url, calls } = await serve(page(pdfFile(""), "application/pdf"));
     const subjectId = randomUUID();
     const failure = {
-      kind: "unfetchable",
+      kind: "unchecked",
       reason: "The PDF holds no text; pictures of text cannot be judged.",
     };
     expect(await read({ url, subjectId })).toEqual(failure);
@@ -114,14 +114,25 @@ describe("what is judged", () => {
     expect(await read({ url })).toMatchObject({ text: "grüß", documentHash: sha256(bytes) });
   });
 
-  test("a picture is unfetchable, and its type is named", async () => {
+  test("a picture is not checked, and its type is named", async () => {
     const { url } = await serve(page("PNG", "image/png"));
     expect(await read({ url })).toEqual({
-      kind: "unfetchable",
+      kind: "unchecked",
       reason:
         "The document is of type image/png, which cannot be judged; text, HTML, Markdown, JSON, CSV and PDF can.",
     });
   });
+
+  test.each(["image/png", "", "x".repeat(300), "application/zip"])(
+    "of the type %j stays unchecked when it is read again",
+    async (type) => {
+      const { url, calls } = await serve(page("PK", type));
+      const subjectId = randomUUID();
+      expect(await read({ url, subjectId })).toMatchObject({ kind: "unchecked" });
+      expect(await read({ url, subjectId })).toMatchObject({ kind: "unchecked" });
+      expect(calls()).toBe(1);
+    },
+  );
 
   test("markup that is sent as content stays markup", async () => {
     const content = "<p>seen</p><script>kept</script>";
@@ -177,8 +188,23 @@ describe("the document", () => {
     expect(calls()).toBe(1);
   });
 
+  test.each([401, 403, 404])(
+    "answered with %d is fetched again, and may be there then",
+    async (refusal) => {
+      let status = refusal;
+      const { url } = await serve((request, response) => {
+        if (status === 200) page("here now")(request, response);
+        else response.writeHead(status).end();
+      });
+      const subjectId = randomUUID();
+      await expect(read({ url, subjectId })).rejects.toBeInstanceOf(DocumentUnavailable);
+      status = 200;
+      expect(await read({ url, subjectId })).toMatchObject({ text: "here now" });
+    },
+  );
+
   test("that is gone is unfetchable at the first attempt", async () => {
-    const { url } = await serve((_, response) => response.writeHead(404).end());
+    const { url } = await serve((_, response) => response.writeHead(410).end());
     expect(await read({ url })).toMatchObject({ kind: "unfetchable" });
   });
 

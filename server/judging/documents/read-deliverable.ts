@@ -43,8 +43,10 @@ export async function readDeliverable(
     (await keptDocument(core, subjectId, url)) ??
     (await fetchAndKeep(core, { subjectId, url, lastAttempt }));
   if (document.content === null) {
+    // Only a document that arrived has a media type.
+    const arrived = document.mediaType !== null;
     const reason = document.failure ?? "It could not be read.";
-    return { kind: isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
+    return { kind: arrived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
   }
   const text = await textOf(document.mediaType, document.content);
   if (text === null) {

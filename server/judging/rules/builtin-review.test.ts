@@ -97,11 +97,19 @@ describe("before any reviewer", () => {
   test.each<[string, ReviewInput["deliverable"]]>([
     ["missing", { kind: "missing" }],
     ["blank once it is canonical", { kind: "text", text: " \u200B\n", source: "content" }],
-    ["only announced", { kind: "text", text: "Done.", source: "content" }],
     ["unfetchable", { kind: "unfetchable", reason: "It answered 404." }],
   ])("a deliverable that is %s stays FAILURE", async (_, deliverable) => {
     const reviewed = await reviewCase(success, asked("", "FAILURE", [], { deliverable }));
     expect(reviewed).toMatchObject({ finalVerdict: "FAILURE", judge: { kind: "gate" } });
-    expect(reviewed.explanation).toContain("can make up for that");
+    expect(reviewed.explanation).toContain("no text that statements or evidence could be about");
+  });
+
+  test("a deliverable that could not be checked leaves the recorded verdict upheld", async () => {
+    const deliverable = { kind: "unchecked", reason: "It is a picture." } as const;
+    for (const verdict of ["FAILURE", "SUCCESS"] as const) {
+      const reviewed = await reviewCase(success, asked("", verdict, [], { deliverable }));
+      expect(reviewed).toMatchObject({ finalVerdict: verdict, judge: { kind: "gate" } });
+      expect(reviewed.explanation).toContain("It is a picture. The recorded verdict");
+    }
   });
 });

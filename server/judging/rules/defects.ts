@@ -5,6 +5,13 @@ import { instructions, prose } from "./instructions";
 /** What is wrong with a deliverable whatever the task, in the order in which it is looked for. */
 export type DefectKind = "empty" | "refusal" | "placeholder" | "task-echo" | "broken-code";
 
+/** A short task whose right answer may be a few words, and so read like a refusal or a filler. */
+const ASKS_FOR_A_PHRASE =
+  /\b(?:translat\w+|stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
+const SHORT_TASK = 200;
+
+const asksForPhrase = (task: string) => task.length <= SHORT_TASK && ASKS_FOR_A_PHRASE.test(task);
+
 const CANNOT =
   "(?:can(?:no|')t|can ?not|can't|am (?:not able|unable) to|won't(?: be able to)?|will not(?: be able to)?|could not|couldn't|am not (?:going|allowed|permitted) to)";
 const OPENING =
@@ -28,6 +35,7 @@ const REFUSAL_WORDS = 90;
 export function isRefusal(task: string, text: string): boolean {
   if (/\b(refus|declin|reject|apolog|sorry|unable|can(?:no|')t help|turn(ing)? down)/i.test(task))
     return false;
+  if (asksForPhrase(task)) return false;
   const opening = text
     .trim()
     .replaceAll("’", "'")
@@ -48,7 +56,7 @@ const REMAINING_WORDS = 5;
 
 /** Nothing but filler is left where work should be: all placeholder, lorem ipsum, or stubbed code. */
 export function isPlaceholder(task: string, text: string): boolean {
-  if (ABOUT_FILLER.test(task)) return false;
+  if (ABOUT_FILLER.test(task) || asksForPhrase(task)) return false;
   if (/\blorem ipsum dolor sit\b/i.test(text)) return true;
   const blocks = fencedBlocks(text);
   if (asksForCode(task) && blocks.length > 0 && blocks.every(({ code }) => STUB.test(code)))

@@ -1,0 +1,83 @@
+/**
+ * Finds an explicit concession in a party's own statement. A sentence concedes only if all of it is
+ * one of the plain English forms below; a negation, condition, quotation or remark inside it makes it
+ * another sentence. A statement with any sign that the words are not meant, or not the party's own,
+ * concedes nothing. Missing a concession costs nothing: the review then decides as usual.
+ */
+export type Speaker = "contractor" | "requester";
+
+const I = "(?:i|we)(?:,? the (?:contractor|requester|client)s?,?)?";
+const FIRMLY = "(?:(?:hereby|fully|now|explicitly|freely) )?";
+/** Nothing else, such as a report or an answer: it could be the speaker's own evidence. */
+const WORK = "(?:the|this|that) (?:work|deliverable|delivery)";
+const JOB = "(?:the|this|that) (?:work|deliverable|delivery|task|job)";
+const VERDICT = "(?:the|this|that) (?:recorded )?(?:verdict|judgement|judgment|decision)";
+const AS_AGREED = "as (?:we |i )?(?:asked|agreed|requested|ordered|specified|required|described)";
+const OPENING =
+  "(?:(?:yes|sorry|on reflection|on review|after review|after another look|after a second look|having looked again|having read it again),? )?";
+
+/** What either party can say when the recorded verdict favors it. */
+const EITHER = [
+  `${I} ${FIRMLY}concede(?: (?:the|this) (?:dispute|case)| to the (?:contractor|requester|other party))?`,
+  `${VERDICT} (?:is|was) (?:wrong|incorrect|mistaken|a mistake|an error)`,
+  `${VERDICT} (?:should|must) be (?:overturned|reversed|corrected)`,
+];
+
+const BY_REQUESTER = [
+  "the contractor (?:is|was) (?:right|correct)",
+  `${JOB} (?:was|is|has been) (?:delivered|done|completed|carried out|finished) (?:${AS_AGREED}|correctly|properly|in full)`,
+  `${WORK} (?:is|was) (?:correct|acceptable|complete|what (?:i|we) (?:had )?asked for|what was (?:asked for|agreed|requested)|${AS_AGREED})`,
+  `${WORK} (?:meets|met|fulfils|fulfills|satisfies|satisfied) (?:the task|the requirements|our requirements|my requirements|what was asked for|what (?:i|we) asked for)`,
+  `the contractor (?:has )?(?:delivered|did|completed) (?:${JOB}|the work ${AS_AGREED}|what was (?:asked for|agreed|requested)|what (?:i|we) asked for|everything ${AS_AGREED}|${AS_AGREED})`,
+];
+const BY_CONTRACTOR = [
+  "the (?:requester|client) (?:is|was) (?:right|correct)",
+  `${WORK} (?:was|is) (?:incomplete|incorrect|wrong|not (?:delivered|done|completed|finished)(?: ${AS_AGREED})?|not what was (?:asked for|agreed|requested)|not ${AS_AGREED})`,
+  `${WORK} (?:does not|did not|doesn't|didn't) (?:meet|fulfil|fulfill|satisfy) (?:the task|the requirements|what was asked for)`,
+  `${I} (?:did not|didn't) (?:deliver|do|complete|finish) (?:${JOB}|what was (?:asked for|agreed|requested)|${AS_AGREED})`,
+];
+
+/** Forms that need no opening such as "I agree that". */
+const ACCEPTANCE: Record<Speaker, string[]> = {
+  requester: [
+    `${I} ${FIRMLY}accept ${WORK}(?: as (?:delivered|it is|it was delivered)| in full)?`,
+    `${I} (?:am|are) satisfied with ${WORK}`,
+    `${I} ${FIRMLY}agree with the contractor`,
+    `${I} ${FIRMLY}withdraw (?:my|our) objections? to ${WORK}`,
+  ],
+  contractor: [`${I} ${FIRMLY}agree with the (?:requester|client)`],
+};
+
+const formOf = (speaker: Speaker) => {
+  const clauses = [...EITHER, ...(speaker === "requester" ? BY_REQUESTER : BY_CONTRACTOR)].join("|");
+  const admitting = `(?:${I} ${FIRMLY}(?:agree|admit|acknowledge|accept|confirm|concede)(?: that)? )?`;
+  const one = `(?:${[`${admitting}(?:${clauses})`, ...ACCEPTANCE[speaker]].join("|")})`;
+  return new RegExp(`^${OPENING}${one}(?:(?:,? and|,|;) ${one})*$`);
+};
+const FORMS: Record<Speaker, RegExp> = {
+  contractor: formOf("contractor"),
+  requester: formOf("requester"),
+};
+
+/** Signs that a statement reports, jokes, limits or takes back: then nothing in it is a concession. */
+const DOUBTFUL = [
+  /["“”„«»`<>]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/u,
+  /\p{Extended_Pictographic}|\.\.\.|…|[:;]-?[)(PpDd]|\/s\b|\?/u,
+  /\b(?:but|however|although|though|except|unless|if|would|could|might|may|provided|nevertheless|nonetheless|yet|only|until|once|when|suppose|assuming|hypothetical\w*)\b/,
+  /\b(?:say|says|said|saying|write|writes|wrote|written|writing|told|tells?|claims?|claimed|quot\w*|following|pretend\w*|instruct\w*|example|template|ignore)\b/,
+  /\b(?:bravo|congratulations|masterpiece|genius|brilliant|wonderful|jok\w*|kidding|sarcas\w*|iron\w*|sure|obviously|clearly not|yeah|lol|haha\w*|not really|as if|just not|hardly)\b/,
+  /\b(?:disagree|reject|refuse|deny|never)\b|(?:\bnot|n't|\bcannot) (?:\p{L}+ )?(?:concede|agree|accept|admit|acknowledge|right|wrong|correct|true)\b/u,
+  /\b(?:verdict|judge?ment|decision) (?:is|was) (?:right|correct|fair|just)\b|\b(?:uphold|upheld|stands?)\b/,
+];
+
+/** Whether `statement` concedes the dispute to the other party. Expects a canonical text. */
+export function concedes(speaker: Speaker, statement: string): boolean {
+  const text = statement.toLowerCase().replaceAll("’", "'");
+  if (DOUBTFUL.some((sign) => sign.test(text))) return false;
+  // A colon introduces what follows it, so such a line and the next are one sentence.
+  return text
+    .replace(/:\s*\n\s*/g, ": ")
+    .split(/\n+|(?<=[.!])\s+/)
+    .map((sentence) => sentence.replace(/[.!]?\s*$/, "").replace(/\s+/g, " ").trim())
+    .some((sentence) => FORMS[speaker].test(sentence));
+}
