@@ -4,6 +4,7 @@ import { paymentUsed } from "@/server/chain/require-payment";
 import { type DocumentCopy, keepCopy } from "@/server/judging/documents/fetch-copy";
 import { commitToHash } from "@/server/judging/evidence";
 import type { Core, Transaction } from "@/server/lib/context";
+import { sha256 } from "@/server/lib/hash";
 import type { Party } from "./schema";
 import { disputeSides } from "./tables";
 
@@ -14,6 +15,9 @@ interface Side {
   statement: string | null;
   /** As it was fetched; null where no URL was given. */
   evidence: DocumentCopy | null;
+  deliverableContent: string | null;
+  /** Whether this side is asked for the deliverable; without content, its document is taken for it. */
+  maySupply: boolean;
   /** Stakes, the first unused of which is taken. */
   transfers: UsdcTransfer[];
   stakedAt: Date;
@@ -26,12 +30,15 @@ interface Side {
 export async function attachSide(
   { chain }: Pick<Core, "chain">,
   tx: Transaction,
-  { dispute, evidence, transfers, ...side }: Side,
+  { dispute, evidence, transfers, maySupply, ...side }: Side,
 ): Promise<void> {
   const transfer = await takeTransfer(tx, chain, transfers, "stake");
   if (!transfer) throw paymentUsed();
   const id = randomUUID();
-  const { url = null, failure = null, sha256 } = evidence?.row ?? {};
+  const { url = null, failure = null, sha256: documentHash } = evidence?.row ?? {};
+  const evidenceHash =
+    failure === null ? commitToHash(dispute.salt, documentHash ?? undefined) : null;
+  const { deliverableContent } = side;
   await tx.insert(disputeSides).values({
     ...side,
     id,
@@ -39,7 +46,13 @@ export async function attachSide(
     transferId: transfer.id,
     evidenceUrl: url,
     evidenceFailure: failure,
-    evidenceHash: failure === null ? commitToHash(dispute.salt, sha256 ?? undefined) : null,
+    evidenceHash,
+    deliverableHash:
+      deliverableContent !== null
+        ? commitToHash(dispute.salt, sha256(deliverableContent))
+        : maySupply
+          ? evidenceHash
+          : null,
   });
   if (evidence) await keepCopy(tx, id, evidence);
 }

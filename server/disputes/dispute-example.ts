@@ -43,6 +43,7 @@ export const DISPUTE_EXAMPLE = {
       evidenceUrl: null,
       evidenceHash: null,
       evidenceFailure: null,
+      deliverableHash: null,
       at: "2026-11-21T12:00:00.000Z",
     },
     {
@@ -51,6 +52,7 @@ export const DISPUTE_EXAMPLE = {
       evidenceUrl: null,
       evidenceHash: null,
       evidenceFailure: null,
+      deliverableHash: null,
       at: "2026-11-21T12:00:12.000Z",
     },
   ],

@@ -6,6 +6,7 @@ import { fetchCopy } from "@/server/judging/documents/fetch-copy";
 import type { Core, Sql } from "@/server/lib/context";
 import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
+import type { Verdict } from "@/server/lib/schema";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import { findOutcome } from "@/server/outcomes/queries";
 import { outcomes } from "@/server/outcomes/tables";
@@ -17,16 +18,17 @@ import { type OpenedDispute, type OpenInput, type Party, STAKE_USDC } from "./sc
 import { type Refusal, refuse, sendBack } from "./send-back";
 import { requireStake, stakeTerms } from "./stake-payment";
 import { isAnswerable } from "./status";
+import { maySupplyDeliverable, refuseUnacceptedDeliverable } from "./supplied-deliverable";
 import { disputes } from "./tables";
 
 /**
- * Opens a dispute: the dispute, its stake, its evidence, the outcome's `disputeId` and the event that
+ * Opens a dispute by the party that the recorded verdict goes against: the dispute, its stake, its evidence, the outcome's `disputeId` and the event that
  * has it reviewed are written in one transaction. Of several at once, one opens it. A valid payment
  * of the others that cannot serve as the second stake is sent back to its sender, and the refusal
  * says so. `now`: when the request came, by the database's clock.
  *
  * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the `disputeId`),
- * `dispute-closed` and what `requireStake` does.
+ * `verdict-favors-you`, `dispute-closed`, `invalid-request` (a deliverable is not accepted) and what `requireStake` does.
  */
 export async function openDispute(
   core: Core,
@@ -41,6 +43,7 @@ export async function openDispute(
     throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
   }
   const recordedVerdict = outcome.verdict;
+  refuseUnacceptedDeliverable(outcome, party, input.deliverableContent);
   const terms = await stakeTerms(core, {
     txHash: input.stakePaymentTxHash,
     payer: opener.wallet,
@@ -48,7 +51,9 @@ export async function openDispute(
   });
   const request = { party, txHash: input.stakePaymentTxHash, now };
   const refusal =
-    (await disputedAlready(core.db, outcome.id, request)) ?? tooLate(core, outcome, now);
+    (await disputedAlready(core.db, outcome.id, request)) ??
+    favored(recordedVerdict, party) ??
+    tooLate(core, outcome, now);
   if (refusal) throw await refuse(core, opener.id, terms, refusal);
   const transfers = await requireStake(core, terms);
   const evidence = input.evidenceUrl ? await fetchCopy(core, input.evidenceUrl) : null;
@@ -87,6 +92,8 @@ export async function openDispute(
       agentId: opener.id,
       statement: input.reason,
       evidence,
+      deliverableContent: input.deliverableContent ?? null,
+      maySupply: maySupplyDeliverable(outcome, party),
       transfers,
       stakedAt: openedAt,
     });
@@ -123,6 +130,17 @@ async function disputedAlready(
     ? mine.transfer.txHash === txHash.toLowerCase()
     : party === otherParty(dispute.openedBy) && isAnswerable(dispute, now);
   return { error, sendBack: !mayServe };
+}
+
+/**
+ * The refusal of the party that the verdict favors. Its payment goes back: the other party may never
+ * open a dispute in which it could serve as the answer.
+ */
+function favored(verdict: Verdict, party: Party): Refusal | null {
+  const loser = verdict === "SUCCESS" ? "requester" : "contractor";
+  if (party === loser) return null;
+  const detail = `The verdict, ${verdict}, favors the ${party}: only the ${loser} can dispute it.`;
+  return { error: new AppError("verdict-favors-you", detail), sendBack: true };
 }
 
 function tooLate({ env }: Core, { resolvedAt, rebuilt }: OutcomeRow, now: Date): Refusal | null {

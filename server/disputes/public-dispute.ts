@@ -40,6 +40,7 @@ export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): D
       evidenceUrl: side.evidenceUrl,
       evidenceHash: side.evidenceHash,
       evidenceFailure: side.evidenceFailure,
+      deliverableHash: side.deliverableHash,
       at: side.stakedAt.toISOString(),
     })),
     ...(row.status === "RESOLVED" ? resolvedFields(row) : {}),

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import { commitToHash, hashJson } from "@/server/judging/evidence";
-import type { JudgeOptions } from "@/server/judging/judge";
+import type { Deliverable, JudgeOptions } from "@/server/judging/judge";
 import { findJudgement } from "@/server/judging/queries";
 import type { Brief, Review, Reviewer, ReviewInput } from "@/server/judging/review";
 import { reviewCase } from "@/server/judging/review-case";
@@ -80,13 +80,16 @@ async function caseOf(
     findJudgement(core.db, outcomeId),
   ]);
   if (!outcome) throw new Error(`there is no outcome ${outcomeId}`);
-  const deliverable = await readDeliverable(core, {
-    subjectId: outcomeId,
-    content: outcome.deliverableContent,
-    url: outcome.deliverableUrl,
-    // What the first judge read was kept, or the reason why there was nothing.
-    lastAttempt: true,
-  });
+  const supplied = sides.find(({ deliverableHash }) => deliverableHash !== null);
+  const deliverable = supplied
+    ? await readSupplied(core, supplied)
+    : await readDeliverable(core, {
+        subjectId: outcomeId,
+        content: outcome.deliverableContent,
+        url: outcome.deliverableUrl,
+        // What the first judge read was kept, or the reason why there was nothing.
+        lastAttempt: true,
+      });
   const briefOf = async (party: Party) => {
     const side = sides.find((one) => one.party === party);
     return side ? readBrief(core, side) : null;
@@ -96,6 +99,7 @@ async function caseOf(
       task: outcome.taskDescription,
       category: outcome.taskCategory,
       deliverable,
+      isSupplied: supplied !== undefined,
       highValue: fromMicro(outcome.valueMicro) >= core.env.JUDGE_HIGH_VALUE_USDC,
       recorded: {
         verdict: recordedVerdict,
@@ -109,10 +113,20 @@ async function caseOf(
   };
 }
 
+/** The text that the contractor supplied, or else its document as it was fetched. */
+async function readSupplied(core: Core, side: SideRow): Promise<Deliverable> {
+  const { id: subjectId, deliverableContent: text, evidenceUrl: url } = side;
+  if (text !== null) return { kind: "text", text, source: "content" };
+  return readDeliverable(core, { subjectId, content: null, url, lastAttempt: true });
+}
+
 /** A side's words, and its document as it was fetched when the side was written. */
 async function readBrief(core: Core, side: SideRow): Promise<Brief> {
   const { id: subjectId, statement, evidenceUrl: url, evidenceFailure } = side;
-  if (url === null || evidenceFailure !== null) return { statement, evidence: null };
+  // A document that is judged as the deliverable is no evidence about it.
+  const isDeliverable = side.deliverableHash !== null && side.deliverableContent === null;
+  if (url === null || evidenceFailure !== null || isDeliverable)
+    return { statement, evidence: null };
   const document = await readDeliverable(core, {
     subjectId,
     content: null,
@@ -130,12 +144,14 @@ async function save(
   review: Review,
 ): Promise<void> {
   const verdict = disputeVerdictOf(review.finalVerdict);
+  const [suppliedHash] = sides.flatMap(({ deliverableHash }) => deliverableHash ?? []);
   const evidence: DisputeEvidence = {
     disputeId: dispute.id,
     outcomeId: dispute.outcomeId,
     outcomeEvidenceHash,
     statementHashes: sides.flatMap(({ statement }) => (statement ? sha256(statement) : [])),
     evidenceHashes: sides.flatMap(({ evidenceHash }) => evidenceHash ?? []),
+    ...(suppliedHash ? { deliverableHash: suppliedHash } : {}),
     reviewHash: commitToHash(dispute.salt, hashJson(review.detail)),
     verdict,
     judgeVersion: review.version,

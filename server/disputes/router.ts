@@ -12,7 +12,7 @@ import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE } from "./dispute-example";
 import { openDispute } from "./open";
-import { toPublicDispute } from "./public-dispute";
+import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
 import { findDispute, findSides, listDisputes } from "./queries";
 import {
   disputePage,
@@ -37,7 +37,7 @@ const open = keyedProcedure
       status: 201,
       summary: "Dispute a verdict",
       description:
-        "Challenges the verdict of a resolved outcome, by either party and once per outcome. First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. A valid payment that cannot attach any more is sent back to its sender, and the refusal says so.",
+        "Challenges the verdict of a resolved outcome, by the party that the verdict goes against (the contractor of a FAILURE, the requester of a SUCCESS) and once per outcome. First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that does not attach, whichever party sent it, is sent back to its sender, and the refusal says so.",
       tag: "Disputes",
       key: "required",
       perMinute: PER_MINUTE,
@@ -46,6 +46,7 @@ const open = keyedProcedure
         "not-found",
         "outcome-not-resolved",
         "already-disputed",
+        "verdict-favors-you",
         "dispute-closed",
         "payment-invalid",
         "payment-used",
@@ -73,7 +74,7 @@ const stake = keyedProcedure
       status: 200,
       summary: "Answer a dispute",
       description:
-        "The other party's stake, with its side of the matter, once and until the review starts. Not answering is not losing: the judge rules on the evidence. A valid payment that cannot attach any more is sent back to its sender, and the refusal says so.",
+        'The other party\'s stake, with its side of the matter, once and until the review starts. Not answering is not losing: the judge rules on the evidence. An explicit concession in the `statement` of the party that the verdict favors (a sentence such as "I concede.") overturns the verdict. A valid payment that cannot attach any more is sent back to its sender, and the refusal says so.',
       tag: "Disputes",
       key: "required",
       perMinute: PER_MINUTE,
@@ -111,7 +112,7 @@ const get = optionalKeyProcedure
       status: 200,
       summary: "Read a dispute",
       description:
-        "Both parties, their stakes, what they say and the hashes of what they show; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the salt of the evidence hashes.",
+        "Both parties, their stakes, what they say and the hashes of what they show; the verdict and everything that comes with it appear together once its record is confirmed on chain. The two parties, with the key of an agent whose wallet is proven, also get the salt of the hashes, and the text that the contractor supplied as its deliverable.",
       tag: "Disputes",
       key: "optional",
       errors: ["not-found", "wallet-mismatch"],
@@ -127,9 +128,18 @@ const get = optionalKeyProcedure
     const isParty = agent && [row.contractor, row.requester].includes(agent.wallet);
     const dispute = toPublicDispute(row, sides, new Date());
     return isParty && agent.walletVerified
-      ? { ...dispute, private: { salt: row.salt.toString("hex") } }
+      ? { ...dispute, private: privatePart(row, sides) }
       : dispute;
   });
+
+/** What only the two parties see. */
+function privatePart({ salt }: DisputeRow, sides: SideRow[]) {
+  const [deliverableContent] = sides.flatMap((side) => side.deliverableContent ?? []);
+  return {
+    salt: salt.toString("hex"),
+    ...(deliverableContent === undefined ? {} : { deliverableContent }),
+  };
+}
 
 /** For the pages of owners: their own, as contractor and as requester. */
 const list = keyedProcedure

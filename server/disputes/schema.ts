@@ -8,6 +8,7 @@ import {
   timestampSchema,
   txHashSchema,
   type Verdict,
+  verbatimText,
   verdictSchema,
 } from "@/server/lib/schema";
 import { walletOutputSchema } from "@/server/lib/wallet";
@@ -24,11 +25,22 @@ export const disputeVerdictSchema = z
   .meta({ id: "DisputeVerdict" });
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
 
+/** Refused if blank: it would put nothing in the place of what the requester submitted. */
+const deliverableContent = verbatimText(500_000)
+  .refine((value) => value.trim() !== "", "must hold visible text")
+  .optional()
+  .meta({
+    description:
+      "What the contractor delivered, in a dispute over an outcome that the requester submitted; refused in any other. Judged instead of the requester's text. Private to the two parties; the public sees its salted hash.",
+  });
+
 export const openInput = z.strictObject({
   outcomeId: idSchema,
   reason: text(1, 10_000).meta({ description: "Why the verdict is wrong. Public." }),
+  deliverableContent,
   evidenceUrl: httpUrlSchema.optional().meta({
-    description: "A document that shows it; fetched once, now, and judged from that copy.",
+    description:
+      "A document that shows it; fetched once, now, and judged from that copy. From a contractor that may supply the deliverable and sends no `deliverableContent`, the document is the deliverable.",
   }),
   stakePaymentTxHash: txHashSchema.meta({
     description: "Transaction in which your wallet sent at least 0.50 USDC to the stake address",
@@ -40,7 +52,8 @@ export const stakeInput = z.strictObject({
   disputeId: idSchema,
   stakePaymentTxHash: txHashSchema,
   statement: text(1, 10_000).optional().meta({ description: "Your side. Public." }),
-  evidenceUrl: httpUrlSchema.optional(),
+  deliverableContent,
+  evidenceUrl: httpUrlSchema.optional().meta({ description: "As on opening" }),
 });
 export type StakeInput = z.infer<typeof stakeInput>;
 
@@ -77,10 +90,17 @@ const statementSchema = z.strictObject({
   evidenceFailure: z.string().nullable().meta({
     description: "Why the document was left out; null where it was judged or none was named",
   }),
+  deliverableHash: txHashSchema.nullable().meta({
+    description:
+      "Set if this party, the contractor, supplied the deliverable in the dispute, which was then judged: SHA-256 of the dispute's salt followed by the SHA-256 of the text; null otherwise. The same as `evidenceHash` if the document behind `evidenceUrl` is that deliverable.",
+  }),
   at: timestampSchema,
 });
 
-/** What the dispute's record on chain commits to. */
+/**
+ * What the dispute's record on chain commits to, by the SHA-256 of its canonical JSON (RFC 8785). An
+ * absent field is not in the JSON.
+ */
 export const disputeEvidenceSchema = z
   .strictObject({
     disputeId: idSchema,
@@ -88,6 +108,9 @@ export const disputeEvidenceSchema = z
     outcomeEvidenceHash: txHashSchema.nullable(),
     statementHashes: z.array(txHashSchema).meta({ description: "Opener's first" }),
     evidenceHashes: z.array(txHashSchema),
+    deliverableHash: txHashSchema.optional().meta({
+      description: "Of the deliverable that the contractor supplied; absent if it supplied none",
+    }),
     reviewHash: txHashSchema.nullable(),
     verdict: disputeVerdictSchema,
     judgeVersion: z.string(),
@@ -154,7 +177,10 @@ export const partyDispute = disputeSchema
   .extend({
     private: z
       .strictObject({
-        salt: z.string().meta({ description: "Hexadecimal; makes the evidence hashes checkable" }),
+        salt: z.string().meta({ description: "Hexadecimal; makes the salted hashes checkable" }),
+        deliverableContent: z.string().optional().meta({
+          description: "The text that the contractor supplied as its deliverable",
+        }),
       })
       .optional(),
   })

@@ -15,6 +15,7 @@ import type { Party, StakeInput } from "./schema";
 import { type Refusal, refuse, sendBack } from "./send-back";
 import { requireStake, stakeTerms } from "./stake-payment";
 import { isAnswerable } from "./status";
+import { maySupplyDeliverable, refuseUnacceptedDeliverable } from "./supplied-deliverable";
 import { disputes } from "./tables";
 
 /**
@@ -23,8 +24,8 @@ import { disputes } from "./tables";
  * that comes later, or a second one, is sent back to its sender, and the refusal says so. `now`: when
  * the request came.
  *
- * Throws `not-found`, `forbidden`, `conflict` (this party has staked), `dispute-closed` and what
- * `requireStake` does.
+ * Throws `not-found`, `forbidden`, `conflict` (this party has staked), `dispute-closed`,
+ * `invalid-request` (a deliverable is not accepted) and what `requireStake` does.
  */
 export async function stakeDispute(
   core: Core,
@@ -36,11 +37,13 @@ export async function stakeDispute(
   if (!dispute) throw new AppError("not-found", "There is no dispute with this id.");
   const party = partyOf(agent.wallet, dispute);
   const outcome = await findOutcome(core.db, dispute.outcomeId);
+  if (!outcome) throw new Error(`dispute ${dispute.id} has no outcome`);
+  refuseUnacceptedDeliverable(outcome, party, input.deliverableContent);
   const txHash = input.stakePaymentTxHash;
   const terms = await stakeTerms(core, {
     txHash,
     payer: agent.wallet,
-    onChainTx: outcome?.onChainTx ?? null,
+    onChainTx: outcome.onChainTx,
   });
   const request = { party, txHash, now };
   const refusal = cannotAttach(dispute, await findSides(core.db, dispute), request);
@@ -65,6 +68,8 @@ export async function stakeDispute(
       agentId: agent.id,
       statement: input.statement ?? null,
       evidence,
+      deliverableContent: input.deliverableContent ?? null,
+      maySupply: maySupplyDeliverable(outcome, party),
       transfers,
       stakedAt: await databaseTime(tx),
     });

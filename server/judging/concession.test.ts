@@ -128,4 +128,3 @@ test.each([
 ])("the contractor does not concede by %j", (statement) => {
   expect(concedes("contractor", statement)).toBe(false);
 });
-

@@ -49,7 +49,9 @@ const ACCEPTANCE: Record<Speaker, string[]> = {
 };
 
 const formOf = (speaker: Speaker) => {
-  const clauses = [...EITHER, ...(speaker === "requester" ? BY_REQUESTER : BY_CONTRACTOR)].join("|");
+  const clauses = [...EITHER, ...(speaker === "requester" ? BY_REQUESTER : BY_CONTRACTOR)].join(
+    "|",
+  );
   const admitting = `(?:${I} ${FIRMLY}(?:agree|admit|acknowledge|accept|confirm|concede)(?: that)? )?`;
   const one = `(?:${[`${admitting}(?:${clauses})`, ...ACCEPTANCE[speaker]].join("|")})`;
   return new RegExp(`^${OPENING}${one}(?:(?:,? and|,|;) ${one})*$`);
@@ -78,6 +80,11 @@ export function concedes(speaker: Speaker, statement: string): boolean {
   return text
     .replace(/:\s*\n\s*/g, ": ")
     .split(/\n+|(?<=[.!])\s+/)
-    .map((sentence) => sentence.replace(/[.!]?\s*$/, "").replace(/\s+/g, " ").trim())
+    .map((sentence) =>
+      sentence
+        .replace(/[.!]?\s*$/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
     .some((sentence) => FORMS[speaker].test(sentence));
 }

@@ -40,11 +40,7 @@ export function unchecked(reason: string): Judgement {
   };
 }
 
-function failure(
-  id: "empty" | "unfetchable",
-  reasoning: string,
-  confidencePpm: number,
-): Judgement {
+function failure(id: "empty" | "unfetchable", reasoning: string, confidencePpm: number): Judgement {
   const finding: Finding = { id, text: reasoning, met: "no" };
   return {
     judge: { kind: "gate", id: GATE_ID },

@@ -1,7 +1,7 @@
 import { inWorker } from "@/server/lib/worker-pool";
 import { concedes } from "./concession";
 import { unchecked } from "./gate";
-import type { JudgeOptions } from "./judge";
+import type { Judgement, JudgeOptions } from "./judge";
 import type { Prepared } from "./prepare";
 import type { Review, Reviewer, ReviewInput } from "./review";
 
@@ -11,6 +11,9 @@ const prepareInWorker = inWorker<[ReviewInput], Prepared<ReviewInput>>(
 );
 
 const CONCESSION_ID = "concession/v1";
+
+const SUPPLIED =
+  "The requester had submitted this outcome. What was judged here is the deliverable that the contractor supplied in the dispute; that it was delivered before is the contractor's word.";
 
 /**
  * Reviews a disputed verdict, with all texts made canonical: an explicit concession by the party that
@@ -28,18 +31,9 @@ export async function reviewCase(
   const { input: canonical, gated } = prepared.value;
   const conceded = concession(canonical);
   if (conceded) return conceded;
-  if (!gated) return reviewer.review(canonical, options);
-  if (canonical.deliverable.kind === "unchecked") {
-    return notReviewed(input, canonical.deliverable.reason);
-  }
-  const { judge, detail } = gated;
-  return {
-    judge,
-    version: detail.version,
-    finalVerdict: gated.verdict,
-    explanation: `${gated.reasoning} It holds no text that statements or evidence could be about.`,
-    detail: { ...detail },
-  });
+  const review = gated ? gatedReview(canonical, gated) : await reviewer.review(canonical, options);
+  if (!input.isSupplied) return review;
+  return { ...review, explanation: `${SUPPLIED}\n${review.explanation}` };
 }
 
 /**
@@ -60,6 +54,19 @@ function concession({ recorded, ...input }: ReviewInput): Review | null {
     finalVerdict: recorded.verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
     explanation: `The recorded verdict, ${recorded.verdict}, favored the ${favored}, which explicitly concedes the dispute in its statement. An explicit concession overturns the verdict; the work was not judged again.`,
     detail: { method: CONCESSION_ID, conceded: favored },
+  };
+}
+
+/** A deliverable without text holds nothing that a statement or a document could be about. */
+function gatedReview(input: ReviewInput, gated: Judgement): Review {
+  if (input.deliverable.kind === "unchecked") return notReviewed(input, input.deliverable.reason);
+  const { judge, verdict, reasoning, detail } = gated;
+  return {
+    judge,
+    version: detail.version,
+    finalVerdict: verdict,
+    explanation: `${reasoning} It holds no text that statements or evidence could be about.`,
+    detail: { ...detail },
   };
 }
 

@@ -12,6 +12,11 @@ export interface Brief {
 /** A judged case with what both sides say of its verdict. */
 export interface ReviewInput extends JudgeInput {
   recorded: { verdict: Verdict; rubric: Criterion[] | null; findings: Finding[] };
+  /**
+   * The deliverable is what the contractor supplied in the dispute. The recorded verdict and its
+   * findings are about another one, which the requester had submitted.
+   */
+  isSupplied?: boolean;
   contractor: Brief | null;
   requester: Brief | null;
 }

@@ -14,9 +14,7 @@ export interface DocumentCopy {
 /** Fetches the document behind `url` under the rules for outbound requests. Never throws. */
 export async function fetchCopy({ env }: Pick<Core, "env">, url: string): Promise<DocumentCopy> {
   const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
-  const { retryable, ...kept } = await readFetched(
-    await fetchDocument(url, { allowLoopback }),
-  );
+  const { retryable, ...kept } = await readFetched(await fetchDocument(url, { allowLoopback }));
   return { row: { url, fetchedAt: new Date(), ...kept }, retryable };
 }
 

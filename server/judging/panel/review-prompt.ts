@@ -42,6 +42,8 @@ export interface ReviewMaterial {
   documents?: string[];
   /** Of the other passes: both parties in the order of the pass, then what was found at first. */
   briefs?: ShownBrief[];
+  /** Of the other passes, instead: where a deliverable that nobody examined before comes from. */
+  deliverableOrigin?: string;
   earlierFindings?: { criterion: string; met: Met; finding: string }[];
 }
 
@@ -52,7 +54,7 @@ export function reviewQuestion(
   { model, defences, signal }: QuestionOptions,
 ): Question<VoteAnswer> {
   const messages = (shown: ReviewMaterial, drawn: Fresh): Question<VoteAnswer>["messages"] => {
-    const { task, deliverable, documents, briefs, earlierFindings } = shown;
+    const { task, deliverable, documents, briefs, deliverableOrigin, earlierFindings } = shown;
     const criteria = shown.criteria.map(({ text, proof }, index) => ({
       id: askedId(index, drawn),
       text,
@@ -61,6 +63,7 @@ export function reviewQuestion(
     const brought = {
       ...(documents ? { documents } : {}),
       ...(briefs ? { briefs } : {}),
+      ...(deliverableOrigin ? { deliverableOrigin } : {}),
       ...(earlierFindings ? { earlierFindings } : {}),
     };
     const request = `The word for canary: ${drawn.canary}`;

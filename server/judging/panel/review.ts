@@ -17,9 +17,12 @@ import { weighReview } from "./weigh-review";
 import { writeRubric } from "./write-rubric";
 
 /** Of this method and its prompts; beside the panel's own version in every review. */
-export const REVIEW_VERSION = "panel-review/v1";
+export const REVIEW_VERSION = "panel-review/v2";
 
 const VOTES = 3;
+
+const SUPPLIED_ORIGIN =
+  "Supplied by the contractor in this dispute. The requester had submitted another text as the deliverable.";
 
 type Pass = { name: "blind" | "contractor-first" | "requester-first"; votes: KeptVote[] };
 type Texts = Pick<ReviewMaterial, "task" | "deliverable">;
@@ -53,7 +56,10 @@ export async function reviewByPanel(
     documents: documents.map((document) => checkQuotes(document.quotes)),
   };
   const texts: Texts = { task, deliverable };
-  const findings = earlierFindings(input, rubric);
+  // What was found of another deliverable says nothing of this one.
+  const earlier = input.isSupplied
+    ? { deliverableOrigin: SUPPLIED_ORIGIN }
+    : { earlierFindings: earlierFindings(input, rubric) };
   const [contractor, requester] = [
     brief("contractor", input, read.value),
     brief("requester", input, read.value),
@@ -61,8 +67,8 @@ export async function reviewByPanel(
   const shown = documents.map((document) => document.shown);
   const materials: [Pass["name"], Omit<ReviewMaterial, "criteria">][] = [
     ["blind", { ...texts, documents: shuffled(shown, panel.randomBytes) }],
-    ["contractor-first", { ...texts, briefs: [contractor, requester], earlierFindings: findings }],
-    ["requester-first", { ...texts, briefs: [requester, contractor], earlierFindings: findings }],
+    ["contractor-first", { ...texts, briefs: [contractor, requester], ...earlier }],
+    ["requester-first", { ...texts, briefs: [requester, contractor], ...earlier }],
   ];
   const { passes, spent } = await castPasses(panel, materials, rubric, quotes, options);
 

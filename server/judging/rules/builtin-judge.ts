@@ -24,7 +24,7 @@ export const builtinJudge: Judge = {
   version: ID,
   id: ID,
   judge: (input) => judgeInWorker(input),
-  review: async (input) => reviewByRules(input, (await judgeInWorker(input)).detail.findings),
+  review: async (input) => reviewByRules(input, await judgeInWorker(input)),
 };
 
 /** All checks in one go; if they go over the limits, each by itself, so that only the slow are left out. */

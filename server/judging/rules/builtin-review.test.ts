@@ -92,6 +92,74 @@ describe("the built-in review", () => {
   });
 });
 
+describe("a deliverable that the contractor supplied in the dispute", () => {
+  const supplied = (text: string, verdict: Verdict, recorded: Finding[]) =>
+    review(text, verdict, recorded, { isSupplied: true });
+
+  test.each([[named("empty")], [named("unfetchable")], [named("word-count"), named("c1")]])(
+    "overturns a FAILURE of what the requester had submitted: %j",
+    async (...recorded) => {
+      const reviewed = await supplied(GOOD, "FAILURE", recorded);
+      expect(reviewed.finalVerdict).toBe("SUCCESS");
+      expect(reviewed.explanation).toContain("the contractor supplied in the dispute");
+      expect(reviewed.explanation).toContain("is the contractor's word");
+    },
+  );
+
+  test.each(["Too short.", "TODO", " \u200B"])("is examined itself: %j fails", async (text) => {
+    const reviewed = await supplied(text, "FAILURE", [named("empty")]);
+    expect(reviewed.finalVerdict).toBe("FAILURE");
+    expect(reviewed.explanation).toContain("the contractor supplied in the dispute");
+  });
+
+  test("leaves a FAILURE by criteria that the rules cannot examine", async () => {
+    const input = asked(GOOD, "FAILURE", [named("c1")], { isSupplied: true });
+    const recorded = { ...input.recorded, rubric: [] };
+    const reviewed = await reviewCase(builtinJudge, { ...input, recorded });
+    expect(reviewed.finalVerdict).toBe("FAILURE");
+  });
+});
+
+describe("an explicit concession", () => {
+  const unasked = { ...builtinJudge, review: () => Promise.reject(new Error("was asked")) };
+  const said = (statement: string) => ({ statement, evidence: null });
+
+  test.each<[Verdict, "contractor" | "requester", string]>([
+    ["FAILURE", "requester", "The contractor is right. I had overlooked the second page."],
+    ["SUCCESS", "contractor", "I con\u200Bcede."],
+  ])("overturns a %s when the %s, whom it favors, makes it", async (verdict, favored, words) => {
+    const reviewed = await reviewCase(
+      unasked,
+      asked(GOOD, verdict, [], { contractor: null, requester: null, [favored]: said(words) }),
+    );
+    expect(reviewed).toMatchObject({
+      finalVerdict: verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
+      judge: { kind: "gate", id: "concession/v1" },
+    });
+    expect(reviewed.explanation).toContain(`The ${favored}, whom the recorded verdict`);
+    expect(reviewed.explanation).not.toContain("overlooked");
+  });
+
+  test("overturns the failure of an empty deliverable, too", async () => {
+    const input = asked("", "FAILURE", [], {
+      deliverable: { kind: "missing" },
+      requester: said("I accept the deliverable."),
+    });
+    expect(await reviewCase(unasked, input)).toMatchObject({ finalVerdict: "SUCCESS" });
+  });
+
+  test.each<[string, Partial<ReviewInput>]>([
+    ["is the opener's own", { contractor: said("The work was delivered as asked. I concede.") }],
+    ["stands in a document only", { requester: { statement: "No.", evidence: "I concede." } }],
+    ["is made by both parties", { contractor: said("I concede."), requester: said("I concede.") }],
+    ["is that the other party is wrong", { requester: said("The requester is right.") }],
+  ])("does not count when it %s", async (_, sides) => {
+    const silent = { contractor: null, requester: null };
+    const input = asked("Too short.", "FAILURE", findingsOn("Too short."), { ...silent, ...sides });
+    expect((await reviewCase(builtinJudge, input)).finalVerdict).toBe("FAILURE");
+  });
+});
+
 describe("before any reviewer", () => {
   const success = { ...builtinJudge, review: () => Promise.reject(new Error("was asked")) };
   test.each<[string, ReviewInput["deliverable"]]>([

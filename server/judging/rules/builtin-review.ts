@@ -1,4 +1,4 @@
-import type { Finding } from "@/server/judging/judge";
+import type { Finding, Judgement } from "@/server/judging/judge";
 import type { Review, ReviewInput } from "@/server/judging/review";
 import type { Verdict } from "@/server/lib/schema";
 import type { DefectKind } from "./defects";
@@ -13,16 +13,20 @@ const CERTAIN: ReadonlySet<string> = new Set<DefectKind>([
 ]);
 
 /**
- * The built-in judge's review. Rules cannot weigh statements or evidence, and it says so: the recorded
- * verdict stands, unless the same texts now show a certain defect, or every defect that the rules had
- * recorded is no longer found. `now`: what the rules find in the same texts. Expects canonical texts.
+ * Reviews by the built-in rules. They cannot weigh statements or evidence, and the explanation says so:
+ * the recorded verdict is upheld, unless the texts now show a certain defect, or every defect that the
+ * rules had recorded is no longer found. A deliverable that the contractor supplied in the dispute is
+ * judged on its own instead, since the recorded defects are another text's; one that was not checked in full overturns nothing. `judgement`: the rules' judgement of
+ * the same texts. Expects canonical texts.
  * Pure: the same texts, the same review.
  */
 export function reviewByRules(
   input: ReviewInput,
-  now: Finding[] = judgeByRules(input).detail.findings,
+  judgement: Judgement = judgeByRules(input),
 ): Review {
   const { verdict, rubric, findings } = input.recorded;
+  const now = judgement.detail.findings;
+  const isChecked = now.every(({ met }) => met !== "cannot_verify");
   const certain = now.filter(({ id, met }) => met === "no" && CERTAIN.has(id));
   const failed = findings.filter(({ met }) => met === "no");
   const cleared = failed.filter(({ id }) => isCleared(id, now));
@@ -30,13 +34,16 @@ export function reviewByRules(
   const overturns =
     verdict === "SUCCESS"
       ? certain.length > 0
-      : rubric === null && failed.length > 0 && cleared.length === failed.length;
+      : rubric === null &&
+        (input.isSupplied
+          ? judgement.verdict === "SUCCESS" && isChecked
+          : failed.length > 0 && cleared.length === failed.length);
   const finalVerdict = overturns ? opposite(verdict) : verdict;
   const reason = !overturns
     ? `Nothing certain speaks against the recorded verdict, ${verdict}: it stands.`
     : verdict === "SUCCESS"
       ? `The recorded verdict, SUCCESS, falls, since ${list(certain)}.`
-      : `The recorded verdict, FAILURE, falls: what it rested on is no longer found.`;
+      : `The recorded verdict, FAILURE, falls: ${input.isSupplied ? "the deliverable supplied here shows no obvious defect" : "what it rested on is no longer found"}.`;
   return {
     judge: { kind: "heuristic", id: ID },
     version: ID,
