@@ -19,7 +19,8 @@ const as = (agent: TestAgent | null) =>
   );
 
 async function disputed(openedBy: "contractor" | "requester") {
-  const here = await disputable(bench);
+  const verdict = openedBy === "contractor" ? "FAILURE" : "SUCCESS";
+  const here = await disputable(bench, undefined, { verdict });
   const opener = here[openedBy];
   const { disputeId } = await as(opener).open({
     outcomeId: here.outcome.id,

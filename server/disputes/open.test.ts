@@ -105,57 +105,83 @@ describe("opening a dispute", () => {
     }
   });
 
-  test.each(["contractor", "requester"] as const)(
-    "is for the %s, with its stake",
-    async (party) => {
-      const txHash = await payStake(bench, here[party], 750_000n);
-      const before = Date.now();
-      const answer = await open(here[party], txHash);
-      expect(answer).toEqual({
-        disputeId: expect.any(String),
-        status: "OPEN",
-        stakeUsdc: "0.50",
-        expiresAt: expect.any(String),
-      });
-      const { disputes: all, sides, transfers, payouts: owed } = await rows();
-      const [dispute] = all;
-      expect(dispute).toMatchObject({
-        id: answer.disputeId,
-        outcomeId: here.outcome.id,
-        openedBy: party,
-        contractor: here.contractor.wallet,
-        requester: here.requester.wallet,
-        recordedVerdict: "SUCCESS",
-        status: "OPEN",
-        reviewStartedAt: null,
-      });
-      expect(dispute?.openedAt.getTime()).toBeGreaterThanOrEqual(before);
-      expect(Date.parse(answer.expiresAt)).toBe((dispute?.openedAt.getTime() ?? 0) + 30_000);
-      expect(transfers).toMatchObject([{ txHash, purpose: "stake", amountMicro: 750_000n }]);
-      expect(sides).toMatchObject([
-        {
-          disputeId: answer.disputeId,
-          party,
-          agentId: here[party].id,
-          statement: REASON,
-          evidenceUrl: null,
-          evidenceHash: null,
-          evidenceFailure: null,
-          transferId: transfers[0]?.id,
-        },
-      ]);
-      expect(owed).toEqual([]);
-      expect(bench.core.published).toEqual([
-        {
-          id: `dispute-opened:${answer.disputeId}`,
-          name: "dispute/opened",
-          data: { disputeId: answer.disputeId, expiresAt: answer.expiresAt },
-        },
-      ]);
-      const [outcome] = await bench.core.db.select().from(outcomes);
-      expect(outcome).toMatchObject({ disputeId: answer.disputeId, finalVerdict: "SUCCESS" });
-    },
-  );
+  test.each([
+    ["contractor", "FAILURE"],
+    ["requester", "SUCCESS"],
+  ] as const)("is for the %s of a %s, with its stake", async (party, verdict) => {
+    here = await disputable(bench, undefined, { verdict });
+    bench.core.published.length = 0;
+    const txHash = await payStake(bench, here[party], 750_000n);
+    const before = Date.now();
+    const answer = await open(here[party], txHash);
+    expect(answer).toEqual({
+      disputeId: expect.any(String),
+      status: "OPEN",
+      stakeUsdc: "0.50",
+      expiresAt: expect.any(String),
+    });
+    const { disputes: all, sides, transfers, payouts: owed } = await rows();
+    const [dispute] = all;
+    expect(dispute).toMatchObject({
+      id: answer.disputeId,
+      outcomeId: here.outcome.id,
+      openedBy: party,
+      contractor: here.contractor.wallet,
+      requester: here.requester.wallet,
+      recordedVerdict: verdict,
+      status: "OPEN",
+      reviewStartedAt: null,
+    });
+    expect(dispute?.openedAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(answer.expiresAt)).toBe((dispute?.openedAt.getTime() ?? 0) + 30_000);
+    expect(transfers).toMatchObject([{ txHash, purpose: "stake", amountMicro: 750_000n }]);
+    expect(sides).toMatchObject([
+      {
+        disputeId: answer.disputeId,
+        party,
+        agentId: here[party].id,
+        statement: REASON,
+        evidenceUrl: null,
+        evidenceHash: null,
+        evidenceFailure: null,
+        deliverableContent: null,
+        deliverableHash: null,
+        transferId: transfers[0]?.id,
+      },
+    ]);
+    expect(owed).toEqual([]);
+    expect(bench.core.published).toEqual([
+      {
+        id: `dispute-opened:${answer.disputeId}`,
+        name: "dispute/opened",
+        data: { disputeId: answer.disputeId, expiresAt: answer.expiresAt },
+      },
+    ]);
+    const [outcome] = await bench.core.db
+      .select()
+      .from(outcomes)
+      .where(eq(outcomes.id, here.outcome.id));
+    expect(outcome).toMatchObject({ disputeId: answer.disputeId, finalVerdict: verdict });
+  });
+
+  test.each([
+    ["contractor", "SUCCESS"],
+    ["requester", "FAILURE"],
+  ] as const)("is not for the %s of a %s, whose payment goes back", async (party, verdict) => {
+    here = await disputable(bench, undefined, { verdict });
+    const [favored, loser] = [here[party], party === "contractor" ? "requester" : "contractor"];
+    const txHash = await payStake(bench, favored);
+    const error = await refusal(open(favored, txHash));
+    expect(error.code).toBe("verdict-favors-you");
+    expect(error.detail).toContain(`only the ${loser} can dispute it`);
+    expect(error.detail).toContain(`0.5 USDC is sent back to ${favored.wallet}`);
+    await expectSentBack(txHash, favored.wallet);
+    expect((await rows()).disputes).toEqual([]);
+    await open(
+      here[loser as "contractor" | "requester"],
+      await payStake(bench, here[loser as "contractor" | "requester"]),
+    );
+  });
 
   test("is possible to the last moment of the window, and not after", async () => {
     const closesAt = (here.outcome.resolvedAt?.getTime() ?? 0) + 7 * DAY;
@@ -325,27 +351,27 @@ describe("opening a dispute", () => {
 });
 
 describe("of many who open at once", () => {
-  test("one of the two parties opens, and the other can answer with its payment", async () => {
+  test("the losing party opens; the other's payment can answer, or is sent back", async () => {
     for (let round = 0; round < 4; round++) {
       const { contractor, requester } = here;
-      const parties = [contractor, requester];
-      const stakes = [await payStake(bench, contractor), await payStake(bench, requester)];
-      const all = await Promise.allSettled(
-        parties.map((party, index) => open(party, stakes[index] ?? "")),
-      );
-      const opened = all.findIndex(({ status }) => status === "fulfilled");
-      const [winner, loser] = [all[opened], all[1 - opened]];
-      const { disputeId } = winner?.status === "fulfilled" ? winner.value : expect.fail();
-      const reason = loser?.status === "rejected" ? loser.reason : expect.fail();
-      expect(reason).toMatchObject({ code: "already-disputed", extra: { disputeId } });
-      expect(reason.detail).not.toContain("sent back");
-      expect((await rows()).payouts).toEqual([]);
-      await stakeDispute(
-        bench.core,
-        parties[1 - opened] ?? expect.fail(),
-        { disputeId, stakePaymentTxHash: stakes[1 - opened] ?? "" },
-        new Date(),
-      );
+      const [losing, favored] = [
+        await payStake(bench, requester),
+        await payStake(bench, contractor),
+      ];
+      const [opened, refused] = await Promise.allSettled([
+        open(requester, losing),
+        open(contractor, favored),
+      ]);
+      const { disputeId } = opened.status === "fulfilled" ? opened.value : expect.fail();
+      const reason = refused.status === "rejected" ? refused.reason : expect.fail();
+      if (reason.code === "already-disputed") {
+        expect(reason.detail).not.toContain("sent back");
+        const input = { disputeId, stakePaymentTxHash: favored };
+        await stakeDispute(bench.core, contractor, input, new Date());
+      } else {
+        expect(reason.code).toBe("verdict-favors-you");
+        await expectSentBack(favored, contractor.wallet);
+      }
       here = await disputable(bench, { contractor, requester });
     }
   });
@@ -491,6 +517,66 @@ describe("an outcome that is disputed already", () => {
     bench.node.conduct("answer");
     await refusal(open(here.requester, stake));
     await expectSentBack(stake, here.requester.wallet);
+  });
+});
+
+describe("the deliverable of an outcome that the requester submitted", () => {
+  beforeEach(async () => {
+    const fields = { verdict: "FAILURE", submittedBy: "requester" } as const;
+    here = await disputable(bench, here, fields);
+  });
+
+  test("can be supplied by the contractor; it is kept, and committed to with the dispute's salt", async () => {
+    const stake = await payStake(bench, here.contractor);
+    const deliverableContent = "\nThe Rhine, the Loire, the Vistula.";
+    await open(here.contractor, stake, { deliverableContent });
+    const { disputes: all, sides } = await rows();
+    expect(sides[0]).toMatchObject({
+      deliverableContent,
+      deliverableHash: commitToHash(all[0]?.salt ?? new Uint8Array(), sha256(deliverableContent)),
+    });
+  });
+
+  test.each([
+    ["is the document that the contractor shows", {}, true],
+    ["is the text, if it sends both", { deliverableContent: "The Loire." }, false],
+  ])("%s", async (_, more, isDocument) => {
+    const server = await startReceiver({
+      answer: () => (response) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).end("The Rhine."),
+    });
+    const stake = await payStake(bench, here.contractor);
+    await open(here.contractor, stake, { evidenceUrl: server.url, ...more });
+    await server.close();
+    const { disputes: all, sides } = await rows();
+    const salted = (text: string) => commitToHash(all[0]?.salt ?? new Uint8Array(), sha256(text));
+    expect(sides[0]).toMatchObject({
+      evidenceHash: salted("The Rhine."),
+      deliverableHash: salted(isDocument ? "The Rhine." : "The Loire."),
+    });
+  });
+
+  test("is not a document that could not be fetched", async () => {
+    const server = await startReceiver({ answer: () => 404 });
+    const stake = await payStake(bench, here.contractor);
+    await open(here.contractor, stake, { evidenceUrl: server.url });
+    await server.close();
+    expect((await rows()).sides[0]).toMatchObject({ deliverableHash: null });
+  });
+
+  test.each([
+    ["of the requester", "requester", { verdict: "SUCCESS", submittedBy: "requester" }],
+    ["of what the contractor submitted", "contractor", { verdict: "FAILURE" }],
+  ] as const)("%s is refused before the payment is touched", async (_, party, fields) => {
+    here = await disputable(bench, here, fields);
+    const stake = await payStake(bench, here[party]);
+    const error = await refusal(open(here[party], stake, { deliverableContent: "The Rhine." }));
+    expect(error).toMatchObject({
+      code: "invalid-request",
+      errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
+    });
+    expect(await rows()).toEqual(NOTHING);
+    await open(here[party], stake);
   });
 });
 

@@ -77,8 +77,8 @@ function side(
     evidenceUrl: "https://example.org/rivers.txt",
     evidenceHash: hashOf("d"),
     evidenceFailure: null,
-    deliverableContent: null,
-    deliverableHash: null,
+    deliverableContent: "The text of the deliverable.",
+    deliverableHash: hashOf("f"),
     transferId,
     stakedAt: NOW,
     transfer: {
@@ -246,7 +246,7 @@ describe("a stake", () => {
   });
 });
 
-test("whatever state a dispute is in, its public form is as documented and tells no salt", () => {
+test("whatever state a dispute is in, its public form is as documented and holds no private text or salt", () => {
   const sideOf = (party: SideRow["party"]) =>
     fc
       .record({
@@ -274,6 +274,7 @@ test("whatever state a dispute is in, its public form is as documented and tells
         const sent = JSON.parse(JSON.stringify(shown));
         expect(disputeSchema.parse(sent)).toEqual(sent);
         expect(JSON.stringify(sent)).not.toContain(SALT);
+        expect(JSON.stringify(sent)).not.toContain("The text of the deliverable");
         expect(sent.stakes).toHaveLength(2);
       },
     ),

@@ -275,6 +275,43 @@ describe("what the reviewer is given", () => {
     expect(JSON.stringify(seen)).not.toContain(agent.wallet);
   });
 
+  test.each<[string, Partial<typeof disputeSides.$inferInsert>, object, string | null]>([
+    [
+      "the text that the contractor supplied",
+      { deliverableContent: "The Loire.", evidenceUrl: "http://127.0.0.1:1/log" },
+      { kind: "text", text: "The Loire.", source: "content" },
+      "A log.",
+    ],
+    [
+      "the document that it supplied, which is then no evidence",
+      { evidenceUrl: "http://127.0.0.1:1/log" },
+      { kind: "text", text: "A log.", source: "url" },
+      null,
+    ],
+  ])("is %s, with a note that it was", async (_, side, deliverable, evidence) => {
+    const dispute = await opened({ outcome: { submittedBy: "requester" } });
+    const deliverableHash = sha256("a salted hash");
+    const id = randomUUID();
+    await core.db.insert(documents).values({
+      subjectId: id,
+      url: "http://127.0.0.1:1/log",
+      content: "A log.",
+      mediaType: "text/plain",
+      sha256: sha256("A log."),
+      fetchedAt: now,
+    });
+    await attach(dispute.id, "contractor", { id, statement: null, deliverableHash, ...side });
+    const { review: ask, seen } = keen();
+    await review(dispute.id, { review: ask });
+    expect(seen).toMatchObject([
+      { isSupplied: true, deliverable, contractor: { statement: null, evidence } },
+    ]);
+    const { evidence: committed, explanation, evidenceHash } = (await find(dispute.id)) ?? {};
+    expect(committed).toMatchObject({ deliverableHash });
+    expect(evidenceHash).toBe(hashJson(committed));
+    expect(explanation).toContain("the contractor supplied in the dispute");
+  });
+
   test("holds no document that could not be fetched, nor a side that did not answer", async () => {
     const { id } = await opened();
     await core.db

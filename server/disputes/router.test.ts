@@ -157,6 +157,63 @@ describe("a dispute", () => {
     expect(body.statements[0].evidenceHash).toBe(sha256(Buffer.concat([salt, bare])));
   });
 
+  test("is judged by what the contractor supplies for an empty outcome of the requester", async () => {
+    const submitted = await service.call("POST", "/outcome", {
+      key: requester.apiKey,
+      body: {
+        contractorAgentAddress: contractor.wallet,
+        requesterAgentAddress: requester.wallet,
+        taskDescription: "Name three rivers of Europe.",
+        taskCategory: "research",
+        deliverableContent: "",
+        valueUsdc: 12.5,
+      },
+    });
+    const failed = await service.resolved(submitted.body.outcomeId);
+    expect(failed.verdict).toBe("FAILURE");
+    const deliverableContent = "The Rhine, the Loire and the Vistula.";
+    const opened = await open(contractor, {
+      outcomeId: failed.outcomeId,
+      reason: "I delivered this list.",
+      deliverableContent,
+      stakePaymentTxHash: await paid(contractor),
+    });
+    expect(opened.status).toBe(201);
+    const { disputeId } = opened.body;
+    const seen = await get(disputeId);
+    expect(seen.text).not.toContain("Loire");
+    const { deliverableHash } = seen.body.statements[0];
+
+    expect((await get(disputeId, requester.apiKey)).text).not.toContain("Loire");
+    const { body } = await get(disputeId, contractor.apiKey);
+    expect(body.private.deliverableContent).toBe(deliverableContent);
+    const salt = Buffer.from(body.private.salt, "hex");
+    const bare = Buffer.from(sha256(deliverableContent).slice(2), "hex");
+    expect(deliverableHash).toBe(sha256(Buffer.concat([salt, bare])));
+
+    await stake(requester, disputeId, {
+      stakePaymentTxHash: await paid(requester),
+      statement: "I never saw that list.",
+    });
+    const decided = await until(async () => {
+      const now = await get(disputeId);
+      return now.body.status === "RESOLVED" && now.body;
+    });
+    expect(decided).toMatchObject({
+      verdict: "CONTRACTOR_WINS",
+      finalVerdict: "SUCCESS",
+      evidence: { deliverableHash },
+    });
+    expect(decided.reason).toContain("the contractor supplied in the dispute");
+  });
+
+  test("is not opened by the party that the verdict favors, whose payment goes back", async () => {
+    const body = { ...(await challenge()), stakePaymentTxHash: await paid(contractor) };
+    const called = await open(contractor, body);
+    expect(refusal(called)).toEqual([422, "verdict-favors-you"]);
+    expect(called.body.detail).toContain("0.5 USDC is sent back");
+  });
+
   test("may be opened by a party that has never proven its wallet, once", async () => {
     const first = await open(requester, await challenge());
     expect(first.status).toBe(201);
@@ -227,6 +284,9 @@ describe("of the fields", () => {
     ["no payment", "/stakePaymentTxHash", { stakePaymentTxHash: undefined }],
     ["a hash that is none", "/stakePaymentTxHash", { stakePaymentTxHash: "0x12" }],
     ["an id that is none", "/outcomeId", { outcomeId: "12" }],
+    ["a blank deliverable", "/deliverableContent", { deliverableContent: " \n" }],
+    ["a deliverable too long", "/deliverableContent", { deliverableContent: "x".repeat(500_001) }],
+    ["a deliverable that is not accepted", "/deliverableContent", { deliverableContent: "Rhine" }],
     ["a URL of another scheme", "/evidenceUrl", { evidenceUrl: "ftp://example.org/a" }],
     ["a field that is none", "/evidence", { evidence: "misspelt" }],
   ])("%s is refused with its place", async (_, pointer, changes) => {

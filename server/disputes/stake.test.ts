@@ -42,6 +42,23 @@ beforeEach(async () => {
   bench.core.published.length = 0;
 });
 
+/** Such a dispute over an outcome that the requester submitted. */
+async function submittedByRequester(verdict: "SUCCESS" | "FAILURE" = "SUCCESS") {
+  const { contractor, requester } = here;
+  here = await disputable(bench, { contractor, requester }, { submittedBy: "requester", verdict });
+  const opener = verdict === "SUCCESS" ? requester : contractor;
+  ({ disputeId } = await openDispute(
+    bench.core,
+    opener,
+    {
+      outcomeId: here.outcome.id,
+      reason: "It is wrong.",
+      stakePaymentTxHash: await payStake(bench, opener),
+    },
+    new Date(),
+  ));
+}
+
 const stake = (
   by: TestAgent,
   stakePaymentTxHash: string,
@@ -72,7 +89,8 @@ const added = async () => ({
 const NOTHING = { sides: [], transfers: [], payouts: [], documents: [] };
 
 const disputeNow = async () =>
-  (await bench.core.db.select().from(disputes))[0] ?? expect.fail("no dispute");
+  (await bench.core.db.select().from(disputes).where(eq(disputes.id, disputeId)))[0] ??
+  expect.fail("no dispute");
 
 /** That this payment, and no other, was taken to be sent back. */
 async function expectSentBack(error: AppError, txHash: string, to: string) {
@@ -175,8 +193,34 @@ describe("answering a dispute", () => {
     expect(error.code).toBe("payment-invalid");
   });
 
+  test("of a requester's outcome takes the deliverable that the contractor supplies", async () => {
+    await submittedByRequester();
+    const txHash = await payStake(bench, here.contractor);
+    await stake(here.contractor, txHash, { deliverableContent: " The Rhine. " });
+    const { salt, id } = await disputeNow();
+    const [side] = (await added()).sides.filter((one) => one.disputeId === id);
+    expect(side).toMatchObject({
+      deliverableContent: " The Rhine. ",
+      deliverableHash: commitToHash(salt, sha256(" The Rhine. ")),
+    });
+  });
+
+  test.each<["contractor" | "requester", "contractor" | "requester"]>([
+    ["contractor", "contractor"],
+    ["requester", "requester"],
+  ])("takes no deliverable of the %s for an outcome of the %s", async (by, submittedBy) => {
+    if (submittedBy === "requester") await submittedByRequester("FAILURE");
+    const txHash = await payStake(bench, here[by]);
+    const error = await refusal(stake(here[by], txHash, { deliverableContent: "The Rhine." }));
+    expect(error).toMatchObject({
+      code: "invalid-request",
+      errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
+    });
+    await stake(here[by], txHash);
+  });
+
   test("with a stake that has been used is refused", async () => {
-    const other = await disputable(bench, here);
+    const other = await disputable(bench, here, { verdict: "FAILURE" });
     const txHash = await payStake(bench, here.contractor);
     await openDispute(
       bench.core,

@@ -18,16 +18,24 @@ export const localOf = ({ core, control }: SettlementBench): Local => ({
   node: control,
 });
 
-/** An outcome recorded on chain as SUCCESS, between two agents with ether and USDC. */
+/**
+ * An outcome recorded on chain, between two agents with ether and USDC; a SUCCESS that the contractor
+ * submitted, unless `fields` say otherwise.
+ */
 export async function disputable(
   bench: SettlementBench,
   between?: Pick<Disputable, "contractor" | "requester">,
+  fields: Parameters<typeof judgedOutcome>[2] = {},
 ): Promise<Disputable> {
   const { contractor, requester } = between ?? {
     contractor: await richAgent(bench),
     requester: await richAgent(bench),
   };
-  const { id } = await judgedOutcome(bench.core, contractor, { requester: requester.wallet });
+  const { id } = await judgedOutcome(bench.core, contractor, {
+    contractor: contractor.wallet,
+    requester: requester.wallet,
+    ...fields,
+  });
   await recordAll(bench);
   const outcome = await findOutcome(bench.core.db, id);
   if (outcome?.status !== "RESOLVED") throw new Error("the outcome was not recorded");
