@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import type { Context, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import type { AuthenticatedAgent } from "./authenticate";
@@ -21,7 +22,7 @@ type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "p
  *   rebuild from the chain kept for it
  *
  * All of it in one transaction; registrations of one wallet take turns. Further errors:
- * `wallet-proof-invalid`, `unavailable` (see `verifyProof`), `unauthenticated` (the caller's key
+ * `invalid-party` (no agent can have the address), `wallet-proof-invalid`, `unavailable` (see `verifyProof`), `unauthenticated` (the caller's key
  * ended meanwhile).
  */
 export async function registerAgent(
@@ -30,6 +31,7 @@ export async function registerAgent(
   input: RegisterInput,
 ): Promise<Registration> {
   const wallet = input.agentAddress;
+  refuseReservedAddress(ctx.chain, wallet, "agentAddress");
   const proof = input.walletProof
     ? await verifyProof(ctx, { wallet, proof: input.walletProof, purpose: "register" })
     : null;
@@ -68,11 +70,12 @@ export async function registerAgent(
  * unproven registration; of a proven one it throws `wallet-already-registered`.
  */
 export async function registerOwnWallet(
-  ctx: Pick<Context, "db" | "publish">,
+  ctx: Pick<Context, "db" | "publish" | "chain">,
   session: Session,
   profile: ProfileInput,
 ): Promise<Registration> {
   const { wallet } = session;
+  refuseReservedAddress(ctx.chain, wallet, "agentAddress");
   return ctx.db.transaction(async (tx) => {
     const known = await lockRegistration(tx, wallet);
     if (known?.walletVerifiedAt) {

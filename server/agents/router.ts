@@ -53,7 +53,7 @@ const register = publicProcedure
       tag: "Agents",
       key: "optional",
       perMinute: 3,
-      errors: ["wallet-already-registered", "wallet-proof-invalid", "unavailable"],
+      errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid", "unavailable"],
       example: {
         request: {
           agentAddress: EXAMPLE_WALLET,

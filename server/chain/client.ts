@@ -80,6 +80,7 @@ export async function openChain(options: Options): Promise<Chain> {
     registryAddress,
     usdcAddress: checksum(options.usdcAddress),
     stakeAddress: stake.address,
+    recorderAddress: recorder.address,
     confirmations: options.confirmations ?? (id === LOCAL_ID ? 1 : 5),
     client: createPublicClient({
       chain: viemChain(id, known.name, options.rpcUrl),

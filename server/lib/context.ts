@@ -18,6 +18,8 @@ export interface ChainInfo {
   usdcAddress: Address;
   /** Where stakes are paid to. */
   stakeAddress: Address;
+  /** Signs the records. */
+  recorderAddress: Address;
   /** Depth at which a record counts as written. */
   confirmations: number;
   client: PublicClient;

@@ -210,17 +210,13 @@ describe("nothing is stored of a submission whose payment", () => {
     });
   });
 
-  test("is somebody's stake, and the stake account's name was registered to take it", async () => {
+  test("is a stake, named as a payment to the stake account", async () => {
     const { requester } = await deal();
     const { stakeAddress } = (await service.call("GET", "/network")).body;
     const { transactionHash } = await payUsdc(local, requester.account, stakeAddress, 500_000n);
-    const squatted = { ...requester, wallet: stakeAddress } as TestAgent;
-    const between = { contractor: squatted, requester };
-    const { body } = await service.call("POST", "/agents/register", {
-      body: { agentAddress: stakeAddress, name: "Not the stake account" },
-    });
-    const called = await submit(between, { paymentTxHash: transactionHash }, {}, body.apiKey);
-    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    const between = { contractor: { ...requester, wallet: stakeAddress } as TestAgent, requester };
+    const called = await submit(between, { paymentTxHash: transactionHash }, {}, requester.apiKey);
+    expect(refusal(called)).toEqual([422, "invalid-party"]);
     expect(await stored(between)).toEqual([]);
     expect(await taken(transactionHash)).toEqual([]);
   });

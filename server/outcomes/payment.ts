@@ -31,10 +31,6 @@ export async function findPayment(
       "A requester names its USDC payment once it has proven its wallet: register again with a walletProof and this key.",
     );
   }
-  // Else whoever registers that account could take a stake for a payment before its payer uses it.
-  if (contractorAgentAddress === core.chain.stakeAddress) {
-    throw new AppError("payment-invalid", "USDC sent to the stake account pays stakes, not tasks.");
-  }
   return requirePayment(core, {
     txHash: paymentTxHash,
     from: requesterAgentAddress,

@@ -63,6 +63,7 @@ const submit = keyedProcedure
       perMinute: 10,
       errors: [
         "forbidden",
+        "invalid-party",
         "same-party",
         "idempotency-key-reused",
         "payment-invalid",

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type AskingAgent, unauthenticated } from "@/server/agents/authenticate";
 import { holdAgent } from "@/server/agents/hold-agent";
+import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
 import type { Context } from "@/server/lib/context";
@@ -29,8 +30,8 @@ interface Submitted {
  * has it judged are written in one transaction, so an acknowledged outcome cannot be lost or judged
  * twice, and a payment counts once. The chain is asked only where a payment is named.
  *
- * Throws what `findPayment` and `attachPayment` do, `same-party`, `forbidden` (the key's agent is neither party), `idempotency-key-reused`
- * (the key stands for another input) and `unauthenticated` (a takeover ended the agent meanwhile).
+ * Throws what `findPayment` and `attachPayment` do, `invalid-party`, `same-party`, `forbidden` (the key's
+ * agent is neither party), `idempotency-key-reused` (the key belongs to another input) and `unauthenticated` (a takeover ended the agent meanwhile).
  */
 export async function submitOutcome(
   ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
@@ -42,6 +43,9 @@ export async function submitOutcome(
   if (idempotencyKey !== null) {
     const earlier = await replay(ctx, submitter.id, idempotencyKey, hash);
     if (earlier) return earlier;
+  }
+  for (const field of ["contractorAgentAddress", "requesterAgentAddress"] as const) {
+    refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = roleOf(submitter.wallet, input);
   const { walletVerified } = submitter;

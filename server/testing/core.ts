@@ -14,6 +14,7 @@ const UNREACHED_CHAIN: ChainInfo = {
   registryAddress: zeroAddress,
   usdcAddress: zeroAddress,
   stakeAddress: zeroAddress,
+  recorderAddress: zeroAddress,
   confirmations: 1,
   client: createPublicClient({ transport: http("http://127.0.0.1:1") }),
 };
