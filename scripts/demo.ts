@@ -93,12 +93,12 @@ async function payTasks(purse: Purse, members: Members): Promise<Map<DemoTask, s
 }
 
 /** Each disputed task on its own, side by side: who is not answered waits for a while. */
-function disputeAll(
+async function disputeAll(
   court: { api: Api; purse: Purse; network: Network },
   members: Members,
   submitted: Submitted[],
 ): Promise<string[]> {
-  return Promise.all(
+  const disputeIds = await Promise.all(
     submitted.flatMap(({ task, outcomeId }) =>
       task.dispute
         ? dispute(court, {
@@ -110,6 +110,7 @@ function disputeAll(
         : [],
     ),
   );
+  return disputeIds.filter((id) => id !== null);
 }
 
 /** Returns the payments of those tasks that a contractor gives up. */

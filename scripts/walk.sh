@@ -183,6 +183,9 @@ post 403 'the key of one wallet, the header of another' /outcome "$work" \
 is code wallet-mismatch
 post 422 'both parties the same' /outcome "$(outcome "$contractor" "$contractor" Done)" -H "$contractor_key"
 is code same-party
+post 422 'the stake account as a party' /outcome "$(outcome "$contractor" "$stake_address")" -H "$contractor_key"
+is code invalid-party
+show pointer detail
 post 202 'by the requester, nothing delivered' /outcome "$(outcome "$contractor" "$requester")" -H "$requester_key"
 empty_id=$(field outcomeId)
 until_resolved "/outcome/$outcome_id"
@@ -289,7 +292,12 @@ if [ -n "$node" ]; then
   stake=$(pay "$requester" "$stake_address" 500000)
   post 401 'no key' /disputes "$(dispute "$paid_id" "$stake")"
   post 403 'the key of neither party' /disputes "$(dispute "$paid_id" "$stake")" -H "$stranger_key"
-  post 422 "the other party's payment" /disputes "$(dispute "$paid_id" "$stake")" -H "$contractor_key"
+  post 422 'by the party that the verdict favors: its payment goes back' /disputes \
+    "$(dispute "$paid_id" "$(pay "$contractor" "$stake_address" 500000)")" -H "$contractor_key"
+  is code verdict-favors-you
+  show detail
+  post 422 "the other party's payment" /disputes \
+    "$(dispute "$paid_id" "$(pay "$contractor" "$stake_address" 500000)")" -H "$requester_key"
   is code payment-invalid
   post 409 'a payment that nobody knows' /disputes "$(dispute "$paid_id" "0x$(random_hex 32)")" -H "$requester_key"
   is code payment-not-ready
@@ -310,6 +318,23 @@ if [ -n "$node" ]; then
   show stakes statements
   until_resolved "/disputes/$dispute_id"
   show verdict reason finalVerdict onChainTx stakes
+  supplied() {
+    printf '{"outcomeId":"%s","stakePaymentTxHash":"%s","reason":"I delivered this.","deliverableContent":"%s"}' "$1" "$2" "$3"
+  }
+  post 400 'a deliverable that is not accepted' /disputes "$(supplied "$paid_id" "$second" 'The disk was full.')" \
+    -H "$requester_key"
+  show pointer detail
+  post 201 'what was delivered, in a dispute over the empty outcome of the requester' /disputes \
+    "$(supplied "$empty_id" "$(pay "$contractor" "$stake_address" 500000)" 'The disk was full, so nothing could be written.')" \
+    -H "$contractor_key"
+  dispute_id=$(field disputeId)
+  check 200 'the public sees its salted hash' GET "/disputes/$dispute_id"
+  holds "deliverableHash: $(field deliverableHash)" [ "$(field deliverableHash)" != null ]
+  post 200 'the requester concedes' "/disputes/$dispute_id/stake" \
+    "{\"stakePaymentTxHash\":\"$(pay "$requester" "$stake_address" 500000)\",\"statement\":\"I concede.\"}" -H "$requester_key"
+  until_resolved "/disputes/$dispute_id"
+  is verdict CONTRACTOR_WINS
+  show reason
   paid=$(pay "$requester" "$contractor" 2000000)
   post 202 'a paid task without a deliverable' /outcome "$(paid_work ' ' "$paid")" -H "$contractor_key"
   failed_id=$(field outcomeId)
@@ -322,8 +347,8 @@ if [ -n "$node" ]; then
   post 200 'return the payment' "/outcome/$failed_id/refund" "$(refund "$returned")" -H "$contractor_key"
   show txHash amountUsdc status
   post 200 'the same transaction again' "/outcome/$failed_id/refund" "$(refund "$returned")" -H "$contractor_key"
-  second=$(pay "$contractor" "$requester" 2000000)
-  post 409 'another transaction' "/outcome/$failed_id/refund" "$(refund "$second")" -H "$contractor_key"
+  another=$(pay "$contractor" "$requester" 2000000)
+  post 409 'another transaction' "/outcome/$failed_id/refund" "$(refund "$another")" -H "$contractor_key"
   is code already-refunded
   check 200 'the refund with its outcome' GET "/outcome/$failed_id"
   show refund

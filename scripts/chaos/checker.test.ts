@@ -126,6 +126,13 @@ const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][
     ({ rows }) => void rows.disputes.push({ ...first(rows.disputes), id: "d2" }),
   ],
   [
+    "the losing party disputes",
+    "the favored party opened one",
+    ({ rows }) => {
+      first(rows.disputes).openedBy = "contractor";
+    },
+  ],
+  [
     "one verdict each",
     "a dispute's verdict is recorded twice",
     ({ chain }) =>

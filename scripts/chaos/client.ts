@@ -88,7 +88,8 @@ export function openClient(
       for (;;) {
         const answer = await ask(actor, request);
         const { status, retryAfterMs } = answer;
-        const isLater = status === 429 || (status === 409 && retryAfterMs !== null);
+        const isLater =
+          status === 429 || ((status === 409 || status === 422) && retryAfterMs !== null);
         if (status !== null && status < 500 && !isLater) return answer;
         if (isLater && giveUp()) return answer;
         if (isOver()) throw new RunIsOver(`${request.method} ${request.path}`);

@@ -18,8 +18,8 @@ export function collectRows(sql: postgres.Sql): Promise<Rows> {
       disputes: await read(tx`
         select json_build_object(
           'id', id, 'outcomeId', outcome_id, 'contractor', contractor, 'requester', requester,
-          'recordedVerdict', recorded_verdict, 'status', status, 'verdict', verdict,
-          'finalVerdict', final_verdict, 'onChainTx', on_chain_tx) as fact
+          'openedBy', opened_by, 'recordedVerdict', recorded_verdict, 'status', status,
+          'verdict', verdict, 'finalVerdict', final_verdict, 'onChainTx', on_chain_tx) as fact
         from disputes order by id`),
       sides: await read(tx`
         select json_build_object(

@@ -71,6 +71,7 @@ export interface DisputeFact {
   outcomeId: string;
   contractor: string;
   requester: string;
+  openedBy: "contractor" | "requester";
   recordedVerdict: string;
   status: string;
   verdict: string | null;

@@ -12,7 +12,8 @@ const TWICE_AT_ONCE = 0.2;
 const REPLAYED = 0.3;
 const MISUSED = 0.1;
 const DISPUTED = 0.3;
-const BOTH_OPEN = 0.2;
+/** How often the party that the verdict favors tries to open a dispute too, and must be refused. */
+const WRONGLY_OPENED = 0.2;
 const ANSWERED = 0.5;
 const REFUNDED = 0.3;
 
@@ -59,11 +60,10 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   if (!outcome) return;
   stage.tell("resolved");
   if (stage.isClosing()) return;
-  const opener = random.chance(0.5) ? contractor : requester;
+  const isSuccess = outcome.verdict === "SUCCESS";
+  const [loser, favored] = isSuccess ? [requester, contractor] : [contractor, requester];
   await Promise.all([
-    random.chance(DISPUTED)
-      ? dispute(stage, outcomeId, opener, opener === contractor ? requester : contractor)
-      : null,
+    random.chance(DISPUTED) ? dispute(stage, outcomeId, loser, favored) : null,
     outcome.paidUsdc > 0 && random.chance(REFUNDED)
       ? refund(stage, outcomeId, { contractor, requester, paidUsdc: outcome.paidUsdc })
       : null,
@@ -130,7 +130,7 @@ export async function submit(
   return answer.body.outcomeId;
 }
 
-async function dispute(stage: Stage, outcomeId: string, opener: Agent, other: Agent) {
+async function dispute(stage: Stage, outcomeId: string, loser: Agent, favored: Agent) {
   const { random } = stage;
   const open = (by: Agent) =>
     stakeWith(stage, by, "/disputes", (stakePaymentTxHash) => ({
@@ -138,19 +138,19 @@ async function dispute(stage: Stage, outcomeId: string, opener: Agent, other: Ag
       reason: "The verdict overlooks what was delivered.",
       stakePaymentTxHash,
     }));
-  const [opened, beaten] = await Promise.all([
-    open(opener),
-    random.chance(BOTH_OPEN) ? open(other) : null,
+  const [opened, refused] = await Promise.all([
+    open(loser),
+    random.chance(WRONGLY_OPENED) ? open(favored) : null,
   ]);
-  // Its own answer may have been lost; the refusal of a second one names it all the same.
-  const disputeId: string | undefined = opened.body?.disputeId ?? beaten?.body?.disputeId;
+  // The loser's own answer may have been lost; a refusal because of its dispute names it all the same.
+  const disputeId: string | undefined = opened.body?.disputeId ?? refused?.body?.disputeId;
   if (!disputeId) return;
   stage.tell("disputed");
-  if (!beaten && random.chance(ANSWERED)) {
-    await stakeWith(stage, other, `/disputes/${disputeId}/stake`, (stakePaymentTxHash) => ({
+  if (!refused && random.chance(ANSWERED)) {
+    await stakeWith(stage, favored, `/disputes/${disputeId}/stake`, (stakePaymentTxHash) => ({
       stakePaymentTxHash,
       statement: "The verdict is right.",
     }));
   }
-  await untilResolved(stage, opener.wallet, `/disputes/${disputeId}`);
+  await untilResolved(stage, loser.wallet, `/disputes/${disputeId}`);
 }

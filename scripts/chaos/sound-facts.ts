@@ -191,10 +191,10 @@ export function soundFacts(): Facts {
       {
         ...base,
         at: 70,
-        actor: contractor,
+        actor: requester,
         method: "POST",
         path: "/disputes",
-        request: { outcomeId: "o1", stakePaymentTxHash: "h-s1" },
+        request: { outcomeId: "o1", stakePaymentTxHash: "h-s2" },
         status: 201,
         answer: JSON.stringify({ disputeId: "d1", status: "OPEN" }),
       },
@@ -235,6 +235,7 @@ export function soundFacts(): Facts {
           outcomeId: "o1",
           contractor,
           requester,
+          openedBy: "requester",
           recordedVerdict: "SUCCESS",
           status: "RESOLVED",
           verdict: "CONTRACTOR_WINS",
@@ -244,8 +245,8 @@ export function soundFacts(): Facts {
       ],
       // The fourth stake was reorganised away: nothing is owed for it.
       sides: [
-        { disputeId: "d1", party: "contractor", transferId: "s1" },
         { disputeId: "d1", party: "requester", transferId: "s2" },
+        { disputeId: "d1", party: "contractor", transferId: "s1" },
         { disputeId: "d1", party: "contractor", transferId: "s4" },
       ],
       payouts: [

@@ -29,13 +29,18 @@ interface Case {
 
 /**
  * Opens a dispute once the outcome is resolved, answers it or not, and waits for its end. Every stake
- * is a transfer of the party's own. Answers the dispute's id.
+ * is a transfer of the party's own. Returns the dispute's id, or null if the verdict favors the party
+ * that meant to dispute it, as another judge's may.
  */
-export async function dispute(court: Court, disputed: Case): Promise<string> {
+export async function dispute(court: Court, disputed: Case): Promise<string | null> {
   const { contractor, requester, outcomeId, openedBy, answer } = disputed;
   const [opener, other] =
     openedBy === "contractor" ? [contractor, requester] : [requester, contractor];
   const { verdict } = await resolved(court.api, outcomeId);
+  if (openedBy !== (verdict === "SUCCESS" ? "requester" : "contractor")) {
+    console.log(`  No dispute: ${verdict} favors ${opener.name}.\n`);
+    return null;
+  }
   const { disputeId, expiresAt, stakeUsdc } = await court.api.post<OpenedDispute>(
     "/disputes",
     { outcomeId, reason: disputed.reason, stakePaymentTxHash: await stake(court, opener) },

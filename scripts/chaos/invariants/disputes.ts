@@ -34,6 +34,15 @@ export const disputeInvariants: Invariant[] = [
     ([id, { length }]) => length > 1 && { id, what: `has ${length} disputes` },
   ),
   ofEach(
+    "the losing party disputes",
+    "a dispute is opened by the party that the recorded verdict goes against",
+    disputesOf,
+    ({ id, openedBy, recordedVerdict }) => {
+      const loser = recordedVerdict === "SUCCESS" ? "requester" : "contractor";
+      return openedBy !== loser && { id, what: `is the ${openedBy}'s against ${recordedVerdict}` };
+    },
+  ),
+  ofEach(
     "one verdict each",
     "a resolved dispute stands on chain exactly once, with the same verdict",
     disputesOf,
