@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { StrangerText } from "@/components/site/stranger-text";
+import { trpc } from "@/components/trpc";
 import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { useNetwork } from "@/components/wallet/wallet-shell";
@@ -10,6 +11,7 @@ import { type Dispute, type Party, winnerOf } from "@/server/disputes/schema";
 import { withoutBidiControls } from "@/server/lib/bidi";
 import { Countdown } from "./countdown";
 import { StakeForm } from "./stake-form";
+import { SuppliedWork } from "./supplied-work";
 
 interface Props {
   dispute: Dispute;
@@ -62,10 +64,22 @@ export function DisputeCard({ dispute, wallet, hasKept }: Props) {
             Answering costs a stake of {dispute.stakeUsdc} USDC, which you get back if you win. Not
             answering is not losing: the judge rules on the evidence.
           </p>
-          <StakeForm subject={{ action: "answer", id: dispute.disputeId }} wallet={wallet} />
+          <AnswerForm dispute={dispute} wallet={wallet} me={me} />
         </div>
       )}
     </li>
+  );
+}
+
+function AnswerForm({ dispute, wallet, me }: { dispute: Dispute; wallet: string; me: Party }) {
+  const { outcomeId, disputeId } = dispute;
+  const outcome = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: me === "contractor" });
+  return (
+    <StakeForm
+      subject={{ action: "answer", id: disputeId }}
+      wallet={wallet}
+      maySupply={outcome.data?.submittedBy.role === "requester"}
+    />
   );
 }
 
@@ -85,7 +99,7 @@ function headline({ phase, verdict }: Dispute, me: Party): string {
 function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
   return (
     <dl className="mt-3 grid gap-2">
-      {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure }) => (
+      {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure, deliverableHash }) => (
         <div key={party} className="border-l-2 border-line pl-3">
           <dt className="text-sm text-muted">{party === me ? "You said" : `The ${party} said`}</dt>
           <dd dir="auto" className="break-words whitespace-pre-line">
@@ -96,6 +110,7 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
                 {evidenceFailure && ` (left out: ${evidenceFailure})`}
               </span>
             )}
+            {deliverableHash && <SuppliedWork disputeId={dispute.disputeId} />}
           </dd>
         </div>
       ))}

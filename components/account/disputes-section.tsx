@@ -57,7 +57,8 @@ export function DisputesSection({ wallet, initial }: Props) {
       ))}
       {disputes.length === 0 && kept.length === 0 && (
         <p className="text-muted">
-          None. A dispute challenges the verdict of one of your outcomes; either party can open it.
+          None. A dispute challenges the verdict of one of your outcomes. Only the party that the
+          verdict goes against can open it.
         </p>
       )}
       <ul className="grid gap-4">

@@ -21,6 +21,7 @@ const payment: KeptPayment = {
   id: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
   txHash: `0x${"ab".repeat(32)}`,
   text: "It names only two rivers.",
+  deliverableContent: "",
   evidenceUrl: "",
 };
 

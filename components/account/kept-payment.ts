@@ -9,6 +9,8 @@ const keptPayment = z.object({
   id: z.string(),
   txHash: txHashSchema,
   text: z.string(),
+  /** Empty for none. */
+  deliverableContent: z.string().default(""),
   evidenceUrl: z.string(),
 });
 export type KeptPayment = z.infer<typeof keptPayment>;
@@ -25,9 +27,17 @@ const prefixOf = ({ chainId, wallet }: Payer) => `standing.stake.${chainId}.${wa
 const keyOf = (payer: Payer, { action, id }: Pick<KeptPayment, "action" | "id">) =>
   `${prefixOf(payer)}${action}.${id}`;
 
-/** Keeps a payment until it is forgotten, over reloads and the browser's end. */
+/**
+ * Keeps a payment until it is forgotten, over reloads and the browser's end. A deliverable that is too
+ * long for the store is left out: the payment must not be lost over it.
+ */
 export function keepPayment(store: Store, payer: Payer, payment: KeptPayment): void {
-  store.setItem(keyOf(payer, payment), JSON.stringify(payment));
+  const key = keyOf(payer, payment);
+  try {
+    store.setItem(key, JSON.stringify(payment));
+  } catch {
+    store.setItem(key, JSON.stringify({ ...payment, deliverableContent: "" }));
+  }
 }
 
 export function forgetPayment(

@@ -55,7 +55,10 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
               outcome={outcome}
               wallet={wallet}
               isDisputable={
-                isInTime && outcome.disputeId === undefined && outcome.refund === undefined
+                isInTime &&
+                isAgainst(outcome, wallet) &&
+                outcome.disputeId === undefined &&
+                outcome.refund === undefined
               }
               isRefundable={
                 isInTime &&
@@ -87,6 +90,13 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
 
 const isMoving = ({ status, refund }: PublicOutcome) =>
   status === "EVALUATING" || refund?.status === "recording";
+
+/** Whether the recorded verdict goes against this wallet, which alone can then dispute it. */
+function isAgainst({ verdict, ...outcome }: PublicOutcome, wallet: string): boolean {
+  return verdict === "FAILURE"
+    ? outcome.contractorAgentAddress === wallet
+    : verdict === "SUCCESS" && outcome.requesterAgentAddress === wallet;
+}
 
 interface RowProps {
   outcome: PublicOutcome;
@@ -163,6 +173,7 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
           <StakeForm
             subject={{ action: "open", id: outcome.outcomeId }}
             wallet={wallet}
+            maySupply={worked && outcome.submittedBy.role === "requester"}
             onClose={close}
           />
         </Opened>

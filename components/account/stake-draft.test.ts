@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkStake } from "./stake-draft";
 
-const NOTHING = { text: "", evidenceUrl: "", txHash: "" };
+const NOTHING = { text: "", deliverableContent: "", evidenceUrl: "", txHash: "" };
 
 describe("what is handed in with a stake", () => {
   test("needs a reason to open a dispute, and none to answer one", () => {
@@ -13,7 +13,17 @@ describe("what is handed in with a stake", () => {
   });
 
   test.each(["open", "answer"] as const)("is checked before anything is paid to %s", (action) => {
-    const draft = { text: "x".repeat(10_001), evidenceUrl: "ftp://a.example", txHash: "0x12" };
-    expect(Object.keys(checkStake(action, draft))).toEqual(["text", "evidenceUrl", "txHash"]);
+    const draft = {
+      text: "x".repeat(10_001),
+      deliverableContent: "x".repeat(500_001),
+      evidenceUrl: "ftp://a.example",
+      txHash: "0x12",
+    };
+    expect(Object.keys(checkStake(action, draft))).toEqual([
+      "text",
+      "deliverableContent",
+      "evidenceUrl",
+      "txHash",
+    ]);
   });
 });

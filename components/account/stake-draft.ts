@@ -2,6 +2,8 @@ import { openInput, stakeInput } from "@/server/disputes/schema";
 
 interface StakeDraft {
   text: string;
+  /** What a contractor says it delivered; empty for none. */
+  deliverableContent: string;
   evidenceUrl: string;
   /** Of a payment made elsewhere; empty for none. */
   txHash: string;
@@ -17,6 +19,7 @@ export function checkStake(action: "open" | "answer", draft: StakeDraft): StakeE
   const text = draft.text.trim();
   const more = {
     stakePaymentTxHash: draft.txHash.trim() || SOME_HASH,
+    ...(draft.deliverableContent.trim() ? { deliverableContent: draft.deliverableContent } : {}),
     ...(draft.evidenceUrl.trim() ? { evidenceUrl: draft.evidenceUrl.trim() } : {}),
   };
   const { error } =
@@ -27,6 +30,9 @@ export function checkStake(action: "open" | "answer", draft: StakeDraft): StakeE
   return {
     ...(wrong.has("reason") || wrong.has("statement")
       ? { text: text ? "At most 10,000 characters." : "Say why the verdict is wrong." }
+      : {}),
+    ...(wrong.has("deliverableContent")
+      ? { deliverableContent: "At most 500,000 characters, without NUL characters." }
       : {}),
     ...(wrong.has("evidenceUrl")
       ? { evidenceUrl: "Give a whole address that begins with http:// or https://." }

@@ -17,8 +17,10 @@ interface Props {
   subject: Subject;
   /** Who is signed in; the stake has to come from there. */
   wallet: string;
+  /** Whether it is asked what it delivered: the contractor of an outcome that the requester submitted. */
+  maySupply?: boolean;
   /** What was said and paid before a reload. */
-  kept?: { txHash: string; text: string; evidenceUrl: string };
+  kept?: { txHash: string; text: string; deliverableContent: string; evidenceUrl: string };
   onClose?: () => void;
 }
 
@@ -38,13 +40,19 @@ const WORDS = {
 } as const;
 
 /** Says why, pays the stake from the connected wallet, and hands both in. */
-export function StakeForm({ subject, wallet, kept, onClose }: Props) {
+export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }: Props) {
   const words = WORDS[subject.action];
   const network = useNetwork();
   const { draft, setDraft, forgetDraft } = useKeptDraft(
     kept ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
-    { text: kept?.text ?? "", evidenceUrl: kept?.evidenceUrl ?? "", txHash: "" },
+    {
+      text: kept?.text ?? "",
+      deliverableContent: kept?.deliverableContent ?? "",
+      evidenceUrl: kept?.evidenceUrl ?? "",
+      txHash: "",
+    },
   );
+  const asksForWork = maySupply || draft.deliverableContent !== "";
   const [tried, setTried] = useState(false);
   const stake = useStake(subject, wallet, (kept?.txHash as Hex | undefined) ?? null, forgetDraft);
   const checked = checkStake(subject.action, draft);
@@ -69,7 +77,15 @@ export function StakeForm({ subject, wallet, kept, onClose }: Props) {
         if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
         else {
           const txHash = stake.txHash ?? ((draft.txHash.trim() || null) as Hex | null);
-          stake.run({ text: draft.text.trim(), evidenceUrl: draft.evidenceUrl.trim() }, txHash);
+          const work = draft.deliverableContent;
+          stake.run(
+            {
+              text: draft.text.trim(),
+              deliverableContent: work.trim() === "" ? "" : work,
+              evidenceUrl: draft.evidenceUrl.trim(),
+            },
+            txHash,
+          );
         }
       }}
     >
@@ -90,11 +106,34 @@ export function StakeForm({ subject, wallet, kept, onClose }: Props) {
           />
         )}
       </Field>
+      {asksForWork && (
+        <Field
+          label="What you delivered"
+          name="deliverableContent"
+          optional
+          hint="The requester submitted this outcome. The judge reviews your text instead of theirs. Only the two of you can read it."
+          error={errors.deliverableContent}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={8}
+              readOnly={busy}
+              value={draft.deliverableContent}
+              onChange={({ target }) => setDraft({ ...draft, deliverableContent: target.value })}
+            />
+          )}
+        </Field>
+      )}
       <Field
         label="A document that shows it"
         name="evidenceUrl"
         optional
-        hint="Its address. It is fetched once, now, and judged from that copy."
+        hint={
+          asksForWork
+            ? "Its address. Fetched once, now. Without a text above, it is judged as what you delivered."
+            : "Its address. It is fetched once, now, and judged from that copy."
+        }
         error={errors.evidenceUrl}
       >
         {(control) => (

@@ -22,8 +22,9 @@ export function useRefund(
     payment: { from: contractorAgentAddress, to: requesterAgentAddress, amountUsdc },
     paid,
     keep(txHash) {
+      const nothingSaid = { text: "", deliverableContent: "", evidenceUrl: "" };
       if (txHash === null) forgetPayment(localStorage, payer, subject);
-      else keepPayment(localStorage, payer, { ...subject, txHash, text: "", evidenceUrl: "" });
+      else keepPayment(localStorage, payer, { ...subject, txHash, ...nothingSaid });
     },
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
     onDone: () => cache.explorer.outcomes.invalidate(),

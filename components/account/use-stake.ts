@@ -17,10 +17,12 @@ export interface Subject {
 interface Said {
   text: string;
   /** Empty for none. */
+  deliverableContent: string;
+  /** Empty for none. */
   evidenceUrl: string;
 }
 
-const NOTHING_SAID: Said = { text: "", evidenceUrl: "" };
+const NOTHING_SAID: Said = { text: "", deliverableContent: "", evidenceUrl: "" };
 
 const BEATEN =
   "Unless it is sent back, your payment can be your stake in that dispute: answer it, and name the transaction under “Paid already?”.";
@@ -42,12 +44,16 @@ export function useStake(
     payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
     paid,
     onPaid,
-    keep(txHash, { text, evidenceUrl }) {
+    keep(txHash, said) {
       if (txHash === null) forgetPayment(localStorage, payer, subject);
-      else keepPayment(localStorage, payer, { ...subject, txHash, text, evidenceUrl });
+      else keepPayment(localStorage, payer, { ...subject, txHash, ...said });
     },
-    async report(hash, { text, evidenceUrl }) {
-      const more = { stakePaymentTxHash: hash, ...(evidenceUrl ? { evidenceUrl } : {}) };
+    async report(hash, { text, deliverableContent, evidenceUrl }) {
+      const more = {
+        stakePaymentTxHash: hash,
+        ...(deliverableContent ? { deliverableContent } : {}),
+        ...(evidenceUrl ? { evidenceUrl } : {}),
+      };
       if (subject.action === "open") {
         return open.mutateAsync({ outcomeId: subject.id, reason: text, ...more });
       }

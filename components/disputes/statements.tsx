@@ -11,32 +11,8 @@ export function Statements({ dispute }: { dispute: Dispute }) {
   );
   return (
     <div className="grid gap-6">
-      {dispute.statements.map(({ party, at, text, evidenceUrl, evidenceHash, evidenceFailure }) => (
-        <article key={party} className="min-w-0 border-l-2 border-line pl-4">
-          <h3 className="font-medium">
-            The {party}
-            <span className="font-normal text-muted">
-              {party === dispute.openedBy ? " opened it on " : " answered on "}
-              <time dateTime={at}>{formatDateTime(at)}</time>
-            </span>
-          </h3>
-          <p dir="auto" className="mt-1 break-words whitespace-pre-line">
-            {text ? withoutBidiControls(text) : <span className="text-muted">Without words.</span>}
-          </p>
-          {evidenceUrl && (
-            <p className="mt-2 text-sm break-all text-muted">
-              Shown as evidence: <StrangerText>{evidenceUrl}</StrangerText>
-            </p>
-          )}
-          {evidenceHash && (
-            <p className="mt-1 text-sm text-muted">
-              Its salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
-            </p>
-          )}
-          {evidenceFailure && (
-            <p className="mt-1 text-sm">The document was left out: {evidenceFailure}</p>
-          )}
-        </article>
+      {dispute.statements.map((statement) => (
+        <Side key={statement.party} dispute={dispute} statement={statement} />
       ))}
       {silent.map(({ party }) => (
         <p key={party} className="border-l-2 border-dashed border-line pl-4 text-muted">
@@ -45,5 +21,55 @@ export function Statements({ dispute }: { dispute: Dispute }) {
         </p>
       ))}
     </div>
+  );
+}
+
+type Statement = Dispute["statements"][number];
+
+function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }) {
+  const { party, at, text, evidenceUrl, evidenceHash, evidenceFailure, deliverableHash } =
+    statement;
+  const isDocument = deliverableHash !== null && deliverableHash === evidenceHash;
+  return (
+    <article className="min-w-0 border-l-2 border-line pl-4">
+      <h3 className="font-medium">
+        The {party}
+        <span className="font-normal text-muted">
+          {party === dispute.openedBy ? " opened it on " : " answered on "}
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </span>
+      </h3>
+      <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+        {text ? withoutBidiControls(text) : <span className="text-muted">Without words.</span>}
+      </p>
+      {evidenceUrl && (
+        <p className="mt-2 text-sm break-all text-muted">
+          {isDocument ? "Document" : "Shown as evidence"}:{" "}
+          <StrangerText>{evidenceUrl}</StrangerText>
+        </p>
+      )}
+      {evidenceHash && (
+        <p className="mt-1 text-sm text-muted">
+          Its salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
+        </p>
+      )}
+      {evidenceFailure && (
+        <p className="mt-1 text-sm">The document was left out: {evidenceFailure}</p>
+      )}
+      {deliverableHash && (
+        <div className="mt-3 text-sm">
+          <p>
+            The contractor supplied {isDocument ? "this document as" : "a text as"} its deliverable.
+            The judge reviews that instead of what the requester submitted.
+          </p>
+          {!isDocument && (
+            <p className="mt-1 text-muted">
+              Its salted hash:{" "}
+              <Hex value={deliverableHash} name="hash of the supplied deliverable" />
+            </p>
+          )}
+        </div>
+      )}
+    </article>
   );
 }
