@@ -35,7 +35,8 @@ export function DisputeSteps({ dispute, explorerUrl }: Props) {
           "Made up: no judge was asked."
         ) : judge ? (
           <>
-            by <JudgeLink id={judge.id} />
+            by {judge.kind === "gate" && "a rule, without a judge: "}
+            <JudgeLink id={judge.id} />
           </>
         ) : phase === "resolved" ? (
           "By whom was lost with an earlier database: the verdict was taken in from the chain."

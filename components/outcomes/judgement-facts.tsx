@@ -63,8 +63,8 @@ function bywhom({ judge, votes, durationMs }: PublicJudgement): ReactNode {
   if (judge.kind === "gate") {
     return (
       <>
-        By a rule (<JudgeLink id={judge.id} />) before any judge was asked: whoever judges, work
-        that is not there fails. No language model was called.
+        By a rule (<JudgeLink id={judge.id} />
+        ), without a judge: there was no text to judge. No language model was called.
       </>
     );
   }
