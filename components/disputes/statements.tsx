@@ -60,7 +60,8 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
         <div className="mt-3 text-sm">
           <p>
             The contractor supplied {isDocument ? "this document as" : "a text as"} its deliverable.
-            The judge reviews that instead of what the requester submitted.
+            The judge reviews that instead of what the requester submitted. That it was delivered
+            before is the contractor's word.
           </p>
           {!isDocument && (
             <p className="mt-1 text-muted">
