@@ -4,6 +4,7 @@ import type { ReviewInput } from "@/server/judging/review";
 import { reviewCase } from "@/server/judging/review-case";
 import type { Verdict } from "@/server/lib/schema";
 import { builtinJudge } from "./builtin-judge";
+import { reviewByRules } from "./builtin-review";
 import { judgeByRules } from "./judge-by-rules";
 
 const PREAMBLE = "Rule-based check; no language model was used; correctness was not assessed.";
@@ -112,6 +113,16 @@ describe("a deliverable that the contractor supplied in the dispute", () => {
     expect(reviewed.explanation).toContain("the contractor supplied in the dispute");
   });
 
+  test("overturns nothing while a check of it could not be completed", () => {
+    const input = asked(GOOD, "FAILURE", [named("empty")], { isSupplied: true });
+    const complete = judgeByRules(input);
+    expect(reviewByRules(input, complete).finalVerdict).toBe("SUCCESS");
+    const { findings } = complete.detail;
+    const slow: Finding = { id: "broken-code", text: "not checked", met: "cannot_verify" };
+    const partial = { ...complete, detail: { ...complete.detail, findings: [...findings, slow] } };
+    expect(reviewByRules(input, partial).finalVerdict).toBe("FAILURE");
+  });
+
   test("leaves a FAILURE by criteria that the rules cannot examine", async () => {
     const input = asked(GOOD, "FAILURE", [named("c1")], { isSupplied: true });
     const recorded = { ...input.recorded, rubric: [] };
@@ -136,7 +147,7 @@ describe("an explicit concession", () => {
       finalVerdict: verdict === "SUCCESS" ? "FAILURE" : "SUCCESS",
       judge: { kind: "gate", id: "concession/v1" },
     });
-    expect(reviewed.explanation).toContain(`The ${favored}, whom the recorded verdict`);
+    expect(reviewed.explanation).toContain(`favored the ${favored}, which explicitly concedes`);
     expect(reviewed.explanation).not.toContain("overlooked");
   });
 
