@@ -321,8 +321,9 @@ if [ -n "$node" ]; then
   supplied() {
     printf '{"outcomeId":"%s","stakePaymentTxHash":"%s","reason":"I delivered this.","deliverableContent":"%s"}' "$1" "$2" "$3"
   }
-  post 400 'a deliverable that is not accepted' /disputes "$(supplied "$paid_id" "$second" 'The disk was full.')" \
+  post 422 'a deliverable that is not accepted' /disputes "$(supplied "$paid_id" "$second" 'The disk was full.')" \
     -H "$requester_key"
+  is code deliverable-not-accepted
   show pointer detail
   post 201 'what was delivered, in a dispute over the empty outcome of the requester' /disputes \
     "$(supplied "$empty_id" "$(pay "$contractor" "$stake_address" 500000)" 'The disk was full, so nothing could be written.')" \

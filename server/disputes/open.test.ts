@@ -572,7 +572,7 @@ describe("the deliverable of an outcome that the requester submitted", () => {
     const stake = await payStake(bench, here[party]);
     const error = await refusal(open(here[party], stake, { deliverableContent: "The Rhine." }));
     expect(error).toMatchObject({
-      code: "invalid-request",
+      code: "deliverable-not-accepted",
       errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
     });
     expect(await rows()).toEqual(NOTHING);

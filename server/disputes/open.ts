@@ -28,7 +28,7 @@ import { disputes } from "./tables";
  * says so. `now`: when the request came, by the database's clock.
  *
  * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the `disputeId`),
- * `verdict-favors-you`, `dispute-closed`, `invalid-request` (a deliverable is not accepted) and what `requireStake` does.
+ * `verdict-favors-you`, `dispute-closed`, `deliverable-not-accepted` and what `requireStake` does.
  */
 export async function openDispute(
   core: Core,

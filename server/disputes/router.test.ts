@@ -286,7 +286,6 @@ describe("of the fields", () => {
     ["an id that is none", "/outcomeId", { outcomeId: "12" }],
     ["a blank deliverable", "/deliverableContent", { deliverableContent: " \n" }],
     ["a deliverable too long", "/deliverableContent", { deliverableContent: "x".repeat(500_001) }],
-    ["a deliverable that is not accepted", "/deliverableContent", { deliverableContent: "Rhine" }],
     ["a URL of another scheme", "/evidenceUrl", { evidenceUrl: "ftp://example.org/a" }],
     ["a field that is none", "/evidence", { evidence: "misspelt" }],
   ])("%s is refused with its place", async (_, pointer, changes) => {
@@ -299,6 +298,13 @@ describe("of the fields", () => {
     expect(refusal(called)).toEqual([400, "invalid-request"]);
     expect(called.body.errors).toMatchObject([{ pointer }]);
   });
+});
+
+test("a deliverable is refused in a dispute over what the contractor submitted", async () => {
+  const body = { ...(await challenge()), deliverableContent: "The Rhine." };
+  const called = await open(requester, body);
+  expect(refusal(called)).toEqual([422, "deliverable-not-accepted"]);
+  expect(called.body.errors).toMatchObject([{ pointer: "/deliverableContent" }]);
 });
 
 test("an agent that owns the wallet since is another agent: the old key opens nothing", async () => {

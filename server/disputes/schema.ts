@@ -30,6 +30,7 @@ const deliverableContent = verbatimText(500_000)
   .refine((value) => value.trim() !== "", "must hold visible text")
   .optional()
   .meta({
+    minLength: 1,
     description:
       "What the contractor delivered, in a dispute over an outcome that the requester submitted; refused in any other. Judged instead of the requester's text. Private to the two parties; the public sees its salted hash.",
   });

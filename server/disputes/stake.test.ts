@@ -213,7 +213,7 @@ describe("answering a dispute", () => {
     const txHash = await payStake(bench, here[by]);
     const error = await refusal(stake(here[by], txHash, { deliverableContent: "The Rhine." }));
     expect(error).toMatchObject({
-      code: "invalid-request",
+      code: "deliverable-not-accepted",
       errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
     });
     await stake(here[by], txHash);

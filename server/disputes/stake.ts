@@ -25,7 +25,7 @@ import { disputes } from "./tables";
  * the request came.
  *
  * Throws `not-found`, `forbidden`, `conflict` (this party has staked), `dispute-closed`,
- * `invalid-request` (a deliverable is not accepted) and what `requireStake` does.
+ * `deliverable-not-accepted` and what `requireStake` does.
  */
 export async function stakeDispute(
   core: Core,

@@ -10,7 +10,7 @@ export function maySupplyDeliverable(
   return party === "contractor" && submittedBy === "requester";
 }
 
-/** Throws `invalid-request`, naming the field, if `content` is given where none is accepted. */
+/** Throws `deliverable-not-accepted`, naming the field, if `content` is given where none is accepted. */
 export function refuseUnacceptedDeliverable(
   outcome: Pick<OutcomeRow, "submittedBy">,
   party: Party,
@@ -21,7 +21,7 @@ export function refuseUnacceptedDeliverable(
     party === "requester"
       ? "only the contractor can supply the deliverable; leave the field out"
       : "the contractor submitted this outcome with its deliverable, and that is what is judged; leave the field out";
-  throw new AppError("invalid-request", `/deliverableContent: ${detail}`, {
+  throw new AppError("deliverable-not-accepted", `/deliverableContent: ${detail}.`, {
     errors: [{ pointer: "/deliverableContent", detail, code: "not-accepted" }],
   });
 }

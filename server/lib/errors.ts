@@ -109,6 +109,11 @@ export const ERRORS = {
     title: "The verdict is in your favor",
     help: "Only the party that the verdict goes against can open a dispute: the contractor of a FAILURE, the requester of a SUCCESS.",
   },
+  "deliverable-not-accepted": {
+    status: 422,
+    title: "No deliverable is accepted here",
+    help: "Leave deliverableContent out. Only the contractor can supply it, in a dispute over an outcome that the requester submitted.",
+  },
   "payment-invalid": {
     status: 422,
     title: "The payment does not count",
