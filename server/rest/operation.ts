@@ -146,6 +146,7 @@ const OF_REFUSALS: Partial<Record<ErrorCode, AnswerHeader[]>> = {
   unauthenticated: ["WWW-Authenticate"],
   "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
   "payment-not-ready": ["Retry-After"],
+  "verdict-favors-you": ["Retry-After"],
   "rate-limited": ["RateLimit-Policy", "RateLimit", "Retry-After"],
   unavailable: ["Retry-After"],
 };
