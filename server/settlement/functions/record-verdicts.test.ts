@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endUnprovenRegistration } from "@/server/agents/takeover";
 import type { Engine } from "@/server/engine/engine";
 import { outcomeJudged } from "@/server/outcomes/events";
+import { refundOutcome } from "@/server/outcomes/refund";
+import { refunds } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { testAgent } from "@/server/testing/agent";
-import { endedRuns, engineWith } from "@/server/testing/engine";
+import { localOf } from "@/server/testing/disputable";
+import { endedRuns, engineWith, until } from "@/server/testing/engine";
 import { judgedOutcome } from "@/server/testing/outcome";
+import { payUsdc } from "@/server/testing/payments";
+import { refundable } from "@/server/testing/refundable";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { recordVerdicts } from "./record-verdicts";
 
@@ -34,4 +39,22 @@ test("one run records what waits and then what waited for that", async () => {
   await endedRuns(bench.core.db, "record-verdicts");
   const ledger = await bench.core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq));
   expect(ledger.map(({ type }) => type)).toEqual(["outcome", "takeover"]);
+});
+
+test("an accepted refund is recorded without waiting for a sweep", async () => {
+  const { contractor, requester, outcome } = await refundable(bench);
+  const { transactionHash } = await payUsdc(
+    localOf(bench),
+    contractor.account,
+    requester.wallet,
+    outcome.paidMicro,
+  );
+  const publish: typeof bench.core.publish = (tx, events) => engine.publish(tx, events);
+  await refundOutcome(
+    { ...bench.core, publish },
+    { ...contractor, walletVerified: false },
+    { outcomeId: outcome.id, refundTxHash: transactionHash },
+    new Date(),
+  );
+  await until(async () => (await bench.core.db.select().from(refunds))[0]?.refundedAt);
 });
