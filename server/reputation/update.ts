@@ -130,26 +130,27 @@ export async function updateReputation(
 /** In hundredths of a point, as scores are published. */
 const WORTH_ANNOUNCING = 50;
 
-function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
+/** Whether days moved the published score so far from the last announced one that they are announced. */
+export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
   return Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100)) >= WORTH_ANNOUNCING;
 }
+
+/** Entries of the history that were announced: the first, a day's, and any that moved the published score. */
+export const whereAnnounced = sql`(
+  ${reputationHistory.version} = 1 or ${reputationHistory.cause} = 'day'
+  or ${reputationHistory.scoreE4} / 100 <> ${reputationHistory.previousScoreE4} / 100
+)`;
 
 /** Returns the score of `wallet` that was announced last, and when; null if none was. */
 async function readLastAnnounced(
   tx: Transaction,
   wallet: string,
 ): Promise<{ scoreE4: number; at: Date } | null> {
-  const { scoreE4, previousScoreE4, cause, version, at } = reputationHistory;
+  const { scoreE4, version, at } = reputationHistory;
   const [last] = await tx
     .select({ scoreE4, at })
     .from(reputationHistory)
-    .where(
-      and(
-        eq(reputationHistory.wallet, wallet),
-        // The first outcome, an announced day, or a record that moved the published score.
-        sql`(${version} = 1 or ${cause} = 'day' or ${scoreE4} / 100 <> ${previousScoreE4} / 100)`,
-      ),
-    )
+    .where(and(eq(reputationHistory.wallet, wallet), whereAnnounced))
     .orderBy(desc(version))
     .limit(1);
   return last ?? null;

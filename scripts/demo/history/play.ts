@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
 import type { Chain } from "@/server/chain/client";
 import type { PlacedRecord } from "@/server/chain/decode";
@@ -15,8 +15,8 @@ import { outcomes } from "@/server/outcomes/tables";
 import { groupLedger } from "@/server/reputation/group-ledger";
 import { utcDay } from "@/server/reputation/record";
 import { computeScore } from "@/server/reputation/score";
-import { anchors, reputations } from "@/server/reputation/tables";
-import { updateReputation } from "@/server/reputation/update";
+import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
+import { isWorthAnnouncing, updateReputation, whereAnnounced } from "@/server/reputation/update";
 import { payOut } from "@/server/settlement/pay-out";
 import { settleAnchor } from "@/server/settlement/settle-anchor";
 import { settleDispute } from "@/server/settlement/settle-dispute";
@@ -239,7 +239,10 @@ async function settle(
   for (const { id } of due) await payOut(core, sender, id);
 }
 
-/** The nightly sweeps up to `until`: a tier that time alone changed is kept in the history. */
+/**
+ * The nightly sweeps up to `until`. Only the changes by days that are kept in the history are stored:
+ * another tier, or half a point since the score was announced last.
+ */
 async function passDays(scene: Scene, until: number): Promise<void> {
   const { db } = scene.core;
   const last = Math.floor((until - SWEEP_AT) / DAY);
@@ -248,11 +251,19 @@ async function passDays(scene: Scene, until: number): Promise<void> {
   for (let day = scene.sweptDay + 1; day <= last; day++) {
     const now = new Date((day * DAY + SWEEP_AT) * 1_000);
     const stored = await db
-      .select({ wallet: reputations.wallet, tier: reputations.tier })
-      .from(reputations);
-    for (const { wallet, tier } of stored) {
+      .selectDistinctOn([reputationHistory.wallet], {
+        wallet: reputationHistory.wallet,
+        tier: reputations.tier,
+        announcedE4: reputationHistory.scoreE4,
+      })
+      .from(reputationHistory)
+      .innerJoin(reputations, eq(reputations.wallet, reputationHistory.wallet))
+      .where(whereAnnounced)
+      .orderBy(reputationHistory.wallet, desc(reputationHistory.version));
+    for (const { wallet, tier, announcedE4 } of stored) {
       const records = ledger.of(wallet).map(({ record }) => record);
-      if (computeScore(records, wallet, day * DAY).tier === tier) continue;
+      const score = computeScore(records, wallet, day * DAY);
+      if (score.tier === tier && !isWorthAnnouncing(announcedE4, score.scoreE4)) continue;
       await db.transaction((tx) => updateReputation(tx, { wallet, cause: "day", now }));
     }
   }
