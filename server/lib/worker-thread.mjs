@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { register } from "tsx/esm/api";
 
 /** Above 0 is less urgent; on two cores the process's own thread must never wait for this one. */
-const NICENESS = 10;
+const NICENESS = 5;
 
 // Before anything is loaded: loading takes the longest of all that this thread does for honest texts.
 const systemId = lowerPriority();

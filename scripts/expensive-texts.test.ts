@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { freePort } from "@/server/local/free-port";
+import { testAgent } from "@/server/testing/agent";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { until } from "@/server/testing/engine";
+import { EXPENSIVE } from "@/server/testing/expensive-texts";
+import { startInstance } from "@/server/testing/instance";
+import type { Standing } from "@/server/testing/npm-start";
+
+/** The first start may have to build the pages, and the machine may be busy. */
+const PATIENCE_MS = 600_000;
+const POLL_EVERY_MS = 100;
+const LATEST_MS = 500;
+
+let database: TestDatabase;
+let chain: LocalChain;
+let service: Standing;
+let port: number;
+/** Answers at once: how late that is, this process and the machine are to blame for. */
+const control = createServer((_req, res) => res.end("{}"));
+let controlUrl: string;
+
+beforeAll(async () => {
+  [database, chain, port] = await Promise.all([testDatabase(), startAnvil(), freePort()]);
+  await new Promise<void>((ready) => control.listen(0, "127.0.0.1", ready));
+  controlUrl = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+  service = startInstance(port, database.url, chain);
+  await service.untilSaid("Stop: Ctrl-C.");
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  service.signalAll("SIGKILL");
+  await service.ended;
+  control.closeAllConnections();
+  control.close();
+  await chain.stop();
+  await database.close();
+}, PATIENCE_MS);
+
+async function secondsFor(url: string): Promise<number> {
+  const began = performance.now();
+  await (await fetch(url)).text();
+  return performance.now() - began;
+}
+
+/** Polls until `done` resolves. Returns how many ms later than the control each answer came. */
+async function latencies(done: Promise<unknown>): Promise<number[]> {
+  const late: Promise<number>[] = [];
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  done.then(end, end);
+  while (!isDone) {
+    const controlled = secondsFor(controlUrl);
+    for (const path of ["/api/health", "/api/v1"]) {
+      const asked = secondsFor(`http://127.0.0.1:${port}${path}`);
+      late.push(Promise.all([asked, controlled]).then(([ms, own]) => ms - own));
+    }
+    await pause(POLL_EVERY_MS);
+  }
+  await done;
+  return Promise.all(late);
+}
+
+async function submitAll(): Promise<void> {
+  const agent = await testAgent(database);
+  for (const { task, text } of EXPENSIVE) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/outcome`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-API-Key": agent.apiKey },
+      body: JSON.stringify({
+        contractorAgentAddress: agent.wallet,
+        requesterAgentAddress: `0x${"1".repeat(40)}`,
+        taskDescription: task,
+        taskCategory: "code-review",
+        deliverableContent: text(),
+        valueUsdc: 1,
+      }),
+    });
+    expect(answer.status).toBe(201);
+  }
+}
+
+const allJudged = () =>
+  until(async () => {
+    const [row] = await database.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from outcomes where judged_at is null`;
+    return row?.waiting === 0;
+  });
+
+test("no text keeps the service from answering, also when it is judged again after a crash", {
+  timeout: PATIENCE_MS,
+  retry: 2,
+}, async () => {
+  const first = await latencies(submitAll());
+  service.signalAll("SIGKILL");
+  await service.ended;
+  service = startInstance(port, database.url, chain);
+  // Requests are answered from here on, and only then what waits is taken up.
+  await service.untilSaid(/^ {2}Web .* s$/m);
+  const afterwards = await latencies(allJudged());
+  expect(Math.max(...first, ...afterwards)).toBeLessThan(LATEST_MS);
+});
