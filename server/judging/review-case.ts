@@ -2,10 +2,10 @@ import { inWorker } from "@/server/lib/worker-pool";
 import { concedes } from "./concession";
 import { unchecked } from "./gate";
 import type { Judgement, JudgeOptions } from "./judge";
-import type { Prepared } from "./prepare";
+import type { Prepared, prepareReview } from "./prepare";
 import type { Review, Reviewer, ReviewInput } from "./review";
 
-const prepareInWorker = inWorker<[ReviewInput], Prepared<ReviewInput>>(
+const prepareInWorker = inWorker<Parameters<typeof prepareReview>, Prepared<ReviewInput>>(
   "server/judging/prepare.ts",
   "prepareReview",
 );

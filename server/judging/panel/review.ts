@@ -8,7 +8,7 @@ import { castReview, type ReviewQuotes } from "./cast-review";
 import type { Control } from "./control";
 import { checkQuotes } from "./quotes";
 import { shuffled } from "./randomness";
-import type { ReviewTexts } from "./read-case";
+import type { ReviewTexts, readReview } from "./read-case";
 import { type Explained, reviewExplanation } from "./review-explanation";
 import type { ReviewMaterial, ShownBrief } from "./review-prompt";
 import { countVotes, decide } from "./tally";
@@ -102,7 +102,7 @@ export async function reviewByPanel(
   };
 }
 
-const readInWorker = inWorker<[ReviewInput], ReviewTexts>(
+const readInWorker = inWorker<Parameters<typeof readReview>, ReviewTexts>(
   "server/judging/panel/read-case.ts",
   "readReview",
 );
