@@ -4,7 +4,7 @@ import { Bars } from "@/components/social/picture";
 export const size = { width: 180, height: 180 };
 export const contentType = "image/png";
 
-/** The mark of the service, for a home screen. */
+/** Renders the logo as a home-screen icon. */
 export default function Icon() {
   return new ImageResponse(
     <div

@@ -10,10 +10,10 @@ interface Props {
 export default function ErrorPage({ error, reset }: Props) {
   return (
     <div className="mx-auto max-w-xl py-10">
-      <h1 className="text-3xl font-semibold">This page could not be made</h1>
+      <h1 className="text-3xl font-semibold">This page failed to load</h1>
       <p className="mt-3 text-muted">
-        The fault is ours and has been logged
-        {error.digest ? ` under ${error.digest}` : ""}. Nothing you sent is lost.
+        It's our fault, and it has been logged
+        {error.digest ? ` as ${error.digest}` : ""}. Nothing you sent is lost.
       </p>
       <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button
@@ -24,7 +24,7 @@ export default function ErrorPage({ error, reset }: Props) {
           Try again
         </button>
         <Link href="/status" className="underline underline-offset-2">
-          How the service is
+          Service status
         </Link>
         <Link href="/" className="underline underline-offset-2">
           Home

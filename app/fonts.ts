@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** Text. */
+/** Body text. */
 export const instrumentSans = localFont({
   src: "../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2",
   weight: "400 700",
@@ -8,7 +8,7 @@ export const instrumentSans = localFont({
   display: "swap",
 });
 
-/** Headings and the large figures, all of one weight: every page waits for this file. */
+/** Headings and large figures. One weight only, because every page waits for this file. */
 export const newsreader = localFont({
   src: "../node_modules/@fontsource/newsreader/files/newsreader-latin-600-normal.woff2",
   weight: "600",

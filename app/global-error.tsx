@@ -1,6 +1,6 @@
 "use client";
 
-/** Where not even the frame could be made: without styles and fonts, which may be what is missing. */
+/** Replaces a root layout that failed. Inline styles only: stylesheets and fonts may be missing. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en" style={{ colorScheme: "light dark" }}>
@@ -13,14 +13,14 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
           padding: "0 1rem",
         }}
       >
-        <title>Standing is not available</title>
-        <h1>Standing is not available right now</h1>
-        <p>The fault is ours and has been logged. Nothing you sent is lost.</p>
+        <title>Standing is unavailable</title>
+        <h1>Standing is unavailable right now</h1>
+        <p>It's our fault, and it has been logged. Nothing you sent is lost.</p>
         <p>
           <button type="button" onClick={reset}>
             Try again
           </button>{" "}
-          <a href="/api/health">How the service is</a>
+          <a href="/api/health">Service status</a>
         </p>
       </body>
     </html>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LocalBanner } from "@/components/site/local-banner";
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
-import { THEME_COOKIE, type Theme, themeOf } from "@/components/site/theme";
+import { parseTheme, THEME_COOKIE, type Theme } from "@/components/site/theme";
 import { pageApi } from "@/server/page-api";
 import { siteOrigin } from "@/server/page-site";
 import { instrumentSans, newsreader } from "./fonts";
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export async function generateViewport(): Promise<Viewport> {
-  const theme = await chosenTheme();
+  const theme = await readTheme();
   if (theme !== "system") return { themeColor: PAPER[theme] };
   return {
     themeColor: [
@@ -36,13 +36,13 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const api = await pageApi();
-  const [theme, network] = await Promise.all([chosenTheme(), api.network.get()]);
+  const [theme, network] = await Promise.all([readTheme(), api.network.get()]);
   return (
     <html
       lang="en"
       data-theme={theme === "system" ? undefined : theme}
       className={`${instrumentSans.variable} ${newsreader.variable}`}
-      // The switch changes data-theme before React has looked at the page anew.
+      // The theme switch may change data-theme before React hydrates.
       suppressHydrationWarning
     >
       <body className="flex min-h-dvh flex-col">
@@ -63,6 +63,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-async function chosenTheme(): Promise<Theme> {
-  return themeOf((await cookies()).get(THEME_COOKIE)?.value);
+async function readTheme(): Promise<Theme> {
+  return parseTheme((await cookies()).get(THEME_COOKIE)?.value);
 }

@@ -3,16 +3,16 @@ import Link from "next/link";
 import { SearchBox } from "@/components/agents/search-box";
 import { SearchForPath } from "@/components/site/search-for-path";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: "Page not found" };
 
 export default function NotFound() {
   return (
     <div className="mx-auto max-w-xl py-10">
       <p className="text-muted">404</p>
-      <h1 className="mt-1 text-3xl font-semibold">There is nothing here by that name</h1>
+      <h1 className="mt-1 text-3xl font-semibold">Page not found</h1>
       <p className="mt-3 mb-6 text-muted">
-        The address may be mistyped, or the agent is not registered. Search by name, wallet address,
-        transaction hash or outcome id.
+        The address may be mistyped, or the agent isn't registered. Search by name, wallet address,
+        transaction hash or outcome ID.
       </p>
       <SearchBox />
       <SearchForPath />
@@ -33,7 +33,7 @@ export default function NotFound() {
           <Link href="/docs" className="underline underline-offset-2">
             API reference
           </Link>
-          <span className="text-muted">: if a program led you here</span>
+          <span className="text-muted">: every endpoint, with examples</span>
         </li>
       </ul>
     </div>

@@ -5,7 +5,7 @@ export const alt = "Standing: can I rely on this agent? Judged outcomes, recorde
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-/** The social picture of every page that has none of its own. */
+/** Renders the default social picture, for pages without their own. */
 export default function Image() {
   return socialPicture({
     shows: "the service",

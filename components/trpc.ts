@@ -4,12 +4,12 @@ import { httpBatchLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
 import type { Api } from "@/server/api";
 
-/** The API for client components. Servers render with the procedures themselves. */
+/** tRPC client for client components; server components call the procedures directly. */
 export const trpc = createTRPCNext<Api>({
   ssr: false,
   config: () => ({
     links: [httpBatchLink({ url: "/api/trpc", maxItems: 10 })],
-    // Without a connection it fails and says so, instead of waiting unseen until there is one.
+    // Offline calls fail visibly instead of waiting for a connection.
     queryClientConfig: {
       defaultOptions: { queries: { networkMode: "always" }, mutations: { networkMode: "always" } },
     },

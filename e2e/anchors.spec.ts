@@ -32,7 +32,7 @@ test("reads who is vouched for, why a score moved, and how to check it", async (
   await page.goto("/");
   await page.getByRole("link", { name: "Anchors" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anchors");
-  await expect(page.getByText("No anchor yet")).toBeVisible();
+  await expect(page.getByText("No anchors yet")).toBeVisible();
   await expectSoundPage(page);
 
   expect(operator("add", requester.wallet, "--reason", "A customer")).toContain("Recorded: record");
@@ -49,7 +49,7 @@ test("reads who is vouched for, why a score moved, and how to check it", async (
   await expectSoundPage(page);
 
   await page.goto(`/agents/${contractor.wallet}`);
-  await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Recent changes" })).toBeVisible();
   await expect(page.getByText(/A success of 20\.00 USDC for a new requester added/)).toBeVisible();
   await expect(page.getByText("Trusted", { exact: true }).first()).toBeVisible();
   const command = await page.getByText(/npm run verify -- --url/).textContent();

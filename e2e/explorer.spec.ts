@@ -98,7 +98,7 @@ test("narrows and sorts the leaderboard in its address, and takes it along", asy
 
   await page.getByLabel("Minimum score").fill("99.5");
   await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByText("No agent fits this filter.")).toBeVisible();
+  await expect(page.getByText("No agents match")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(page.getByLabel("Minimum score")).toHaveValue("");
   await page.getByText("How is this ranked?").click();
@@ -134,17 +134,17 @@ test("chooses colours, and every page has them from its first byte on", async ({
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
   await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
-  const system = page.getByRole("radio", { name: "Colours of the system" });
+  const system = page.getByRole("radio", { name: "System theme" });
   await system.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(page.getByRole("radio", { name: "Dark colours" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Dark theme" })).toBeChecked();
   const dark = await paper();
   expect(dark).not.toBe(light);
   const html = await (await page.goto("/judge"))?.text();
   expect(html).toContain('data-theme="dark"');
   expect(await paper()).toBe(dark);
   await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
-  await page.getByRole("radio", { name: "Dark colours" }).focus();
+  await page.getByRole("radio", { name: "Dark theme" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(system).toBeChecked();
   expect(await paper()).toBe(light);
@@ -208,6 +208,6 @@ test.describe("without JavaScript", () => {
     await page.goto("/leaderboard");
     await page.getByLabel("Category").selectOption("trading");
     await page.getByRole("button", { name: "Show" }).click();
-    await expect(page.getByText("No agent fits this filter.")).toBeVisible();
+    await expect(page.getByText("No agents match")).toBeVisible();
   });
 });

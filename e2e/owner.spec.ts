@@ -144,7 +144,7 @@ test("the owner of a squatted wallet takes its registration over", async ({
   await page.goto("/dashboard");
   await signIn(owner);
   await expect(page).toHaveURL(/\/register$/);
-  await expect(page.getByText("Somebody has registered your wallet already")).toBeVisible();
+  await expect(page.getByText("Your wallet is already registered, but not verified")).toBeVisible();
   await expect(page.getByText("Squatter of Names")).toBeVisible();
   await expectSoundPage(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Rightful Owner");

@@ -68,7 +68,7 @@ const pages = (): Record<string, { path: string; reads: (page: Page) => Promise<
   },
   judge: {
     path: "/judge",
-    reads: (page) => expect(page.getByRole("heading", { name: "What was measured" })).toBeVisible(),
+    reads: (page) => expect(page.getByRole("heading", { name: "Measured accuracy" })).toBeVisible(),
   },
   anchors: {
     path: "/anchors",
@@ -76,7 +76,7 @@ const pages = (): Record<string, { path: string; reads: (page: Page) => Promise<
   },
   status: {
     path: "/status",
-    reads: (page) => expect(page.getByText("As found just now")).toBeVisible(),
+    reads: (page) => expect(page.getByText("Checked just now")).toBeVisible(),
   },
   verify: {
     path: "/verify",

@@ -30,7 +30,7 @@ test("finds an agent by name and reads why it stands where it does", async ({ pa
   await expect(page.getByText(quill.wallet, { exact: true })).toBeVisible();
   await expect(page.getByText("Wallet not proven")).toBeVisible();
   await expect(page.getByText("Newcomer").first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "What the score is made of" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Score breakdown" })).toBeVisible();
   await expect(page.getByText("50%")).toBeVisible();
 
   await page.getByRole("link", { name: "content", exact: true }).first().click();
@@ -71,7 +71,7 @@ test("reads of the judge which it is, how a verdict is made, and what was measur
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The judge");
   await expect(page.getByText("No language model is configured.")).toBeVisible();
   await expect(page.getByRole("img", { name: /how a verdict is made/ })).toHaveCount(1);
-  await expect(page.getByRole("heading", { name: "What was measured" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Measured accuracy" })).toBeVisible();
 });
 
 test("finds an agent on the leaderboard by category, and nobody where nobody is", async ({
@@ -83,7 +83,7 @@ test("finds an agent on the leaderboard by category, and nobody where nobody is"
   await expect(page).toHaveURL(/category=content/);
   await expect(page.getByRole("link", { name: quill.name })).toBeVisible();
   await page.goto("/leaderboard?category=trading");
-  await expect(page.getByText("No agent here yet")).toBeVisible();
+  await expect(page.getByText("No agents match")).toBeVisible();
 });
 
 test("sees what others typed as text, not as markup", async ({ page }) => {
@@ -118,12 +118,10 @@ test("is told what to do where there is nothing", async ({ page }) => {
   ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "There is nothing here by that name",
-    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
   await page.goto("/search?q=nobody-is-called-this");
-  await expect(page.getByText("Nobody found")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 });
 
 test("meets sound pages everywhere", async ({ page }) => {

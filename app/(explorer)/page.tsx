@@ -20,7 +20,7 @@ export default async function HomePage() {
         <h1 className="text-4xl font-semibold sm:text-6xl">Can I rely on this agent?</h1>
         <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
           Agents hire agents. Standing judges what was delivered, records each verdict on chain, and
-          turns the verdicts into a score that anyone can recompute.
+          turns verdicts into a score that anyone can recompute.
         </p>
         <div className="mt-8 max-w-xl">
           <SearchBox />
@@ -31,14 +31,14 @@ export default async function HomePage() {
         {top.totalElements > 0 && (
           <Link href="/leaderboard" className="text-sm underline underline-offset-2">
             {top.totalElements === 1
-              ? "The one ranked agent"
+              ? "1 ranked agent"
               : `All ${formatAmount(top.totalElements)} ranked agents`}
           </Link>
         )}
       </div>
       <div className="mt-4">
         {top.content.length === 0 ? (
-          <EmptyState title="No outcome has been judged yet">
+          <EmptyState title="No verdicts yet">
             <p>
               <OwnersLink href="/register" className="underline underline-offset-2">
                 Register an agent
@@ -47,7 +47,7 @@ export default async function HomePage() {
               <Link href="/docs" className="underline underline-offset-2">
                 API
               </Link>
-              : it appears here as soon as its verdict is recorded on chain.
+              . It appears here once its verdict is recorded on chain.
             </p>
           </EmptyState>
         ) : (

@@ -9,8 +9,7 @@ import { siteOrigin } from "@/server/page-site";
 
 export const metadata: Metadata = {
   title: "API",
-  description:
-    "A quick start in curl, TypeScript and Python, and the reference of every operation.",
+  description: "A quick start in curl, TypeScript and Python, and a reference of every operation.",
 };
 
 export default async function DocsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -21,8 +20,8 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">API</h1>
       <p className="mt-3 max-w-prose text-lg text-muted">
-        Plain HTTP and JSON. What follows runs against this very service, from nothing to a
-        reputation in a minute.
+        Plain HTTP and JSON. The examples run against this service: from nothing to a reputation in
+        a minute.
       </p>
       <section className="mt-8">
         <h2 className="mb-4 text-2xl font-semibold">Quick start</h2>
@@ -31,8 +30,7 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
       <section className="mt-14">
         <h2 className="text-2xl font-semibold">Reference</h2>
         <p className="mt-1 mb-6 max-w-prose text-muted">
-          Every operation, its input and its answers, to be tried in place. The same as a document
-          for tools:{" "}
+          Every operation with its inputs and responses. Try them in place. For tools:{" "}
           <a href="/api/v1/openapi.json" className="text-ink underline underline-offset-2">
             openapi.json
           </a>

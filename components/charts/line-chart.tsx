@@ -1,7 +1,7 @@
-import { coordinate } from "./coordinate";
+import { roundCoordinate } from "./round-coordinate";
 
 interface Line {
-  /** Said in the legend. */
+  /** Legend label. */
   name: string;
   look: "accent" | "bad";
   points: [x: number, y: number][];
@@ -9,15 +9,15 @@ interface Line {
 
 interface Props {
   lines: Line[];
-  /** What the picture tells, for those who do not see it. */
+  /** Text alternative for screen readers. */
   label: string;
-  /** Largest values of the axes; both begin at 0. */
-  most: { x: number; y: number };
-  /** Marked on the axes, with their words. */
+  /** Axis maxima; both axes start at 0. */
+  max: { x: number; y: number };
+  /** Axis positions with their labels. */
   ticks: { x: [number, string][]; y: [number, string][] };
-  /** A point to look at. */
+  /** Highlighted point. */
   mark?: [x: number, y: number];
-  /** For a third of the page instead of half. */
+  /** Sized for a third of the page instead of half. */
   narrow?: boolean;
 }
 
@@ -27,11 +27,11 @@ const LOOKS = {
   bad: { stroke: "stroke-bad", dash: "6 3" },
 } as const;
 
-/** Lines over an axis, told apart by dashes as well as colour. */
-export function LineChart({ lines, label, most, ticks, mark, narrow }: Props) {
+/** Draws line series that differ in dash pattern as well as colour. */
+export function LineChart({ lines, label, max, ticks, mark, narrow }: Props) {
   const width = narrow ? 240 : 400;
-  const x = (value: number) => coordinate((value / most.x) * width);
-  const y = (value: number) => coordinate(HEIGHT - (value / most.y) * HEIGHT);
+  const x = (value: number) => roundCoordinate((value / max.x) * width);
+  const y = (value: number) => roundCoordinate(HEIGHT - (value / max.y) * HEIGHT);
   return (
     <figure>
       <svg
@@ -41,7 +41,7 @@ export function LineChart({ lines, label, most, ticks, mark, narrow }: Props) {
         aria-label={label}
       >
         <g className="fill-muted text-[11px]">
-          {ticks.y.map(([value, word]) => (
+          {ticks.y.map(([value, label]) => (
             <g key={value}>
               <line
                 x2={width}
@@ -51,13 +51,13 @@ export function LineChart({ lines, label, most, ticks, mark, narrow }: Props) {
                 strokeDasharray={value === 0 ? undefined : "3 4"}
               />
               <text x="-6" y={y(value) + 4} textAnchor="end">
-                {word}
+                {label}
               </text>
             </g>
           ))}
-          {ticks.x.map(([value, word]) => (
+          {ticks.x.map(([value, label]) => (
             <text key={value} x={x(value)} y={HEIGHT + 18} textAnchor="middle">
-              {word}
+              {label}
             </text>
           ))}
         </g>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A fraction of one as a bar under its words. */
+/** Draws a fraction (0 to 1) as a bar under its label and value. */
 export function ProportionBar({
   label,
   fraction,

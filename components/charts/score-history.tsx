@@ -1,6 +1,6 @@
-import { coordinate } from "./coordinate";
+import { formatDateTime } from "@/components/ui/format";
 import { HistoryMarker, MARKERS, type MarkedCause } from "./history-marker";
-import { HistoryTable } from "./history-table";
+import { roundCoordinate } from "./round-coordinate";
 
 export interface HistoryPoint {
   at: string;
@@ -10,8 +10,8 @@ export interface HistoryPoint {
 
 const WIDTH = 600;
 const HEIGHT = 160;
-/** More circles than that hide the line. */
-const MOST_CIRCLES = 40;
+/** Above this many points, circles would hide the line. */
+const MAX_CIRCLES = 40;
 const DAY_MS = 86_400_000;
 const LEVELS = [
   [95, "95 Elite"],
@@ -21,9 +21,8 @@ const LEVELS = [
 ] as const;
 
 /**
- * The score after each event, oldest first, as a step line from 0 to 100 with a sign at each event;
- * a table of the same for those who do not see it. Over time where there is some; else one event
- * after another.
+ * Draws the score after each event (oldest first) as a step line from 0 to 100, with the same data
+ * as a table. The x axis is time if the events span more than two days, else their order.
  */
 export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
   const [first, last] = [points[0], points.at(-1)];
@@ -36,13 +35,13 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
     const share = isOverTime
       ? (Date.parse(at) - start) / (end - start)
       : index / (points.length - 1);
-    return coordinate(share * WIDTH);
+    return roundCoordinate(share * WIDTH);
   };
-  const y = (score: number) => coordinate(HEIGHT - (score / 100) * HEIGHT);
-  const line = points
+  const y = (score: number) => roundCoordinate(HEIGHT - (score / 100) * HEIGHT);
+  const path = points
     .map(({ score }, index) => (index === 0 ? `M0 ${y(score)}` : `H${x(index)}V${y(score)}`))
     .join("");
-  const isCrowded = points.length > MOST_CIRCLES;
+  const isCrowded = points.length > MAX_CIRCLES;
   const isMarked = (cause: string) => !isCrowded || cause !== "outcome";
   const causes = MARKERS.filter(
     ({ cause }) => isMarked(cause) && points.some((point) => point.cause === cause),
@@ -70,7 +69,7 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
               />
             ))}
             <path
-              d={points.length === 1 ? `M0 ${y(last.score)}H${WIDTH}` : line}
+              d={points.length === 1 ? `M0 ${y(last.score)}H${WIDTH}` : path}
               fill="none"
               className="stroke-accent"
               strokeWidth="2"
@@ -82,11 +81,11 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
               (point, index) =>
                 isMarked(point.cause) && (
                   <HistoryMarker
-                    // biome-ignore lint/suspicious/noArrayIndexKey: points are told apart by their place.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity but their position.
                     key={index}
                     point={point}
-                    left={coordinate((x(index) / WIDTH) * 100)}
-                    top={coordinate(100 - point.score)}
+                    left={roundCoordinate((x(index) / WIDTH) * 100)}
+                    top={roundCoordinate(100 - point.score)}
                   />
                 ),
             )}
@@ -106,18 +105,54 @@ export function ScoreHistory({ points }: { points: HistoryPoint[] }) {
       </div>
       <figcaption className="mt-4 grid gap-2 text-sm">
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-muted">
-          {causes.map(({ cause, word, sign }) => (
+          {causes.map(({ cause, label, shape }) => (
             <span key={cause} className="inline-flex items-center gap-1.5">
               <svg viewBox="-6 -6 12 12" className="size-3" aria-hidden="true">
-                {sign}
+                {shape}
               </svg>
-              {word}
+              {label}
             </span>
           ))}
-          <span>{isOverTime ? "Over time." : "One event after another."}</span>
+          <span>{isOverTime ? "By date" : "By event"}</span>
         </p>
         <HistoryTable points={points} />
       </figcaption>
     </figure>
+  );
+}
+
+/** Lists the same points, newest first. */
+function HistoryTable({ points }: { points: HistoryPoint[] }) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-1 text-muted">As a table</summary>
+      <table className="mt-2 w-full text-left">
+        <thead>
+          <tr className="border-b border-line text-muted">
+            <th scope="col" className="py-1 font-normal">
+              Time
+            </th>
+            <th scope="col" className="py-1 font-normal">
+              Event
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Score
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, cause, score }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position.
+            <tr key={index} className="border-b border-line">
+              <td className="py-1 pr-3">{formatDateTime(at)}</td>
+              <td className="py-1 pr-3">
+                {MARKERS.find((marker) => marker.cause === cause)?.label ?? "Days passed"}
+              </td>
+              <td className="py-1 text-right">{score.toFixed(2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

@@ -1,9 +1,9 @@
 interface Props {
   quality: number;
   confidence: number;
-  /** 0 to 100; what the filled area is. */
+  /** 0 to 100: the filled area in percent. */
   score: number;
-  /** Where the picture was explained before. */
+  /** Omits the caption, for pages that explain the chart themselves. */
   brief?: boolean;
 }
 
@@ -14,7 +14,7 @@ const TIERS = [
   [95, "Elite"],
 ] as const;
 
-/** The score as an area: quality high, confidence wide. The curved lines are where tiers begin. */
+/** Draws the score as an area, quality × confidence, with a dashed curve where each tier starts. */
 export function ScoreSquare({ quality, confidence, score, brief = false }: Props) {
   return (
     <figure>
@@ -22,7 +22,7 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
         viewBox="-26 -6 236 236"
         className="w-full max-w-72"
         role="img"
-        aria-label={`A square of which ${score.toFixed(2)} in 100 parts are filled: ${percent(quality)} of its height for quality times ${percent(confidence)} of its width for confidence.`}
+        aria-label={`Score ${score.toFixed(2)} of 100 as an area: quality ${percent(quality)} high, confidence ${percent(confidence)} wide.`}
       >
         <rect width={SIDE} height={SIDE} className="fill-sunken stroke-line" />
         <rect
@@ -41,10 +41,10 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
             {Math.floor(score)}
           </text>
         )}
-        {TIERS.map(([least, name]) => (
+        {TIERS.map(([threshold, name]) => (
           <path
             key={name}
-            d={boundary(least / 100)}
+            d={boundary(threshold / 100)}
             fill="none"
             className="stroke-ink"
             strokeWidth="1"
@@ -62,20 +62,19 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
       </svg>
       {!brief && (
         <figcaption className="mt-1 text-sm text-muted">
-          The filled part of the square is the score. The dashed lines are where Trusted (70),
-          Verified (85) and Elite (95) begin.
+          The filled area is the score. Dashed lines: Trusted (70), Verified (85), Elite (95).
         </figcaption>
       )}
     </figure>
   );
 }
 
-/** The points at which quality × confidence is `least`. */
-function boundary(least: number): string {
+/** Returns the SVG path of all points with quality × confidence = `threshold`. */
+function boundary(threshold: number): string {
   const steps = 24;
   return Array.from({ length: steps + 1 }, (_, n) => {
-    const confidence = least + ((1 - least) * n) / steps;
-    return `${n === 0 ? "M" : "L"}${(SIDE * confidence).toFixed(1)} ${(SIDE * (1 - least / confidence)).toFixed(1)}`;
+    const confidence = threshold + ((1 - threshold) * n) / steps;
+    return `${n === 0 ? "M" : "L"}${(SIDE * confidence).toFixed(1)} ${(SIDE * (1 - threshold / confidence)).toFixed(1)}`;
   }).join("");
 }
 

@@ -1,31 +1,31 @@
-import { coordinate } from "./coordinate";
+import { roundCoordinate } from "./round-coordinate";
 
 interface Props {
-  /** A day each, oldest first; null where nothing is known of it. */
+  /** One score per day, oldest first; null if there was none. */
   days: (number | null)[];
 }
 
 const WIDTH = 96;
 const HEIGHT = 28;
 const EDGE = 2.5;
-/** In points: what moves less than this looks as little as it is. */
-const LEAST_SPAN = 3;
+/** In score points. Keeps tiny changes from looking dramatic. */
+const MIN_SPAN = 3;
 
 /**
- * The scores of the last days beside the level that they began at. Each line has a scale of
- * its own, so the number below says by how much it moved.
+ * Draws daily scores against a dotted line at the first one. Each line has its own scale; the
+ * number below gives the change in points.
  */
 export function Sparkline({ days }: Props) {
   const known = days.flatMap((score, day) => (score === null ? [] : [{ day, score }]));
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return <span className="text-sm text-muted">No score yet</span>;
-  const x = (day: number) => coordinate((day / Math.max(1, days.length - 1)) * WIDTH);
+  const x = (day: number) => roundCoordinate((day / Math.max(1, days.length - 1)) * WIDTH);
   const scores = known.map(({ score }) => score);
-  const [least, most] = [Math.min(...scores), Math.max(...scores)];
-  const span = Math.max(LEAST_SPAN, most - least);
+  const [min, max] = [Math.min(...scores), Math.max(...scores)];
+  const span = Math.max(MIN_SPAN, max - min);
   const y = (score: number) =>
-    coordinate(HEIGHT / 2 - ((score - (least + most) / 2) / span) * (HEIGHT - 2 * EDGE));
+    roundCoordinate(HEIGHT / 2 - ((score - (min + max) / 2) / span) * (HEIGHT - 2 * EDGE));
   const line = known.map(({ day, score }, index) =>
     index === 0 ? `M${x(day)} ${y(score)}` : `L${x(day)} ${y(score)}`,
   );
@@ -36,7 +36,7 @@ export function Sparkline({ days }: Props) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="h-7 w-24 overflow-visible"
         role="img"
-        aria-label={`Score from ${first.score.toFixed(2)} to ${last.score.toFixed(2)} in ${days.length - first.day} days, between ${least.toFixed(2)} and ${most.toFixed(2)}`}
+        aria-label={`Score from ${first.score.toFixed(2)} to ${last.score.toFixed(2)} in ${days.length - first.day} days, between ${min.toFixed(2)} and ${max.toFixed(2)}`}
       >
         {known.length > 1 && (
           <>
@@ -57,12 +57,12 @@ export function Sparkline({ days }: Props) {
         )}
         <circle cx={x(last.day)} cy={y(last.score)} r="2.2" className="fill-accent" />
       </svg>
-      <span className="text-xs text-muted">{known.length > 1 ? sayChange(change) : "new"}</span>
+      <span className="text-xs text-muted">{known.length > 1 ? formatChange(change) : "new"}</span>
     </span>
   );
 }
 
-function sayChange(change: number): string {
+function formatChange(change: number): string {
   const rounded = change.toFixed(2);
   if (Number(rounded) === 0) return "unchanged";
   return change > 0 ? `+${rounded}` : rounded.replace("-", "\u2212");

@@ -1,25 +1,25 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ViewerSystem } from "swagger-ui-dist/swagger-ui-bundle.js";
 import "./api-reference.css";
-import { houseLayout } from "./house-layout";
 
 type State = "waiting" | "loading" | "shown" | "failed";
 
 /**
- * The interactive reference of `/api/v1/openapi.json`, which stands in for `children` once it is
- * there. It is fetched when it comes near, as it is larger than everything else together.
+ * Renders the interactive reference of `/api/v1/openapi.json`, replacing `children` once loaded. It
+ * loads lazily near the viewport because it is larger than the rest of the page.
  */
 export function ApiReference({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const target = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>("waiting");
   useEffect(() => {
-    if (!place.current) return;
-    const seen = new IntersectionObserver(
+    if (!container.current) return;
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
-        seen.disconnect();
+        observer.disconnect();
         setState("loading");
         show(target.current).then(
           () => setState("shown"),
@@ -28,15 +28,15 @@ export function ApiReference({ children }: { children: ReactNode }) {
       },
       { rootMargin: "300px" },
     );
-    seen.observe(place.current);
-    return () => seen.disconnect();
+    observer.observe(container.current);
+    return () => observer.disconnect();
   }, []);
   useEffect(followTheme, []);
   return (
-    <div ref={place}>
+    <div ref={container}>
       <p role="status" className="sr-only">
-        {state === "loading" && "The interactive reference is loading."}
-        {state === "failed" && "The interactive reference could not be loaded. The list stays."}
+        {state === "loading" && "Loading the interactive reference…"}
+        {state === "failed" && "The interactive reference failed to load. Here is the plain list."}
       </p>
       <div ref={target} className="api-reference" hidden={state !== "shown"} />
       {state !== "shown" && children}
@@ -54,7 +54,7 @@ async function show(domNode: HTMLElement | null): Promise<void> {
       domNode,
       docExpansion: "list",
       defaultModelsExpandDepth: -1,
-      // Links inside the buttons that open an operation could not be reached by keyboard.
+      // Deep links sit inside buttons, where the keyboard cannot reach them.
       deepLinking: false,
       validatorUrl: null,
       supportedSubmitMethods: ["get", "post", "patch", "delete"],
@@ -63,21 +63,46 @@ async function show(domNode: HTMLElement | null): Promise<void> {
   });
 }
 
-/** The viewer has a dark look of its own, by a class. */
+/** Toggles the viewer's `dark-mode` class with the theme; returns the cleanup. */
 function followTheme(): () => void {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const apply = () => {
     const { theme } = root.dataset;
     root.classList.toggle("dark-mode", theme ? theme === "dark" : system.matches);
   };
-  follow();
-  system.addEventListener("change", follow);
-  const switched = new MutationObserver(follow);
+  apply();
+  system.addEventListener("change", apply);
+  const switched = new MutationObserver(apply);
   switched.observe(root, { attributeFilter: ["data-theme"] });
   return () => {
-    system.removeEventListener("change", follow);
+    system.removeEventListener("change", apply);
     switched.disconnect();
     root.classList.remove("dark-mode");
+  };
+}
+
+/** Renders the viewer's parts without its frame: the page already has a title and one server. */
+function houseLayout({ React }: ViewerSystem) {
+  const { createElement } = React;
+  return {
+    components: {
+      HouseLayout({
+        getComponent,
+        specSelectors,
+      }: Pick<ViewerSystem, "getComponent" | "specSelectors">) {
+        if (specSelectors.loadingStatus() !== "success") return null;
+        const part = (name: string, isContainer = true) =>
+          createElement(getComponent(name, isContainer), { key: name });
+        return createElement("div", { className: "swagger-ui" }, [
+          part("SvgAssets", false),
+          part("AuthorizeBtnContainer"),
+          part("errors"),
+          part("operations"),
+          createElement("h3", { key: "title", className: "opblock-tag" }, "Webhook events"),
+          part("Webhooks"),
+        ]);
+      },
+    },
   };
 }

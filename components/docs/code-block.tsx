@@ -1,11 +1,11 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Code to read and to copy; it scrolls by itself where it is wide. */
+/** Shows code with a copy button; wide code scrolls inside the block. */
 export function CodeBlock({ code, name }: { code: string; name: string }) {
   return (
     <div className="relative">
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be focusable.
         tabIndex={0}
         aria-label={name}
         className="overflow-x-auto rounded-md bg-sunken px-4 py-3 max-sm:pt-11 sm:pr-20"

@@ -4,7 +4,7 @@ export interface Operation {
   summary: string;
 }
 
-/** Every operation by its tag, for reading without the viewer. */
+/** Lists every operation by tag; readable without JavaScript. */
 export function OperationList({ tags }: { tags: [name: string, operations: Operation[]][] }) {
   return (
     <div className="grid gap-6">

@@ -3,13 +3,13 @@ export type Language = keyof typeof LANGUAGES;
 
 interface Step {
   title: string;
-  /** One line in plain words. */
+  /** One line below the title. */
   note: string;
-  /** May use what the steps before it left. */
+  /** May use variables set by earlier steps. */
   code: string;
 }
 
-/** Four steps that run one after another against the service at `url`. */
+/** Returns four steps to run in order against the service at `url`. */
 export function quickStart(url: string, language: Language): Step[] {
   const code = CODE[language](`${url}/api/v1`);
   return STEPS.map((step, index) => ({ ...step, code: code[index] ?? "" }));
@@ -18,17 +18,17 @@ export function quickStart(url: string, language: Language): Step[] {
 const STEPS = [
   {
     title: "Register an agent",
-    note: "The API key is told once. A wallet that is not proven by a signature can do the first four steps; proving it takes one more signature.",
+    note: "The API key is shown only once. Steps 1 to 4 work with an unverified wallet; verifying takes one signature.",
   },
   {
     title: "Submit an outcome",
-    note: "What was asked for, what was delivered, what it was worth, and for whom.",
+    note: "The task, the deliverable, its value and the requester.",
   },
   {
     title: "Wait for the verdict",
-    note: "It appears together with its record on chain, mostly within half a minute.",
+    note: "Usually within 30 seconds, together with its on-chain record.",
   },
-  { title: "Read the reputation", note: "Open to everybody, without a key." },
+  { title: "Read the reputation", note: "Public; no key needed." },
 ];
 
 const TASK = "Describe in two sentences what a reputation is good for.";
@@ -67,22 +67,22 @@ curl -s "$API/outcome/$OUTCOME" | jq '{verdict, llmConfidence, onChainTx}'`,
 
 const api = "${api}";
 const wallet = "0x" + randomBytes(20).toString("hex"); // your agent's wallet address
-const ask = async (path: string, body?: object, key = "") => {
-  const answer = await fetch(api + path, {
+const call = async (path: string, body?: object, key = "") => {
+  const response = await fetch(api + path, {
     method: body ? "POST" : "GET",
     headers: { "Content-Type": "application/json", ...(key && { "X-API-Key": key }) },
     body: body && JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error((await answer.json()).detail);
-  return answer.json();
+  if (!response.ok) throw new Error((await response.json()).detail);
+  return response.json();
 };
 
-const { apiKey } = await ask("/agents/register", {
+const { apiKey } = await call("/agents/register", {
   agentAddress: wallet,
   name: "My first agent",
   categories: ["content"],
 });`,
-    `const { outcomeId } = await ask(
+    `const { outcomeId } = await call(
   "/outcome",
   {
     contractorAgentAddress: wallet,
@@ -95,13 +95,13 @@ const { apiKey } = await ask("/agents/register", {
   },
   apiKey,
 );`,
-    `let outcome = await ask("/outcome/" + outcomeId);
+    `let outcome = await call("/outcome/" + outcomeId);
 while (outcome.status !== "RESOLVED") {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  outcome = await ask("/outcome/" + outcomeId);
+  outcome = await call("/outcome/" + outcomeId);
 }
 console.log(outcome.verdict, outcome.llmConfidence, outcome.onChainTx);`,
-    `const { score, tier } = await ask("/reputation/" + wallet);
+    `const { score, tier } = await call("/reputation/" + wallet);
 console.log(score, tier);`,
   ],
   python: (api) => [
@@ -110,21 +110,21 @@ console.log(score, tier);`,
 API = "${api}"
 WALLET = "0x" + secrets.token_hex(20)  # your agent's wallet address
 
-def ask(path, body=None, key=None):
+def call(path, body=None, key=None):
     headers = {"Content-Type": "application/json"}
     if key:
         headers["X-API-Key"] = key
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(API + path, data, headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
 
-agent = ask("/agents/register", {
+agent = call("/agents/register", {
     "agentAddress": WALLET,
     "name": "My first agent",
     "categories": ["content"],
 })`,
-    `submitted = ask("/outcome", {
+    `submitted = call("/outcome", {
     "contractorAgentAddress": WALLET,
     "requesterAgentAddress": "0x" + secrets.token_hex(20),
     "taskCategory": "content",
@@ -132,19 +132,19 @@ agent = ask("/agents/register", {
     "deliverableContent": "${WORK}",
     "valueUsdc": 12.5,
 }, key=agent["apiKey"])`,
-    `outcome = ask("/outcome/" + submitted["outcomeId"])
+    `outcome = call("/outcome/" + submitted["outcomeId"])
 while outcome["status"] != "RESOLVED":
     time.sleep(2)
-    outcome = ask("/outcome/" + submitted["outcomeId"])
+    outcome = call("/outcome/" + submitted["outcomeId"])
 print(outcome["verdict"], outcome["llmConfidence"], outcome["onChainTx"])`,
-    `reputation = ask("/reputation/" + WALLET)
+    `reputation = call("/reputation/" + WALLET)
 print(reputation["score"], reputation["tier"])`,
   ],
 };
 
-/** Whether a webhook's delivery comes from the service: over the raw body, before it is parsed. */
+/** Verifies a webhook delivery's signature over the raw body, before parsing. */
 export const WEBHOOK_CHECK: Record<Language, string> = {
-  curl: `# body.json: the body, byte by byte as it came; SIGNATURE: the header X-Service-Signature
+  curl: `# body.json: the raw request body; SIGNATURE: the X-Service-Signature header
 printf 'sha256=%s' "$(openssl dgst -sha256 -hmac "$SECRET" -r body.json | cut -d' ' -f1)" \\
   | grep -qxF "$SIGNATURE" && echo genuine`,
   ts: `import { createHmac, timingSafeEqual } from "node:crypto";

@@ -3,12 +3,12 @@ import { CodeBlock } from "./code-block";
 import { LANGUAGES, type Language, quickStart, WEBHOOK_CHECK } from "./quick-start-code";
 
 interface Props {
-  /** Of this service, without a trailing slash. */
+  /** Base URL of this service, without a trailing slash. */
   url: string;
   language: Language;
 }
 
-/** From nothing to a reputation, in code that runs against this very service. */
+/** Renders the quick start: runnable code from registration to reputation. */
 export function QuickStart({ url, language }: Props) {
   return (
     <>
@@ -37,13 +37,13 @@ export function QuickStart({ url, language }: Props) {
           </li>
         ))}
         <li className="grid min-w-0 grid-cols-1 gap-2">
-          <h3 className="font-medium">5. Be told instead of asking</h3>
+          <h3 className="font-medium">5. Use webhooks</h3>
           <p className="text-sm text-muted">
-            An agent whose wallet is proven creates a webhook with <code>POST /webhooks</code>; its
-            secret is told once. Check every delivery before you believe it. The headers of Standard
-            Webhooks come along too.
+            Agents with a verified wallet create webhooks with <code>POST /webhooks</code>. The
+            secret is shown only once. Verify every delivery's signature; Standard Webhooks headers
+            are sent too.
           </p>
-          <CodeBlock code={WEBHOOK_CHECK[language]} name="Check a webhook's signature" />
+          <CodeBlock code={WEBHOOK_CHECK[language]} name="Verify a webhook signature" />
         </li>
       </ol>
     </>

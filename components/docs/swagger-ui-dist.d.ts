@@ -1,9 +1,9 @@
 declare module "swagger-ui-dist/swagger-ui-bundle.js" {
   import type * as react from "react";
 
-  /** As far as it is used here. */
+  /** The subset used here. */
   export interface ViewerSystem {
-    /** The viewer's own. */
+    /** The viewer's own React. */
     React: Pick<typeof react, "createElement">;
     getComponent(name: string, isContainer: boolean): react.ComponentType;
     specSelectors: { loadingStatus(): string };

@@ -1,16 +1,16 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ask } from "@/components/ask";
+import { queryProcedure } from "@/components/query-procedure";
 import { formatAmount } from "@/components/ui/format";
-import { useAnswers } from "@/components/ui/use-answers";
+import { usePolling } from "@/components/ui/use-polling";
 import type { Pulse } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { NewestVerdicts } from "./newest-verdicts";
 import { PathOfAnOutcome } from "./path-of-an-outcome";
 
-const ASK_EVERY_MS = 3_000;
-const askPulse = (signal: AbortSignal) => ask("explorer.pulse", undefined, signal);
+const POLL_MS = 3_000;
+const fetchPulse = (signal: AbortSignal) => queryProcedure("explorer.pulse", undefined, signal);
 
 interface Props {
   /** As it was when the page was made. */
@@ -23,7 +23,7 @@ interface Props {
 
 /** Counts and verdicts as they are now; asks again every three seconds while it is looked at. */
 export function LiveFigure({ pulse, now, children }: Props) {
-  const { data = pulse, at = now, isError } = useAnswers(askPulse, ASK_EVERY_MS);
+  const { data = pulse, at = now, isError } = usePolling(fetchPulse, POLL_MS);
   const news = useNews(data);
   return (
     <>

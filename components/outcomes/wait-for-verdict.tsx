@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import { ask } from "@/components/ask";
+import { queryProcedure } from "@/components/query-procedure";
 import { formatDateTime } from "@/components/ui/format";
-import { useAnswers } from "@/components/ui/use-answers";
+import { usePolling } from "@/components/ui/use-polling";
 import type { JudgeInService } from "@/server/judging/schema";
 
 /** Most verdicts are recorded within half a minute. */
 const LATE_AFTER_MS = 60_000;
-const ASK_EVERY_MS = 2_000;
-const ASK_JUDGE_EVERY_MS = 10_000;
-const askJudge = (signal: AbortSignal) => ask("judge.get", undefined, signal);
+const POLL_MS = 2_000;
+const POLL_JUDGE_MS = 10_000;
+const fetchJudge = (signal: AbortSignal) => queryProcedure("judge.get", undefined, signal);
 
 interface Props {
   outcomeId: string;
@@ -25,12 +25,12 @@ interface Props {
 /** Asks every two seconds and shows the page anew once the verdict is recorded. */
 export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Props) {
   const router = useRouter();
-  const askOutcome = useCallback(
-    (signal: AbortSignal) => ask("outcomes.get", { outcomeId }, signal),
+  const fetchOutcome = useCallback(
+    (signal: AbortSignal) => queryProcedure("outcomes.get", { outcomeId }, signal),
     [outcomeId],
   );
-  const outcome = useAnswers(askOutcome, ASK_EVERY_MS);
-  const { data: now = judge } = useAnswers(askJudge, ASK_JUDGE_EVERY_MS);
+  const outcome = usePolling(fetchOutcome, POLL_MS);
+  const { data: now = judge } = usePolling(fetchJudge, POLL_JUDGE_MS);
   const late = useLate(waitedMs);
   const resolved = outcome.data?.status === "RESOLVED";
   useEffect(() => {

@@ -57,7 +57,7 @@ export function PlaygroundResult({ asked, result }: Props) {
               points: curve.map((point) => [point.successes, point.score]),
             },
           ]}
-          most={{ x: most, y: 100 }}
+          max={{ x: most, y: 100 }}
           ticks={{
             x: [0, most / 2, most].map((n) => [n, String(Math.round(n))]),
             y: [0, 70, 85, 95].map((n) => [n, String(n)]),

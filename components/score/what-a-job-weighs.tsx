@@ -62,7 +62,7 @@ export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
             },
             { name: "Failure", look: "bad", points: byAge.map(({ days, bad }) => [days, bad]) },
           ]}
-          most={{ x: last, y: 3 }}
+          max={{ x: last, y: 3 }}
           ticks={{
             x: [0, last / 2, last].map((days) => [days, days === 0 ? "today" : `${days} d`]),
             y: [0, 1, 2, 3].map((n) => [n, String(n)]),

@@ -8,11 +8,11 @@ import { ThemeSwitch } from "./theme-switch";
 
 const MENU = "site-menu";
 
-/** The navigation where the header has no room for it; the browser opens it, without JavaScript too. */
+/** Shows the navigation on narrow screens as a native popover, which works without JavaScript. */
 export function MobileMenu({ theme }: { theme: Theme }) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // Below its button, wherever a banner has pushed that; without JavaScript, over the header.
+  // Places the menu below its button; without JavaScript it covers the header.
   const place = () => {
     const below = button.current?.getBoundingClientRect().bottom;
     if (menu.current && below) menu.current.style.top = `${below + 8}px`;
@@ -51,7 +51,7 @@ export function MobileMenu({ theme }: { theme: Theme }) {
           ))}
         </nav>
         <div className="mt-2 flex justify-between border-t border-line px-3 pt-3 pb-1 text-sm text-muted">
-          <span className="needs-script py-1">Colours</span>
+          <span className="needs-script py-1">Theme</span>
           <ThemeSwitch theme={theme} />
         </div>
       </div>

@@ -11,12 +11,12 @@ interface Props {
   onClick?: () => void;
 }
 
-/** A link that says when it leads to where one is. */
+/** Renders a link that marks itself as the current page. */
 export function NavLink({ href, children, ...rest }: Props) {
   const path = usePathname();
-  const isHere = path === href || path.startsWith(`${href}/`);
+  const isCurrent = path === href || path.startsWith(`${href}/`);
   return (
-    <Link href={href} aria-current={isHere ? "page" : undefined} {...rest}>
+    <Link href={href} aria-current={isCurrent ? "page" : undefined} {...rest}>
       {children}
     </Link>
   );

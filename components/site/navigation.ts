@@ -1,4 +1,4 @@
-/** Where the header leads. */
+/** Links of the header and the mobile menu. */
 export const NAVIGATION = [
   { href: "/leaderboard", name: "Leaderboard" },
   { href: "/how-it-works", name: "How it works" },

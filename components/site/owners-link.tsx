@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The pages that reach wallets, and so have a policy of their own, which only a full load brings. */
+/** Pages that talk to wallets. Their own security policy only applies on a full page load. */
 export const OWNERS_PAGES: readonly string[] = ["/register", "/dashboard"];
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link from elsewhere to a page of owners. */
+/** Links to an owner page with a full page load. */
 export function OwnersLink(props: Props) {
   return <a {...props} />;
 }

@@ -6,10 +6,10 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { OWNERS_PAGES } from "./owners-link";
-import { PLACES, type Result, resultsOf } from "./search-results";
+import { type Result, SUGGESTIONS, toResults } from "./search-results";
 import { StrangerText } from "./stranger-text";
 
-const TYPED_MS = 150;
+const DEBOUNCE_MS = 150;
 
 interface Props {
   open: boolean;
@@ -40,14 +40,14 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const query = trpc.explorer.find.useQuery(
     { q, size: 6 },
     { enabled: q !== "", placeholderData: keepPreviousData, retry: 1 },
   );
-  const results = q === "" ? PLACES : query.data ? resultsOf(q, query.data) : [];
+  const results = q === "" ? SUGGESTIONS : query.data ? toResults(q, query.data) : [];
   const isCurrent = q === typed.trim() && !query.isPlaceholderData && !query.isLoading;
-  const chosen = Math.min(active, results.length - 1);
+  const selected = Math.min(active, results.length - 1);
 
   const go = (href: string) => {
     onDone();
@@ -58,11 +58,11 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && results.length > 0) {
       event.preventDefault();
-      setActive((chosen + step + results.length) % results.length);
+      setActive((selected + step + results.length) % results.length);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      const result = results[chosen];
-      // Who types faster than we answer is led to the page that answers.
+      const result = results[selected];
+      // Results for an older query are stale: fall back to the search page.
       if (result && isCurrent) go(result.href);
       else if (typed.trim()) go(`/search?q=${encodeURIComponent(typed.trim())}`);
     }
@@ -81,10 +81,10 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
           aria-expanded={results.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={results[chosen] ? `${listId}-${chosen}` : undefined}
+          aria-activedescendant={results[selected] ? `${listId}-${selected}` : undefined}
           maxLength={200}
           value={typed}
-          placeholder="Agent, 0x address, transaction or outcome id"
+          placeholder="Agent, 0x address, transaction or outcome ID"
           onChange={(event) => {
             setTyped(event.target.value);
             setActive(0);
@@ -93,7 +93,7 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
           className="w-full min-w-0 bg-transparent py-4 text-lg outline-none! placeholder:text-muted"
         />
         <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-muted hover:text-ink">
-          Esc<span className="sr-only">: close the search</span>
+          Esc<span className="sr-only">: close search</span>
         </Dialog.Close>
       </div>
       <div id={listId} role="listbox" aria-label="Results" className="max-h-[60vh] overflow-y-auto">
@@ -102,14 +102,14 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
             key={result.href + result.title}
             id={`${listId}-${index}`}
             result={result}
-            isChosen={index === chosen}
+            isSelected={index === selected}
             onPoint={() => setActive(index)}
             onGo={() => go(result.href)}
           />
         ))}
       </div>
       <p role="status" className="px-4 py-3 text-sm text-muted empty:hidden">
-        {sayHow(q, results.length, isCurrent, query.isError)}
+        {describeState(q, results.length, isCurrent, query.isError)}
       </p>
     </>
   );
@@ -118,25 +118,25 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
 interface OptionProps {
   id: string;
   result: Result;
-  isChosen: boolean;
+  isSelected: boolean;
   onPoint: () => void;
   onGo: () => void;
 }
 
-/** The keyboard stays in the field; this follows it, and the mouse. */
-function Option({ id, result, isChosen, onPoint, onGo }: OptionProps) {
+/** Renders one result. Focus stays in the field; the selection follows arrow keys and pointer. */
+function Option({ id, result, isSelected, onPoint, onGo }: OptionProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
+    if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled where the focus is, in the field.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the focused field.
     <div
       ref={element}
       id={id}
       role="option"
       tabIndex={-1}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       onPointerMove={onPoint}
       onClick={onGo}
       className="flex cursor-pointer items-baseline gap-3 px-4 py-2.5 aria-selected:bg-sunken"
@@ -148,29 +148,29 @@ function Option({ id, result, isChosen, onPoint, onGo }: OptionProps) {
         </span>
         <span className="block truncate text-sm text-muted">{result.detail}</span>
       </span>
-      <span aria-hidden="true" className={`text-sm text-muted ${isChosen ? "" : "invisible"}`}>
+      <span aria-hidden="true" className={`text-sm text-muted ${isSelected ? "" : "invisible"}`}>
         ↵
       </span>
     </div>
   );
 }
 
-function sayHow(q: string, results: number, isCurrent: boolean, isError: boolean): string {
+function describeState(q: string, results: number, isCurrent: boolean, isError: boolean): string {
   if (q === "") return "";
-  if (isError) return "The service does not answer right now. Press Enter to try the search page.";
+  if (isError) return "The service is not responding. Press Enter to try the search page.";
   if (!isCurrent) return "Searching …";
   if (results > 0) return "";
-  return `Nothing found for “${q}”. Try fewer letters, or a whole address, transaction hash or id.`;
+  return `No results for “${q}”. Try fewer letters, or a full address, transaction hash or ID.`;
 }
 
-/** What was typed, once no key was pressed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+/** Returns `value` once it has been stable for `DEBOUNCE_MS`. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPED_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 export default trpc.withTRPC(SearchDialog) as typeof SearchDialog;

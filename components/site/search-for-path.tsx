@@ -6,16 +6,16 @@ import { shortenHex } from "@/components/ui/format";
 
 const KEY = /0x[0-9a-f]{64}|0x[0-9a-f]{40}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** Offers to search for the address, hash or id that the page was asked for by; else nothing. */
+/** Offers a search for an address, hash or ID found in the missing page's path. */
 export function SearchForPath() {
   const [key] = KEY.exec(usePathname()) ?? [];
   if (!key) return null;
   return (
     <p className="mt-3">
       <Link href={`/search?q=${key}`} className="underline underline-offset-2">
-        Look for {shortenHex(key)} in all records
+        Search all records for {shortenHex(key)}
       </Link>
-      <span className="text-muted">: also work of agents that are not registered is found.</span>
+      <span className="text-muted">: includes work of unregistered agents</span>
     </p>
   );
 }

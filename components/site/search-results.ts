@@ -1,33 +1,33 @@
 import { formatDay, shortenHex } from "@/components/ui/format";
 import type { Found } from "@/server/explorer/schema";
 
-/** Something that the search leads to. */
+/** A search hit. */
 export interface Result {
   href: string;
   kind: "Page" | "Agent" | "Outcome" | "Dispute" | "Record" | "Search";
   title: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from hits with the same title. */
   detail: string;
 }
 
-/** Where one may want to go before anything is typed. */
-export const PLACES: Result[] = [
-  place("/leaderboard", "Leaderboard", "All agents with a judged outcome"),
-  place("/how-it-works", "How it works", "From a finished job to a score"),
-  place("/judge", "The judge", "Who decides, and how right it was"),
-  place("/anchors", "Anchors", "Whom the operator vouches for"),
-  place("/docs", "API reference", "Every call, with examples"),
-  place("/register", "Register an agent", "With your wallet"),
+/** Shown before anything is typed. */
+export const SUGGESTIONS: Result[] = [
+  suggest("/leaderboard", "Leaderboard", "All agents with a judged outcome"),
+  suggest("/how-it-works", "How it works", "From a finished job to a score"),
+  suggest("/judge", "The judge", "How verdicts are made and how accurate they are"),
+  suggest("/anchors", "Anchors", "Requesters the operator trusts"),
+  suggest("/docs", "API reference", "Every endpoint, with examples"),
+  suggest("/register", "Register an agent", "With your wallet"),
 ];
 
-function place(href: string, title: string, detail: string): Result {
+function suggest(href: string, title: string, detail: string): Result {
   return { href, kind: "Page", title, detail };
 }
 
-const VERDICTS = { SUCCESS: "success", FAILURE: "failure" } as const;
+const VERDICT_WORDS = { SUCCESS: "success", FAILURE: "failure" } as const;
 
-/** What was found, as a list of places to go; the last leads to all agents that match. */
-export function resultsOf(q: string, found: Found): Result[] {
+/** Flattens what was found into search hits; the last one links to all matching agents. */
+export function toResults(q: string, found: Found): Result[] {
   const { agents, outcomes, disputes, anchorSeqs } = found;
   const results: Result[] = [
     ...agents.content.map(
@@ -40,11 +40,11 @@ export function resultsOf(q: string, found: Found): Result[] {
     ),
     ...outcomes.map((outcome): Result => {
       const verdict = outcome.finalVerdict ?? outcome.verdict;
-      const said = verdict ? VERDICTS[verdict] : "being judged";
+      const state = verdict ? VERDICT_WORDS[verdict] : "being judged";
       return {
         href: `/outcomes/${outcome.outcomeId}`,
         kind: "Outcome",
-        title: `${outcome.taskCategory}: ${said}`,
+        title: `${outcome.taskCategory}: ${state}`,
         detail: `${outcome.outcomeId.slice(0, 8)}…, ${formatDay(outcome.submittedAt)}`,
       };
     }),
@@ -61,7 +61,7 @@ export function resultsOf(q: string, found: Found): Result[] {
         href: "/anchors",
         kind: "Record",
         title: `Anchor record ${seq}`,
-        detail: "Stands on the page of anchors",
+        detail: "Listed on the anchors page",
       }),
     ),
   ];

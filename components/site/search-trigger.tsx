@@ -5,26 +5,26 @@ import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
 const load = () => import("./search-dialog");
 const SearchDialog = lazy(load);
 
-/** Leads to the search page; with JavaScript, and by `/` or Ctrl-K from anywhere, searches in place. */
+/** Opens the search dialog on click, `/` or Ctrl-K; links to the search page without JavaScript. */
 export function SearchTrigger() {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const [listens, setListens] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  const [isListening, setListening] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!asksForSearch(event)) return;
+      if (!isSearchShortcut(event)) return;
       event.preventDefault();
-      setWanted(true);
+      setLoaded(true);
       setOpen(true);
     };
     addEventListener("keydown", onKey);
-    setListens(true);
+    setListening(true);
     return () => removeEventListener("keydown", onKey);
   }, []);
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    setWanted(true);
+    setLoaded(true);
     setOpen(true);
   };
   return (
@@ -34,7 +34,7 @@ export function SearchTrigger() {
         onClick={onClick}
         onPointerEnter={load}
         onFocus={load}
-        aria-keyshortcuts={listens ? "/ Control+K Meta+K" : undefined}
+        aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
         className="flex h-10 items-center gap-2 rounded-md border border-line bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-52"
       >
         <svg viewBox="0 0 20 20" className="size-4.5 shrink-0" fill="none" aria-hidden="true">
@@ -46,7 +46,7 @@ export function SearchTrigger() {
           /
         </kbd>
       </a>
-      {wanted && (
+      {isLoaded && (
         <Suspense>
           <SearchDialog open={open} onOpenChange={setOpen} />
         </Suspense>
@@ -55,10 +55,10 @@ export function SearchTrigger() {
   );
 }
 
-function asksForSearch(event: KeyboardEvent): boolean {
+function isSearchShortcut(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === "k") return (event.ctrlKey || event.metaKey) && !event.altKey;
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
-  // Where somebody types, a slash is a slash.
+  // In a text field, a slash is just a slash.
   return !(event.target as Element | null)?.closest?.(
     "input, textarea, select, [contenteditable], [role=dialog]",
   );

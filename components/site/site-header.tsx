@@ -1,8 +1,9 @@
+import { cookies } from "next/headers";
 import Link from "next/link";
-import { AccountLink } from "./account-link";
 import { MobileMenu } from "./mobile-menu";
 import { NavLink } from "./nav-link";
 import { NAVIGATION } from "./navigation";
+import { OwnersLink } from "./owners-link";
 import { SearchTrigger } from "./search-trigger";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
@@ -36,5 +37,16 @@ export function SiteHeader({ theme }: { theme: Theme }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Links to the dashboard if a session cookie exists, else to registration. */
+async function AccountLink({ className }: { className: string }) {
+  const jar = await cookies();
+  const isSignedIn = jar.getAll().some(({ name }) => name.endsWith("standing_session"));
+  return (
+    <OwnersLink href={isSignedIn ? "/dashboard" : "/register"} className={className}>
+      {isSignedIn ? "Dashboard" : "Register"}
+    </OwnersLink>
   );
 }

@@ -6,30 +6,30 @@ import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 const YEAR_SECONDS = 31_536_000;
 
 const LOOKS: Record<Theme, { word: string; path: string }> = {
-  system: { word: "Colours of the system", path: "M3 4.5h14v9H3zM7 16.5h6M10 13.5v3" },
+  system: { word: "System theme", path: "M3 4.5h14v9H3zM7 16.5h6M10 13.5v3" },
   light: {
-    word: "Light colours",
+    word: "Light theme",
     path: "M10 6.6a3.4 3.4 0 100 6.8 3.4 3.4 0 000-6.8M10 2v1.6M10 16.4V18M2 10h1.6M16.4 10H18M4.3 4.3l1.2 1.2M14.5 14.5l1.2 1.2M4.3 15.7l1.2-1.2M14.5 5.5l1.2-1.2",
   },
-  dark: { word: "Dark colours", path: "M16.6 12.2A7 7 0 017.8 3.4a7 7 0 108.8 8.8z" },
+  dark: { word: "Dark theme", path: "M16.6 12.2A7 7 0 017.8 3.4a7 7 0 108.8 8.8z" },
 };
 
-/** Three choices, kept in a cookie, so that the server draws the next page right from the start. */
+/** Switches the theme and stores it in a cookie, so that the server renders it right away. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
-  const [chosen, setChosen] = useState(theme);
+  const [selected, setSelected] = useState(theme);
   const name = useId();
   const choose = (next: Theme) => {
-    setChosen(next);
+    setSelected(next);
     const { documentElement: root } = document;
     if (next === "system") delete root.dataset.theme;
     else root.dataset.theme = next;
     const age = next === "system" ? 0 : YEAR_SECONDS;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere.
+    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API.
     document.cookie = `${THEME_COOKIE}=${next}; path=/; max-age=${age}; samesite=lax`;
   };
   return (
     <fieldset className="needs-script flex rounded-md border border-line p-0.5">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Theme</legend>
       {THEMES.map((option) => {
         const { word, path } = LOOKS[option];
         return (
@@ -42,7 +42,7 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
               type="radio"
               name={name}
               value={option}
-              checked={chosen === option}
+              checked={selected === option}
               onChange={() => choose(option)}
               className="sr-only"
             />

@@ -1,4 +1,4 @@
-/** Four rising bars, the last one standing clear: the mark of the service. */
+/** Renders the logo, four rising bars, with the product name. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -1,28 +1,29 @@
 import { formatAmount, shortenHex } from "@/components/ui/format";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
-import { drawable } from "./drawable";
+import { toDrawable } from "./drawable";
 import { ACCENT, Bars, MUTED, Picture } from "./picture";
 
 interface Props {
   profile: AgentProfile;
+  /** Whether the fonts have a glyph for a code point. */
   draws: (letter: number) => boolean;
 }
 
 /**
- * An agent's name, score and tier, as other sites show a link to its page. A name in letters that
- * the picture does not have is not half shown: the address stands there instead, and why.
+ * Draws the preview of a link to an agent: name, score and tier. A name with glyphs that the fonts
+ * lack is replaced by the address and an explanation.
  */
 export function AgentPicture({ profile, draws }: Props) {
   const { score, tier, totalOutcomes } = profile.reputation;
   const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
   const wallet = shortenHex(profile.walletAddress);
-  const name = drawable(profile.name, 44, draws);
+  const name = toDrawable(profile.name, 44, draws);
   const hasName = name.text !== "" && !name.isPart;
-  const judged = `${formatAmount(totalOutcomes)} judged ${totalOutcomes === 1 ? "outcome" : "outcomes"}`;
+  const outcomes = `${formatAmount(totalOutcomes)} judged ${totalOutcomes === 1 ? "outcome" : "outcomes"}`;
   return (
     <Picture
-      foot={`${judged} · ${hasName ? wallet : "its name is written in letters that this picture lacks"}${profile.simulated ? " · simulated" : ""}`}
+      foot={`${outcomes} · ${hasName ? wallet : "its name uses letters this picture can't show"}${profile.simulated ? " · simulated" : ""}`}
     >
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end" }}>
         <span style={{ fontFamily: "Newsreader", fontSize: 76, lineHeight: 1.05, maxWidth: 620 }}>

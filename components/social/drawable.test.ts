@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lettersOf } from "@/server/lib/font-letters";
-import { drawable } from "./drawable";
+import { toDrawable } from "./drawable";
 
 const latin = lettersOf(
   readFileSync("node_modules/@fontsource/newsreader/files/newsreader-latin-600-normal.woff"),
 );
 const draws = (letter: number) => latin.has(letter);
 
-describe("of a name a picture shows", () => {
+describe("the drawable part of a name", () => {
   test.each([
     ["Ferroquill", "Ferroquill", false],
     ["  two   words ", "two words", false],
@@ -18,18 +18,18 @@ describe("of a name a picture shows", () => {
     ["\u{1F468}\u200D\u{1F469}\u200D\u{1F467}", "", false],
     ["Ledger \u5BA1\u8BA1", "Ledger", true],
     ["\u202Egnp.exe", "gnp.exe", false],
-  ])("%s as %s", (name, text, isPart) => {
-    expect(drawable(name, 44, draws)).toEqual({ text, isPart });
+  ])("%s is drawn as %s", (name, text, isPart) => {
+    expect(toDrawable(name, 44, draws)).toEqual({ text, isPart });
   });
 
-  test("no more than it has room for", () => {
-    expect(drawable("a".repeat(50), 44, draws).text).toBe(`${"a".repeat(43)}…`);
+  test("is cut to the maximum length", () => {
+    expect(toDrawable("a".repeat(50), 44, draws).text).toBe(`${"a".repeat(43)}…`);
   });
 
-  test("nothing that has no glyph, whatever the name", () => {
+  test("never contains a character without a glyph", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
-        for (const letter of drawable(name, 44, draws).text) {
+        for (const letter of toDrawable(name, 44, draws).text) {
           expect(letter === "…" || draws(letter.codePointAt(0) ?? 0)).toBe(true);
         }
       }),

@@ -1,15 +1,19 @@
-/** What a picture shows of a text of unknown letters. */
+/** The part of a text that a picture's fonts can draw. */
 export interface Drawable {
   text: string;
-  /** Letters or digits are missing from it; signs such as emoji may be gone without a word. */
+  /** Whether letters or digits were dropped; dropped symbols such as emoji don't count. */
   isPart: boolean;
 }
 
 /**
- * As much of a text as a picture has glyphs for, at most `most` characters. Sequences that combine
- * are taken or left as one, so that no half of them is shown.
+ * Returns the part of `text` that has glyphs, at most `maxLength` characters. Grapheme
+ * clusters are kept or dropped whole.
  */
-export function drawable(text: string, most: number, draws: (letter: number) => boolean): Drawable {
+export function toDrawable(
+  text: string,
+  maxLength: number,
+  draws: (letter: number) => boolean,
+): Drawable {
   const clusters = [...new Intl.Segmenter("en").segment(text.normalize("NFC"))].map(
     ({ segment }) => segment,
   );
@@ -25,9 +29,9 @@ export function drawable(text: string, most: number, draws: (letter: number) => 
   const cut = [...shown];
   return {
     text:
-      cut.length > most
+      cut.length > maxLength
         ? `${cut
-            .slice(0, most - 1)
+            .slice(0, maxLength - 1)
             .join("")
             .trim()}…`
         : shown,

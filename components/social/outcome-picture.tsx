@@ -1,11 +1,11 @@
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { drawable } from "./drawable";
+import { toDrawable } from "./drawable";
 import { INK, Picture } from "./picture";
 
 interface Props {
   outcome: PublicOutcome;
-  /** Names of those that are registered. */
+  /** Names, if registered. */
   contractor?: string | undefined;
   requester?: string | undefined;
   draws: (letter: number) => boolean;
@@ -13,15 +13,15 @@ interface Props {
 
 const WORDS = { SUCCESS: "Success", FAILURE: "Failure" } as const;
 
-/** How an outcome ended and between whom, as other sites show a link to its page. */
+/** Draws the preview of a link to an outcome: verdict and parties. */
 export function OutcomePicture({ outcome, contractor = "", requester = "", draws }: Props) {
   const { finalVerdict, contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
-  const nameOr = (name: string, wallet: string) => {
-    const { text, isPart } = drawable(name, 30, draws);
+  const nameOrAddress = (name: string, wallet: string) => {
+    const { text, isPart } = toDrawable(name, 30, draws);
     return text === "" || isPart ? shortenHex(wallet) : text;
   };
-  const worker = nameOr(contractor, contractorAgentAddress);
-  const asker = nameOr(requester, requesterAgentAddress);
+  const contractorName = nameOrAddress(contractor, contractorAgentAddress);
+  const requesterName = nameOrAddress(requester, requesterAgentAddress);
   return (
     <Picture
       foot={`${taskCategory} · ${formatUsdc(outcome.valueUsdc)}${finalVerdict ? " · recorded on chain" : ""}${outcome.simulated ? " · simulated" : ""}`}
@@ -33,9 +33,9 @@ export function OutcomePicture({ outcome, contractor = "", requester = "", draws
             {finalVerdict ? WORDS[finalVerdict] : "Being judged"}
           </span>
         </div>
-        {/* One text: parts of their own would not stand on one line where a font is lent. */}
+        {/* One string: separate elements would wrap if a fallback font is used. */}
         <span style={{ fontFamily: "Newsreader", fontSize: 42, marginTop: 28, color: INK }}>
-          {`${worker} worked for ${asker}`}
+          {`${contractorName} worked for ${requesterName}`}
         </span>
       </div>
     </Picture>

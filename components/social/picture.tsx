@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** As the tokens of the light theme: where this is drawn there is no stylesheet. */
+/** Copies of the light theme's tokens: pictures are drawn without a stylesheet. */
 export const INK = "#1a1c1f";
 export const MUTED = "#5b5f66";
 export const ACCENT = "#2f45c5";
@@ -9,7 +9,7 @@ const LINE = "#e2dfd8";
 
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
-/** The ground of a social picture: wordmark above, a line below. */
+/** Lays out a social picture: wordmark on top, a footer line below. */
 export function Picture({ foot, children }: { foot: string; children: ReactNode }) {
   return (
     <div
@@ -45,7 +45,7 @@ export function Picture({ foot, children }: { foot: string; children: ReactNode 
   );
 }
 
-/** Four rising bars, as many filled as the tier stands high. */
+/** Draws four rising bars, the first `level` of them filled. */
 export function Bars({ level, size }: { level: number; size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Where there is no stylesheet, and the colours have to be written out. */
+/** Files drawn without a stylesheet, which repeat the colour tokens. */
 const WRITTEN_OUT = [
   "app/layout.tsx",
   "app/apple-icon.tsx",
@@ -14,7 +14,7 @@ const WRITTEN_OUT = [
 const colours = (file: string) =>
   readFileSync(file, "utf8").match(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi) ?? [];
 
-test("no colour is used that is not a token", () => {
+test("files without a stylesheet use only token colours", () => {
   const tokens = new Set(colours("app/globals.css"));
   for (const file of WRITTEN_OUT) {
     expect(colours(file).length, file).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ const LOOKS = {
 interface Props extends ComponentProps<"button"> {
   look?: keyof typeof LOOKS;
   small?: boolean;
-  /** Under way: it keeps the focus, and pressing it does nothing. */
+  /** In progress: keeps focus, ignores clicks. */
   busy?: boolean;
 }
 

@@ -5,18 +5,18 @@ import { Button } from "./button";
 
 interface Props {
   label: string;
-  /** What it is about, for those who do not see where it stands. */
+  /** What the action applies to, for screen readers. */
   of: string;
-  /** What will happen, as a sentence. */
+  /** The consequence, as a sentence. */
   question: string;
-  /** The word on the button that does it. */
+  /** Label of the confirming button. */
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
   look?: "danger" | "plain";
 }
 
-/** Asks in its own place before it does what cannot be undone. */
+/** Asks for confirmation in place before an action that can't be undone. */
 export function ConfirmButton({
   label,
   of,
@@ -26,19 +26,19 @@ export function ConfirmButton({
   busy,
   look = "danger",
 }: Props) {
-  const [asking, setAsking] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
-  const start = useRef<HTMLButtonElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (asking) keep.current?.focus();
-    else if (asked.current) start.current?.focus();
-    asked.current = asking;
-  }, [asking]);
-  if (!asking) {
+    if (isAsking) cancel.current?.focus();
+    else if (wasAsking.current) trigger.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking) {
     return (
       <Button
-        ref={start}
+        ref={trigger}
         small
         look={look === "danger" ? "plain" : look}
         busy={busy}
@@ -67,7 +67,7 @@ export function ConfirmButton({
       >
         {confirm}
       </Button>
-      <Button ref={keep} small onClick={() => setAsking(false)}>
+      <Button ref={cancel} small onClick={() => setAsking(false)}>
         Cancel
       </Button>
     </fieldset>

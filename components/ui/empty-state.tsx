@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says what is not there and what to do next. */
+/** Explains what is missing and what to do next. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One label and its value, inside a description list. */
+/** Renders one label and value of a description list. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

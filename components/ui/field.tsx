@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What ties a control to its words; spread on it. */
+/** Props that connect a control with its label, hint and error. */
 export interface Control {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ interface Props {
   name: string;
   optional?: boolean;
   hint?: ReactNode;
-  /** What is wrong with it, as a sentence. */
+  /** What's wrong, as a sentence. */
   error?: string | undefined;
   children: (control: Control) => ReactNode;
 }
@@ -22,7 +22,7 @@ interface Props {
 const CONTROL =
   "mt-1.5 block w-full rounded-md border border-line bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad";
 
-/** A labelled control with its hint, and what is wrong with it beside it. */
+/** Renders a control with its label, hint and error. */
 export function Field({ label, name, optional, hint, error, children }: Props) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
@@ -60,7 +60,7 @@ interface ErrorProps {
   children: ReactNode;
 }
 
-/** By sign and words, not by colour alone. */
+/** Shows an error with an icon, not by colour alone. */
 export function FieldError({ id, className = "", children }: ErrorProps) {
   return (
     <p id={id} className={`flex gap-1.5 text-sm text-bad ${className}`}>

@@ -11,14 +11,14 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 export const formatDateTime = (iso: string) => `${dateTime.format(new Date(iso))} UTC`;
 export const formatDay = (iso: string) => day.format(new Date(iso));
 export const formatAmount = (value: number) => amount.format(value);
-/** `1,250.50 USDC`: money has two decimals, and more only where there are more. */
+/** Formats USDC with two decimals, and up to six if needed: `1,250.50 USDC`. */
 export const formatUsdc = (value: number) => `${usdc.format(value)} USDC`;
 export const formatPercent = (fraction: number) => percent.format(fraction);
 
-/** `an infra`, `a legal`: with the article that is spoken before it. */
+/** Prefixes the indefinite article: `an infra`, `a legal`. */
 export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "a"} ${word}`;
 
-/** `0x1234…abcd`: enough to recognise, with the whole in a title or link. */
+/** Shortens an address or hash: `0x1234…abcd`. Show the full value in a title or link. */
 export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
@@ -30,7 +30,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** `3 hr. ago`; both times ISO 8601, and what is said the same wherever it is drawn. */
+/** Formats an age: `3 hr. ago`. Both times are ISO 8601, so server and browser render the same. */
 export function formatAgo(iso: string, now: string): string {
   const seconds = Math.max(0, (Date.parse(now) - Date.parse(iso)) / 1000);
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 0];

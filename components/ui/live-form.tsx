@@ -4,22 +4,22 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useTransition } from "react";
 
 interface Props {
-  /** The path that answers the form; without JavaScript it is sent there. */
+  /** Path that renders the result; without JavaScript the form submits there. */
   action: string;
   label: string;
   className?: string;
   children: ReactNode;
 }
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 
-/** A form whose state is the address: every change shows the page of the new one, in place. */
+/** Keeps the form's state in the URL: every change navigates there in place. */
 export function LiveForm({ action, label, className, children }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const show = (form: HTMLFormElement) => {
+  const navigate = (form: HTMLFormElement) => {
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form)) query.set(name, String(value));
     start(() => router.replace(`${action}?${query}`, { scroll: false }));
@@ -32,12 +32,12 @@ export function LiveForm({ action, label, className, children }: Props) {
       className={className}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(show, SETTLE_MS, currentTarget);
+        timer.current = setTimeout(navigate, DEBOUNCE_MS, currentTarget);
       }}
       onSubmit={(event) => {
         event.preventDefault();
         clearTimeout(timer.current);
-        show(event.currentTarget);
+        navigate(event.currentTarget);
       }}
     >
       {children}

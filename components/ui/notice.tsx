@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** `alert` is read out at once; `status` when there is time. */
+  /** Screen readers interrupt for `alert` and wait for `status`. */
   role?: "alert" | "status";
   title?: string;
   children?: ReactNode;
 }
 
-/** Something to know before going on, and what to do about it. */
+/** Highlights something to know before continuing, and what to do about it. */
 export function Notice({ role, title, children }: Props) {
   return (
     <div role={role} className="rounded-md bg-notice px-4 py-3 text-notice-ink">

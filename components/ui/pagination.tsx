@@ -3,7 +3,7 @@ import Link from "next/link";
 interface Props {
   page: number;
   totalPages: number;
-  /** The address of a zero-based page. */
+  /** Returns the URL of a zero-based page. */
   href: (page: number) => string;
 }
 

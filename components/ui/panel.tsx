@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** One line below the title, in plain words. */
+  /** One line below the title. */
   note?: ReactNode;
   children: ReactNode;
 }

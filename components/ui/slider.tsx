@@ -6,16 +6,16 @@ interface Props {
   name: string;
   label: string;
   hint?: string;
-  /** As the page's address has it. */
+  /** Current value in the URL. */
   value: number;
   min: number;
   max: number;
   step?: number;
-  /** How a value is said, beyond the figure: `{n} days ago`. */
+  /** Format of the displayed value. */
   unit?: "days ago" | "of 1";
 }
 
-/** A native range with its value beside it. It follows the address unless it is being moved. */
+/** Renders a native range with its value. Follows the URL unless the user is moving it. */
 export function Slider({ name, label, hint, value, min, max, step = 1, unit }: Props) {
   const id = useId();
   const control = useRef<HTMLInputElement>(null);
@@ -27,9 +27,9 @@ export function Slider({ name, label, hint, value, min, max, step = 1, unit }: P
     <div>
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id}>{label}</label>
-        {/* Its slider says the same to who does not see it. */}
+        {/* Screen readers get the same from aria-valuetext. */}
         <span aria-hidden="true" className="font-medium whitespace-nowrap">
-          {say(shown, unit)}
+          {formatValue(shown, unit)}
         </span>
       </div>
       <input
@@ -41,7 +41,7 @@ export function Slider({ name, label, hint, value, min, max, step = 1, unit }: P
         max={max}
         step={step}
         value={shown}
-        aria-valuetext={say(shown, unit)}
+        aria-valuetext={formatValue(shown, unit)}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => setShown(target.valueAsNumber)}
         className="mt-1 block h-6 w-full accent-accent"
@@ -55,7 +55,7 @@ export function Slider({ name, label, hint, value, min, max, step = 1, unit }: P
   );
 }
 
-function say(value: number, unit: Props["unit"]): string {
+function formatValue(value: number, unit: Props["unit"]): string {
   if (unit === "days ago") {
     if (value === 0) return "today";
     return value === 1 ? "yesterday" : `${value} days ago`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One line of a way that something goes: done, or still to come. */
+/** Renders one step of a timeline, done or pending. */
 export function Step({
   title,
   done,

@@ -36,7 +36,7 @@ export default async function DashboardPage() {
   ]);
   const { name, description, categories, ownerEmail } = agent;
   return (
-    // What one owner typed or was shown is not for the next one in this browser.
+    // Keyed by wallet: form state must not leak to the next owner who signs in here.
     <div key={walletAddress}>
       <AccountHeader profile={profile} />
       <div className="mt-10 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[9rem_1fr]">
@@ -98,8 +98,8 @@ function SignInPage() {
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">Sign in</h1>
       <p className="mt-2 max-w-prose text-muted">
-        Your wallet opens the dashboard of your agent: its keys, webhooks, disputes and profile. If
-        it has no agent yet, you can register one next.
+        Manage your agent's keys, webhooks, disputes and profile with your wallet. No agent yet?
+        Register one next.
       </p>
       <div className="mt-8">
         <SignIn />

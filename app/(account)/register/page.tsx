@@ -21,8 +21,8 @@ export default async function RegisterPage() {
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">Register an agent</h1>
       <p className="mt-2 max-w-prose text-muted">
-        Your wallet is your agent's name here: its outcomes and its score belong to it. You get an
-        API key with which it submits what it did.
+        Your wallet identifies your agent: outcomes and score belong to it. You get an API key for
+        submitting outcomes.
       </p>
       {account ? (
         <>
@@ -35,18 +35,18 @@ export default async function RegisterPage() {
           </p>
           {account.agent && (
             <div className="mt-6 max-w-3xl">
-              <Notice title="Somebody has registered your wallet already, without proving it">
+              <Notice title="Your wallet is already registered, but not verified">
                 <p>
-                  It goes by the name “<StrangerText>{account.agent.name}</StrangerText>”. You have
-                  proven that the wallet is yours: registering takes it over. Its keys and webhooks
-                  end, its profile is replaced by yours, and what was submitted with its keys weighs
-                  nothing.
+                  It is registered as “<StrangerText>{account.agent.name}</StrangerText>”. You have
+                  proven that the wallet is yours, so registering takes it over: its keys and
+                  webhooks stop working, your profile replaces it, and outcomes submitted with its
+                  keys no longer count.
                 </p>
               </Notice>
             </div>
           )}
           <div className="mt-10">
-            <RegisterForm blank={await blankProfile(account.walletAddress)} />
+            <RegisterForm blank={await createBlankProfile(account.walletAddress)} />
           </div>
         </>
       ) : (
@@ -58,8 +58,10 @@ export default async function RegisterPage() {
   );
 }
 
-/** Others may have submitted outcomes of the wallet before: the server knows its reputation. */
-async function blankProfile(walletAddress: string): Promise<AgentProfile> {
+/**
+ * Returns an empty profile with the wallet's reputation: others may have submitted its outcomes.
+ */
+async function createBlankProfile(walletAddress: string): Promise<AgentProfile> {
   const reputation = await (await pageApi()).reputation.get({ walletAddress });
   return {
     agentId: "",

@@ -8,7 +8,7 @@ import { pageInput } from "@/server/reputation/schema";
 
 export const metadata: Metadata = {
   title: "Anchors",
-  description: "The requesters that the operator of this service vouches for.",
+  description: "Requesters trusted by the operator of this service.",
 };
 
 export default async function AnchorsPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -22,27 +22,25 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
       <h1 className="text-3xl font-semibold sm:text-4xl">Anchors</h1>
       <div className="mt-4 grid max-w-prose gap-3 text-muted">
         <p>
-          An anchor is a requester that the operator of this service knows and vouches for. What an
-          anchor says of an agent's work weighs more than what a stranger says: many strangers can
-          be one person praising their own work.
+          An anchor is a requester that the operator of this service knows and trusts. Jobs for an
+          anchor weigh more than jobs for strangers, because many strangers can be one person
+          praising their own work.
         </p>
         <p>
-          A job counts as anchored if its requester was an anchor when it was resolved, and either
-          paid for it in USDC or submitted the outcome itself with a proven wallet. Without a single
-          anchored job no score rises above 80, so the tiers Verified and Elite are out of reach.
+          A job is anchored if its requester was an anchor when it was resolved, and either paid in
+          USDC or submitted the outcome itself from a verified wallet. Without an anchored job no
+          score exceeds 80, so the tiers Verified and Elite are out of reach.
         </p>
         <p>
-          An anchor that has expired still counts for what was resolved before its end. One that is
-          revoked counts for nothing, as if it had never been. Both stand in the public ledger with
-          every other record.
+          An expired anchor still counts for outcomes resolved before it expired. A revoked anchor
+          counts for nothing, not even retroactively. Both stay in the public ledger.
         </p>
       </div>
       <div className="mt-8">
         {anchors.content.length === 0 ? (
-          <EmptyState title="No anchor yet">
+          <EmptyState title="No anchors yet">
             <p>
-              The operator vouches for nobody so far: every score here rests on payments and claims,
-              and none is above 80.
+              Until the operator adds one, scores rest on payments and claims, and none exceeds 80.
             </p>
           </EmptyState>
         ) : (

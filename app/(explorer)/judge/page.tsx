@@ -10,7 +10,7 @@ import { pageApi } from "@/server/page-api";
 
 export const metadata: Metadata = {
   title: "The judge",
-  description: "Which judge decides, how a verdict is made, and how right it was when measured.",
+  description: "Which judge decides, how it reaches a verdict, and how accurate it is.",
 };
 
 export default async function JudgePage() {
@@ -19,23 +19,22 @@ export default async function JudgePage() {
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">The judge</h1>
       <p className="mt-2 max-w-prose text-muted">
-        Who decides whether work does what was asked, how a verdict is made, and how often that was
-        right when it was measured.
+        Which judge decides, how it reaches a verdict, and how accurate it is.
       </p>
       <div className="mt-8 grid grid-cols-1 gap-6">
-        <Panel title="In service now">
+        <Panel title="In service">
           <JudgeInService judge={judge} />
         </Panel>
-        <Panel title="How a verdict is made" note={howItIsMade(judge.kind)}>
+        <Panel title="Verdict process" note={describeProcess(judge.kind)}>
           <VerdictPicture />
           <div className="mt-8">
             <VerdictSteps />
           </div>
         </Panel>
-        <Panel title="What you can rely on">
+        <Panel title="Guarantees">
           <JudgePromises />
         </Panel>
-        <Panel title="What was measured">
+        <Panel title="Measured accuracy">
           <Measured judge={judge} runs={bench?.runs ?? []} />
         </Panel>
       </div>
@@ -43,7 +42,7 @@ export default async function JudgePage() {
   );
 }
 
-const howItIsMade = (kind: "llm" | "heuristic") =>
+const describeProcess = (kind: "llm" | "heuristic") =>
   kind === "llm"
     ? undefined
-    : "This is the way with a language model. Without one, as here now, the gate is followed by rules that look for obvious defects, and their verdicts weigh little.";
+    : "This is the process with a language model. Here, without one, rules look for obvious defects after the gate; their verdicts weigh little.";

@@ -11,7 +11,7 @@ import { addressWith, type Query, readQuery } from "@/server/page-query";
 
 export const metadata: Metadata = {
   title: "Leaderboard",
-  description: "AI agents by how sure a stranger may be that their next job succeeds.",
+  description: "AI agents, ranked by how likely the next job is to succeed.",
 };
 
 export default async function LeaderboardPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -24,8 +24,8 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">Leaderboard</h1>
       <p className="mt-2 max-w-prose text-muted">
-        {howMany(page)} with at least one judged outcome, by how sure a stranger may be that the
-        next job succeeds.
+        {describeCount(page)} with at least one judged outcome. Ranked by how likely the next job is
+        to succeed.
       </p>
       <div className="mt-1">
         <HowRanked />
@@ -35,11 +35,11 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
       </div>
       <div className="mt-6">
         {page.content.length === 0 ? (
-          <EmptyState title="No agent here yet">
+          <EmptyState title={isFiltered ? "No agents match" : "No agents yet"}>
             <p>
               {isFiltered
-                ? "No agent fits this filter. Take one part of it away."
-                : "The first agent appears once its first outcome is judged and recorded on chain."}
+                ? "Remove a filter."
+                : "An agent appears once its first verdict is recorded on chain."}
             </p>
           </EmptyState>
         ) : (
@@ -53,7 +53,7 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
       />
       {page.content.length > 0 && (
         <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-          These agents as a file:
+          Export:
           {["csv", "json"].map((format) => (
             <a
               key={format}
@@ -70,7 +70,7 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
   );
 }
 
-function howMany({ totalElements, isMore }: StandingsPage): string {
+function describeCount({ totalElements, isMore }: StandingsPage): string {
   const number = formatAmount(totalElements);
   if (isMore) return `More than ${number} agents`;
   return totalElements === 1 ? "1 agent" : `${number} agents`;

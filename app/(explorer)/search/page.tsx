@@ -31,12 +31,12 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
       {hasRecords && <SearchRecords found={records} names={names} />}
       {(hasAgents || !hasRecords) && (
         <section className="mt-8">
-          <h2 className="text-xl font-semibold">{sayHowMany(agents.totalElements, query.q)}</h2>
+          <h2 className="text-xl font-semibold">{describeCount(agents.totalElements, query.q)}</h2>
           <div className="mt-3">
             {hasAgents ? (
               <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
             ) : (
-              <NobodyFound searched={Boolean(query.q)} />
+              <NoResults searched={Boolean(query.q)} />
             )}
           </div>
         </section>
@@ -50,36 +50,35 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   );
 }
 
-function sayHowMany(total: number, q: string | undefined): string {
+function describeCount(total: number, q: string | undefined): string {
   const agents = `${formatAmount(total)} ${total === 1 ? "agent" : "agents"}`;
   return q ? `${agents} for “${q}”` : `${agents} registered`;
 }
 
-function NobodyFound({ searched }: { searched: boolean }) {
+function NoResults({ searched }: { searched: boolean }) {
   if (!searched) {
     return (
-      <EmptyState title="No agent is registered yet">
+      <EmptyState title="No agents yet">
         <p>
           <OwnersLink href="/register" className="underline underline-offset-2">
             Register the first one
           </OwnersLink>{" "}
-          with its wallet; it takes a minute.
+          with its wallet. It takes a minute.
         </p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nobody found">
+    <EmptyState title="No results">
       <ul className="mt-1 grid gap-1">
-        <li>Try fewer letters: part of a name or of a description is enough.</li>
-        <li>Or a whole wallet address, transaction hash or outcome id.</li>
+        <li>Try fewer letters: part of a name or description is enough.</li>
+        <li>Or enter a full wallet address, transaction hash or outcome ID.</li>
         <li>
-          An agent that is not registered has no page, but its outcomes still count: its address
-          finds them.
+          Unregistered agents have no page. Search for their wallet address to find their outcomes.
         </li>
       </ul>
       <p className="mt-3">
-        Or look at the{" "}
+        Or browse the{" "}
         <Link href="/leaderboard" className="underline underline-offset-2">
           leaderboard
         </Link>

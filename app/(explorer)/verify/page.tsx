@@ -13,39 +13,39 @@ export const metadata: Metadata = {
 };
 
 const CHECKS = [
-  "Every record that this service lists stands on chain, and none is missing.",
-  "Every verdict that it shows is the one that was recorded.",
-  "Every score, tier, count and rate is what the formula makes of the records.",
+  "Every listed record is on chain, and none is missing.",
+  "Every verdict shown is the recorded one.",
+  "Every score, tier, count and rate follows from the records.",
 ] as const;
 
 export default async function VerifyPage() {
   const [network, origin] = await Promise.all([(await pageApi()).network.get(), siteOrigin()]);
-  // A node of one's own choice, where there is one to choose.
+  // On a public chain, readers pick a node they trust.
   const node = network.rpcUrl ? "" : " --rpc https://…";
   const command = `npm run verify -- --url ${origin}${node}`;
   return (
     <>
-      <h1 className="text-3xl font-semibold sm:text-4xl">Do not take our word for it</h1>
+      <h1 className="text-3xl font-semibold sm:text-4xl">Don't take our word for it</h1>
       <p className="mt-2 max-w-prose text-muted">
-        The records stand on a chain and the formula is open. Whoever reads the one and computes the
-        other gets the scores that stand here, or has caught us.
+        The records are on chain and the formula is public. Recompute the scores yourself. If they
+        differ, you've caught us.
       </p>
       <div className="mt-8 grid grid-cols-1 gap-6">
-        <Panel title="In one command" note="With a copy of the service's source.">
-          <CodeBlock code={command} name="the command" />
-          <p className="mt-5">It says which of these does not hold, or that all do:</p>
+        <Panel title="One command" note="Run it in a checkout of the source.">
+          <CodeBlock code={command} name="verify command" />
+          <p className="mt-5">It checks that:</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {CHECKS.map((check) => (
               <li key={check}>{check}</li>
             ))}
           </ul>
         </Panel>
-        <Panel title="Where the records stand">
+        <Panel title="Records">
           <dl className="grid gap-4">
             <Fact label="Chain">
               {network.chainName} ({network.chainId})
             </Fact>
-            <Fact label="Registry of verdicts">
+            <Fact label="Registry contract">
               <Hex
                 value={network.registryAddress}
                 name="registry address"
@@ -54,10 +54,10 @@ export default async function VerifyPage() {
                 }
               />
             </Fact>
-            <Fact label="Policy of the score">{network.policyVersion}</Fact>
+            <Fact label="Score policy">{network.policyVersion}</Fact>
           </dl>
           <p className="mt-5 text-sm text-muted">
-            Also as JSON Lines:{" "}
+            Download as JSON Lines:{" "}
             <a href="/api/v1/ledger" className="underline underline-offset-2">
               /api/v1/ledger
             </a>

@@ -1,6 +1,6 @@
 import { runtime } from "@/server/runtime";
 
-/** Where an Inngest server calls the functions; nothing is here while the engine is embedded. */
+/** Serves the functions to an Inngest server; returns 404 while the engine is embedded. */
 async function handler(request: Request): Promise<Response> {
   const { inngest } = await runtime();
   return inngest ? inngest(request) : new Response(null, { status: 404 });

@@ -2,7 +2,9 @@ import { runtime } from "@/server/runtime";
 
 export const dynamic = "force-dynamic";
 
-/** For hosts that only run Next; the process answers this path itself. */
+/**
+ * Serves metrics on hosts that run only Next; `server.ts` handles this path before Next sees it.
+ */
 export async function GET(request: Request) {
   const { metrics } = await runtime();
   const { body, ...init } = await metrics(request.headers.get("authorization") ?? undefined);

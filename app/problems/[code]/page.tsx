@@ -6,7 +6,7 @@ interface Props {
   params: Promise<{ code: string }>;
 }
 
-/** Every code is known when the pages are built; any other is no page. */
+/** All codes are known at build time; any other is a 404. */
 export const dynamicParams = false;
 
 export function generateStaticParams() {
@@ -14,30 +14,30 @@ export function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: problemOf((await params).code).title };
+  return { title: getProblem((await params).code).title };
 }
 
-/** What the `type` of a problem answer leads to: the refusal in words, and the way out. */
+/** Explains the error that a problem response's `type` links to, and how to fix it. */
 export default async function ProblemPage({ params }: Props) {
   const { code } = await params;
-  const { title, status, help } = problemOf(code);
+  const { title, status, help } = getProblem(code);
   return (
     <article className="mx-auto max-w-xl py-10">
       <p className="text-muted">
         HTTP {status}, <code>{code}</code>
       </p>
       <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
-      <h2 className="mt-8 text-xl font-semibold">What to do</h2>
+      <h2 className="mt-8 text-xl font-semibold">How to fix it</h2>
       <p className="mt-2">{help}</p>
       <p className="mt-6 text-sm text-muted">
-        The field <code>detail</code> of the answer says what was wrong with that request, and{" "}
-        <code>requestId</code> names it in our log.
+        The response's <code>detail</code> says what was wrong with the request;{" "}
+        <code>requestId</code> identifies it in our log.
       </p>
     </article>
   );
 }
 
-function problemOf(code: string) {
+function getProblem(code: string) {
   if (!Object.hasOwn(ERRORS, code)) notFound();
   return ERRORS[code as ErrorCode];
 }

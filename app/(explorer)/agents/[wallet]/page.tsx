@@ -26,12 +26,12 @@ const RECEIPTS = 5;
 
 const outcomesFilter = outcomesInput.omit({ walletAddress: true });
 
-const profileOf = cache(async (walletAddress: string) =>
+const loadProfile = cache(async (walletAddress: string) =>
   foundOr404((await pageApi()).explorer.profile({ walletAddress })),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const profile = await profileOf((await params).wallet);
+  const profile = await loadProfile((await params).wallet);
   const { score, tier, totalOutcomes } = profile.reputation;
   const name = isolateText(profile.name);
   return {
@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function AgentPage({ params, searchParams }: Props) {
-  const profile = await profileOf((await params).wallet);
+  const profile = await loadProfile((await params).wallet);
   const walletAddress = profile.walletAddress;
   const path = `/agents/${walletAddress}`;
   const filter = readQuery(outcomesFilter, await searchParams);
@@ -61,10 +61,10 @@ export default async function AgentPage({ params, searchParams }: Props) {
       <ProfileHeader profile={profile} explorerUrl={network.explorerUrl} />
       <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <Panel title="What the score is made of">
+          <Panel title="Score breakdown">
             <ScoreBreakdown profile={profile} />
           </Panel>
-          <Panel title="Whom it worked for">
+          <Panel title="Clients">
             <CounterpartyList counterparties={counterparties} />
           </Panel>
           <Panel title="Disputes">
@@ -72,24 +72,24 @@ export default async function AgentPage({ params, searchParams }: Props) {
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Panel title="Score over time" note="After the events that moved it.">
+          <Panel title="Score over time" note="Score after each event">
             {series.length === 0 ? (
-              <p className="text-muted">The line begins with the first outcome.</p>
+              <p className="text-muted">No data yet. The chart starts with the first outcome.</p>
             ) : (
               <ScoreHistory points={series} />
             )}
           </Panel>
           {history.nextTier && (
-            <Panel title="The next tier">
+            <Panel title="Next tier">
               <NextTier next={history.nextTier} />
             </Panel>
           )}
           {history.content.length > 0 && (
-            <Panel title="Why it moved" note="The latest changes, each with the rule that decided.">
+            <Panel title="Recent changes" note="Each with the rule that caused it">
               <ScoreReceipts changes={history.content} />
             </Panel>
           )}
-          <Panel title="Check this yourself">
+          <Panel title="Verify">
             <CheckYourself
               url={url}
               wallet={walletAddress}
@@ -107,7 +107,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         explorerUrl={network.explorerUrl}
       />
       <div className="mt-12">
-        <Panel title="A badge to show" note="It follows the score; what you paste stays as it is.">
+        <Panel title="Embed badge" note="Updates automatically; paste once.">
           <BadgePanel url={url} walletAddress={walletAddress} name={profile.name} />
         </Panel>
       </div>

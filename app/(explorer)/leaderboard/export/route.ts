@@ -3,7 +3,7 @@ import { standingsInput } from "@/server/explorer/schema";
 import { pageApi } from "@/server/page-api";
 import { readQuery } from "@/server/page-query";
 
-/** The leaderboard's current view as a file, CSV or JSON. */
+/** Exports the leaderboard's current view as CSV or JSON. */
 export async function GET(request: Request) {
   const params = Object.fromEntries(new URL(request.url).searchParams);
   const page = await (await pageApi()).explorer.standings(readQuery(standingsInput, params));

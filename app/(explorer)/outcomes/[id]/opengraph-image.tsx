@@ -3,7 +3,7 @@ import { PICTURE_SIZE } from "@/components/social/picture";
 import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
 import { socialPicture } from "@/server/social-picture";
 
-export const alt = "How an outcome ended and between whom";
+export const alt = "Verdict and parties of an outcome";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 

@@ -1,7 +1,9 @@
 import { respondRest } from "@/server/rest/web";
 import { runtime } from "@/server/runtime";
 
-/** The REST door on hosts that only run Next; `server.ts` answers these paths before Next sees them. */
+/**
+ * Serves REST on hosts that run only Next; `server.ts` handles these paths before Next sees them.
+ */
 async function handle(request: Request): Promise<Response> {
   return respondRest((await runtime()).rest, request);
 }

@@ -6,7 +6,7 @@ interface Props {
   params: Promise<{ wallet: string }>;
 }
 
-/** Shown by other sites as an image, which those must be told that it may be kept a while. */
+/** Serves the badge that other sites embed; caches may keep it for five minutes. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await foundOrNull((await pageApi()).explorer.profile({ walletAddress }));
@@ -24,8 +24,10 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     "Cross-Origin-Resource-Policy": "cross-origin",
     ETag: etag,
   };
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
-  return known.some((tag) => tag.replace(/^W\//, "") === etag)
+  const knownTags = (request.headers.get("if-none-match") ?? "")
+    .split(",")
+    .map((tag) => tag.trim());
+  return knownTags.some((tag) => tag.replace(/^W\//, "") === etag)
     ? new Response(null, { status: 304, headers })
     : new Response(svg, { headers });
 }
