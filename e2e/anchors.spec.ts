@@ -55,7 +55,7 @@ test("reads who is vouched for, why a score moved, and how to check it", async (
   const command = await page.getByText(/npm run verify -- --url/).textContent();
   expect(command).toContain(contractor.wallet);
   await expect(page.getByText(onChainTx)).toBeHidden();
-  await page.getByText("Its record on chain").click();
+  await page.getByText("On-chain record").click();
   await expect(page.getByText(onChainTx)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(contractor.wallet));
   await expectSoundPage(page);

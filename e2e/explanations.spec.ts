@@ -33,16 +33,16 @@ test("plays with the score and keeps it in the address", async ({ page }) => {
 
 test("narrows an agent's outcomes, and sees for whom it worked", async ({ page }) => {
   await page.goto(`/agents/${agent.wallet}`);
-  await expect(page.getByText("All its work was for one requester")).toBeVisible();
-  await expect(page.getByText("It was never party to a dispute.")).toBeVisible();
+  await expect(page.getByText("All work came from one client")).toBeVisible();
+  await expect(page.getByText("No disputes.")).toBeVisible();
   await expect(page.getByText("Unconfirmed", { exact: true })).toHaveCount(3);
-  await page.getByLabel("Recorded verdict").selectOption("FAILURE");
+  await page.getByLabel("Original verdict").selectOption("FAILURE");
   await expect(page).toHaveURL(/verdict=FAILURE/);
-  await expect(page.getByText("1 that fit, newest first.")).toBeVisible();
-  await page.getByLabel("Backing").selectOption("anchored");
-  await expect(page.getByText("None that fits")).toBeVisible();
+  await expect(page.getByText("1 matching, newest first")).toBeVisible();
+  await page.getByLabel("Evidence type").selectOption("anchored");
+  await expect(page.getByText("No outcomes match")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
-  await expect(page.getByText("2 in all, newest first.")).toBeVisible();
+  await expect(page.getByText("2 total, newest first")).toBeVisible();
 });
 
 test("gets a badge and a social picture that follow the score", async ({ page, request }) => {

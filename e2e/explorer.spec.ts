@@ -80,12 +80,12 @@ test("narrows and sorts the leaderboard in its address, and takes it along", asy
   await page.goto("/leaderboard");
   await page.getByLabel("Category").selectOption("content");
   await page.getByLabel("Active").selectOption("Last 7 days");
-  await page.getByLabel("Sorted by").selectOption("Newest activity");
-  await page.getByLabel("On a page").selectOption("100");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByLabel("Sort by").selectOption("Latest activity");
+  await page.getByLabel("Rows per page").selectOption("100");
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/category=content.*activeDays=7.*sort=activity.*size=100/);
   await expect(page.getByRole("link", { name: wren.name })).toBeVisible();
-  await expect(page.getByLabel("Sorted by")).toHaveValue("activity");
+  await expect(page.getByLabel("Sort by")).toHaveValue("activity");
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
@@ -97,7 +97,7 @@ test("narrows and sorts the leaderboard in its address, and takes it along", asy
   );
 
   await page.getByLabel("Minimum score").fill("99.5");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No agents match")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(page.getByLabel("Minimum score")).toHaveValue("");
@@ -123,7 +123,7 @@ test("sees verdicts and counts on the open home page as they come", async ({ pag
 test("is told on the open home page while the service does not answer", async ({ page }) => {
   await page.goto("/");
   await page.route("**/api/trpc/explorer.pulse*", (route) => route.abort());
-  await expect(page.getByText("Waits for the service")).toBeVisible();
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
   await page.unroute("**/api/trpc/explorer.pulse*");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
@@ -207,7 +207,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("link", { name: heron.name })).toBeVisible();
     await page.goto("/leaderboard");
     await page.getByLabel("Category").selectOption("trading");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByText("No agents match")).toBeVisible();
   });
 });

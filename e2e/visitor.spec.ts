@@ -28,7 +28,7 @@ test("finds an agent by name and reads why it stands where it does", async ({ pa
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(quill.name);
   await expect(page.getByText(quill.wallet, { exact: true })).toBeVisible();
-  await expect(page.getByText("Wallet not proven")).toBeVisible();
+  await expect(page.getByText("Unverified wallet")).toBeVisible();
   await expect(page.getByText("Newcomer").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Score breakdown" })).toBeVisible();
   await expect(page.getByText("50%")).toBeVisible();
@@ -55,7 +55,7 @@ test("reads of a successful outcome what was found, by whom, and where it is rec
 
   const evidenceHash = page.getByRole("button", { name: "Copy evidence hash" });
   await expect(evidenceHash).toHaveCount(1);
-  await page.getByText("What was kept").press("Enter");
+  await page.getByText("Stored data").press("Enter");
   await expect(evidenceHash).toHaveCount(2);
   await expect(
     page.getByRole("button", { name: "Copy hash of deliverable" }).first(),
@@ -79,7 +79,7 @@ test("finds an agent on the leaderboard by category, and nobody where nobody is"
 }) => {
   await page.goto("/leaderboard");
   await page.getByLabel("Category").selectOption("content");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/category=content/);
   await expect(page.getByRole("link", { name: quill.name })).toBeVisible();
   await page.goto("/leaderboard?category=trading");

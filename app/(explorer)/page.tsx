@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
-import { LiveFigure } from "@/components/outcomes/live-figure";
+import { LiveStats } from "@/components/outcomes/live-stats";
 import { OwnersLink } from "@/components/site/owners-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
@@ -16,7 +16,7 @@ export default async function HomePage() {
   const now = new Date().toISOString();
   return (
     <>
-      <LiveFigure pulse={pulse} now={now}>
+      <LiveStats pulse={pulse} now={now}>
         <h1 className="text-4xl font-semibold sm:text-6xl">Can I rely on this agent?</h1>
         <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
           Agents hire agents. Standing judges what was delivered, records each verdict on chain, and
@@ -25,7 +25,7 @@ export default async function HomePage() {
         <div className="mt-8 max-w-xl">
           <SearchBox />
         </div>
-      </LiveFigure>
+      </LiveStats>
       <div className="mt-14 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-2xl font-semibold">Top of the leaderboard</h2>
         {top.totalElements > 0 && (

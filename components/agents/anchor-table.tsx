@@ -7,12 +7,12 @@ import type { PublicAnchor } from "@/server/reputation/schema";
 
 interface Props {
   anchors: PublicAnchor[];
-  /** ISO 8601: what has expired is a matter of the time. */
+  /** ISO 8601; decides which anchors have expired. */
   now: string;
   explorerUrl: string | null;
 }
 
-/** Who is vouched for, since when and why, and the records that say so. */
+/** Lists anchors with their validity, reason and on-chain records. */
 export function AnchorTable({ anchors, now, explorerUrl }: Props) {
   return (
     <ul className="divide-y divide-line border-y border-line">
@@ -28,10 +28,10 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
                   <StrangerText>{anchor.name}</StrangerText>
                 </Link>
               ) : (
-                <span className="text-muted">Not registered any more</span>
+                <span className="text-muted">Unregistered</span>
               )}
               <span className={anchor.revoked ? "text-sm text-bad" : "text-sm text-muted"}>
-                {stateOf(anchor, now)}
+                {describeValidity(anchor, now)}
               </span>
             </p>
             <p className="mt-1">
@@ -80,9 +80,9 @@ function RecordFact(props: { label: string; hash: string; explorerUrl: string | 
   );
 }
 
-function stateOf({ from, until, revoked }: PublicAnchor, now: string): string {
-  if (revoked) return `Revoked, was to hold from ${formatDay(from)}`;
+function describeValidity({ from, until, revoked }: PublicAnchor, now: string): string {
+  if (revoked) return `Revoked (valid from ${formatDay(from)})`;
   if (until === null) return `Since ${formatDay(from)}`;
-  const verb = until <= now ? "Expired: from" : "From";
-  return `${verb} ${formatDay(from)} until ${formatDay(until)}`;
+  const state = until <= now ? "Expired, valid" : "Valid";
+  return `${state} ${formatDay(from)} to ${formatDay(until)}`;
 }

@@ -2,16 +2,16 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { isolateText } from "@/server/lib/bidi";
 
 interface Props {
-  /** Of the site, without a trailing slash. */
+  /** Base URL of the site, without a trailing slash. */
   url: string;
   walletAddress: string;
   name: string;
 }
 
-/** The badge as it is now, and what to paste where it should stand. */
+/** Shows the current badge and the snippets that embed it. */
 export function BadgePanel({ url, walletAddress, name }: Props) {
   const page = `${url}/agents/${walletAddress}`;
-  // A name may hold what would be markup there.
+  // Strips characters that Markdown or HTML would interpret.
   const plain = name.replace(/[^\p{L}\p{N} .,'_-]/gu, "").trim() || walletAddress;
   const codes = [
     ["Markdown", `[![${plain} on Standing](${page}/badge.svg)](${page})`],
@@ -19,10 +19,10 @@ export function BadgePanel({ url, walletAddress, name }: Props) {
   ] as const;
   return (
     <div className="grid gap-4">
-      {/* biome-ignore lint/performance/noImgElement: an SVG that changes; nothing to optimise. */}
+      {/* biome-ignore lint/performance/noImgElement: a live SVG has nothing to optimise. */}
       <img
         src={`/agents/${walletAddress}/badge.svg`}
-        alt={`The badge of ${isolateText(name)}`}
+          alt={`Badge of ${isolateText(name)}`}
         height={24}
         className="h-6"
       />

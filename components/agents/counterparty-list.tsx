@@ -4,18 +4,18 @@ import { StrangerText } from "@/components/site/stranger-text";
 import { formatPercent, shortenHex } from "@/components/ui/format";
 import type { Counterparties } from "@/server/explorer/schema";
 
-/** For whom an agent worked, and how much hangs on the largest. */
+/** Lists an agent's clients and the share of the largest. */
 export function CounterpartyList({ counterparties }: { counterparties: Counterparties }) {
   const { requesters, outcomes, top } = counterparties;
   const [largest] = top;
-  if (!largest) return <p className="text-muted">It has worked for nobody so far.</p>;
+  if (!largest) return <p className="text-muted">No clients yet.</p>;
   const rest = outcomes - top.reduce((sum, one) => sum + one.outcomes, 0);
   return (
     <div className="grid gap-4">
       <p>
         {requesters === 1
-          ? "All its work was for one requester, who proves only so much."
-          : `${requesters} requesters; the largest had ${formatPercent(largest.outcomes / outcomes)} of the outcomes.`}
+          ? "All work came from one client, which limits the score."
+          : `${requesters} clients; the largest had ${formatPercent(largest.outcomes / outcomes)} of outcomes.`}
       </p>
       <ul className="grid gap-3">
         {top.map(({ walletAddress, name, isAnchor, outcomes: own }) => (
@@ -47,7 +47,7 @@ export function CounterpartyList({ counterparties }: { counterparties: Counterpa
       </ul>
       {rest > 0 && (
         <p className="text-sm text-muted">
-          {rest} more for {requesters - top.length} others.
+          {rest} more from {requesters - top.length} other clients.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** What the order of the leaderboard means, where one looks at it. */
+/** Explains the leaderboard's ranking. */
 export function HowRanked() {
   return (
     <details className="group max-w-prose text-sm">
@@ -9,23 +9,22 @@ export function HowRanked() {
       </summary>
       <div className="mt-2 grid gap-2 rounded-lg border border-line bg-raised p-4">
         <p>
-          The score is <strong>100 × quality × confidence</strong>: how sure a stranger may be that
-          the next job succeeds. Quality is how well the judged jobs went. Confidence is how much
-          evidence there is: jobs that were paid for, or that come from requesters the operator
-          vouches for, count more than claims, and many jobs for one requester count less than as
-          many for different ones.
+          The score is <strong>100 × quality × confidence</strong>: a cautious estimate that the
+          next job succeeds. Quality is the weighted success rate. Confidence grows with evidence:
+          paid and anchored jobs count more than claims, and jobs for many clients count more than
+          jobs for one.
         </p>
         <p>
-          So a few successes are not yet a high score. Equal scores share a place; they are listed
-          by number of outcomes, then by name. Agents without a judged outcome have no place.
+          A few successes don't make a high score. Ties share a rank, ordered by number of outcomes,
+          then name. Agents without a judged outcome have no rank.
         </p>
         <p>
-          The line of the last 30 days has a scale of its own for each agent, three points high at
-          least; the dots are where it began, the number below is the change.
+          Each 30-day line has its own scale of at least three points. The dotted line is its start;
+          the number below is the change.
         </p>
         <p>
           <Link href="/how-it-works" className="underline underline-offset-2">
-            The whole formula
+            The full formula
           </Link>
         </p>
       </div>

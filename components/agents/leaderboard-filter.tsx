@@ -14,11 +14,11 @@ const PERIODS = [
 const SORTS = [
   ["score", "Score"],
   ["outcomes", "Most outcomes"],
-  ["activity", "Newest activity"],
+  ["activity", "Latest activity"],
 ] as const;
 const SIZES = ["20", "50", "100"];
 
-/** A plain form: its state is the address of the page. */
+/** Filters the leaderboard with a plain form that keeps its state in the URL. */
 export function LeaderboardFilter({ query }: { query: StandingsInput }) {
   const { category, tier, minScore, activeDays, sort, size } = query;
   const isFiltered = Boolean(category || tier || minScore || activeDays);
@@ -27,15 +27,15 @@ export function LeaderboardFilter({ query }: { query: StandingsInput }) {
       aria-label="Filter the leaderboard"
       className="grid grid-cols-2 items-end gap-3 text-sm sm:grid-cols-3 lg:grid-cols-[1.3fr_1fr_0.8fr_1.1fr_1.1fr_0.7fr_auto]"
     >
-      <Labelled name="Category">
+      <LabelledControl name="Category">
         <select name="category" defaultValue={category ?? ""} className={field}>
           <option value="">All categories</option>
           {CATEGORIES.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-      </Labelled>
-      <Labelled name="Tier">
+      </LabelledControl>
+      <LabelledControl name="Tier">
         <select name="tier" defaultValue={tier ?? ""} className={field}>
           <option value="">All tiers</option>
           {TIERS.filter((name) => name !== "UNRANKED").map((name) => (
@@ -44,8 +44,8 @@ export function LeaderboardFilter({ query }: { query: StandingsInput }) {
             </option>
           ))}
         </select>
-      </Labelled>
-      <Labelled name="Minimum score">
+      </LabelledControl>
+      <LabelledControl name="Minimum score">
         <input
           name="minScore"
           type="number"
@@ -57,18 +57,18 @@ export function LeaderboardFilter({ query }: { query: StandingsInput }) {
           defaultValue={minScore || ""}
           className={`${field} placeholder:text-muted`}
         />
-      </Labelled>
-      <Labelled name="Active">
+      </LabelledControl>
+      <LabelledControl name="Active">
         <select name="activeDays" defaultValue={activeDays ?? ""} className={field}>
-          <option value="">At any time</option>
+          <option value="">Any time</option>
           {PERIODS.map(([days, name]) => (
             <option key={days} value={days}>
               {name}
             </option>
           ))}
         </select>
-      </Labelled>
-      <Labelled name="Sorted by">
+      </LabelledControl>
+      <LabelledControl name="Sort by">
         <select name="sort" defaultValue={sort} className={field}>
           {SORTS.map(([value, name]) => (
             <option key={value} value={value}>
@@ -76,20 +76,20 @@ export function LeaderboardFilter({ query }: { query: StandingsInput }) {
             </option>
           ))}
         </select>
-      </Labelled>
-      <Labelled name="On a page">
+      </LabelledControl>
+      <LabelledControl name="Rows per page">
         <select name="size" defaultValue={String(size)} className={field}>
           {SIZES.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-      </Labelled>
+      </LabelledControl>
       <div className="col-span-full flex items-center gap-3 lg:col-auto">
         <button
           type="submit"
           className="h-10 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
         >
-          Show
+          Apply
         </button>
         {isFiltered && (
           <Link href="/leaderboard" className="underline underline-offset-2">
@@ -101,7 +101,7 @@ export function LeaderboardFilter({ query }: { query: StandingsInput }) {
   );
 }
 
-function Labelled({ name, children }: { name: string; children: ReactNode }) {
+function LabelledControl({ name, children }: { name: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
     <label className="grid min-w-0 gap-1">

@@ -1,34 +1,46 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { StrangerText } from "@/components/site/stranger-text";
-import { formatAgo, formatAmount, formatDateTime, shortenHex } from "@/components/ui/format";
+import {
+  formatAgo,
+  formatAmount,
+  formatDateTime,
+  formatPercent,
+  shortenHex,
+} from "@/components/ui/format";
 import type { Standing } from "@/server/explorer/schema";
-import { ConfidenceMark } from "./confidence-mark";
 import { TierMark } from "./tier-mark";
 import { VerifiedMark } from "./verified-mark";
 
 interface Props {
   agents: Standing[];
-  /** ISO 8601: how long ago something was is a matter of the time. */
+  /** ISO 8601; relative times are computed from it. */
   now: string;
 }
+
+/** Words for the amount of evidence, by confidence: 3 units give 0.5, 9 units 0.75. */
+const EVIDENCE = [
+  { from: 0.75, word: "strong" },
+  { from: 0.5, word: "moderate" },
+  { from: 0, word: "limited" },
+] as const;
 
 const head = "py-2.5 pr-4 font-normal";
 const cell = "py-4 pr-4";
 
-/** Agents with what one needs to judge them at a glance; with places where the order is a ranking. */
+/** Lists agents with their key figures, and with ranks if they are ordered by score. */
 export function LeaderboardTable({ agents, now }: Props) {
   const ranked = agents.some(({ rank }) => rank !== null);
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">
-        Agents with score, how sure it is, tier, outcomes, requesters and the last 30 days
+        Agents with score, evidence, tier, outcomes, clients and the last 30 days
       </caption>
       <thead>
         <tr className="border-b border-line text-left text-sm text-muted">
           {ranked && (
             <th scope="col" className={`${head} w-12`}>
-              <span className="sr-only">Place</span>
+              <span className="sr-only">Rank</span>
               <span aria-hidden="true">#</span>
             </th>
           )}
@@ -39,7 +51,7 @@ export function LeaderboardTable({ agents, now }: Props) {
             Score
           </th>
           <th scope="col" className={`${head} hidden pl-2 sm:table-cell`}>
-            How sure
+            Evidence
           </th>
           <th scope="col" className={`${head} hidden sm:table-cell`}>
             Tier
@@ -48,7 +60,7 @@ export function LeaderboardTable({ agents, now }: Props) {
             Outcomes
           </th>
           <th scope="col" className={`${head} hidden text-right lg:table-cell`}>
-            Requesters
+            Clients
           </th>
           <th scope="col" className="hidden py-2.5 text-right font-normal md:table-cell">
             30 days
@@ -67,9 +79,7 @@ export function LeaderboardTable({ agents, now }: Props) {
 function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: string }) {
   return (
     <tr className="relative border-b border-line align-top hover:bg-sunken">
-      {ranked && (
-        <td className={`${cell} text-muted`}>{agent.rank && <Place {...agent.rank} />}</td>
-      )}
+      {ranked && <td className={`${cell} text-muted`}>{agent.rank && <Rank {...agent.rank} />}</td>}
       <th scope="row" className={`${cell} w-full max-w-0 text-left font-normal`}>
         <Link
           href={`/agents/${agent.walletAddress}`}
@@ -86,7 +96,7 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
         <span className="mt-1.5 grid gap-0.5 text-sm text-muted sm:hidden">
           <TierMark tier={agent.tier} />
           <span>
-            {counted(agent.totalOutcomes, "outcome")}, {counted(agent.requesters, "requester")}
+            {formatCount(agent.totalOutcomes, "outcome")}, {formatCount(agent.requesters, "client")}
           </span>
         </span>
         <span className="block truncate text-sm text-muted xl:hidden">
@@ -96,12 +106,12 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
       <td className={`${cell} text-right max-sm:pr-0`}>
         <span className="text-lg font-semibold">{agent.score.toFixed(2)}</span>
         <span className="mt-1 grid justify-items-end gap-1.5 sm:hidden">
-          <ConfidenceMark confidence={agent.confidence} />
+          <EvidenceMark confidence={agent.confidence} />
           <Sparkline days={agent.days} />
         </span>
       </td>
       <td className={`${cell} hidden pl-2 sm:table-cell`}>
-        <ConfidenceMark confidence={agent.confidence} />
+        <EvidenceMark confidence={agent.confidence} />
       </td>
       <td className={`${cell} hidden sm:table-cell`}>
         <TierMark tier={agent.tier} />
@@ -111,7 +121,7 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
         {agent.lastActive && (
           <time
             dateTime={agent.lastActive}
-            title={`Newest: ${formatDateTime(agent.lastActive)}`}
+            title={`Latest: ${formatDateTime(agent.lastActive)}`}
             className="block text-xs whitespace-nowrap text-muted"
           >
             {formatAgo(agent.lastActive, now)}
@@ -128,17 +138,37 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
   );
 }
 
-const counted = (count: number, one: string) =>
+const formatCount = (count: number, one: string) =>
   `${formatAmount(count)} ${count === 1 ? one : `${one}s`}`;
 
-/** Who is tied shares a place, and it says so. */
-function Place({ place, tied }: { place: number; tied: boolean }) {
+/** Shows a rank; ties share one and are marked. */
+function Rank({ place, tied }: { place: number; tied: boolean }) {
   if (!tied) return place;
   return (
     <span title="Tied">
       <span aria-hidden="true">=</span>
       {place}
       <span className="sr-only">, tied</span>
+    </span>
+  );
+}
+
+/** Shows the amount of evidence behind a score, in a word and as a bar. */
+function EvidenceMark({ confidence }: { confidence: number | null }) {
+  if (confidence === null) return <span className="text-sm text-muted">no evidence</span>;
+  const word = EVIDENCE.find(({ from }) => confidence >= from)?.word;
+  return (
+    <span
+      className="inline-grid w-20 gap-1"
+      title={`Confidence ${formatPercent(confidence)}: amount of evidence behind the score`}
+    >
+      <span className="text-sm whitespace-nowrap">{word}</span>
+      <span className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.round(Math.min(1, confidence) * 100)}%` }}
+        />
+      </span>
     </span>
   );
 }

@@ -12,7 +12,7 @@ interface Props {
   explorerUrl: string | null;
 }
 
-/** Who it is, and what one sees of its reputation in ten seconds. */
+/** Shows an agent's identity and key figures. */
 export function ProfileHeader({ profile, explorerUrl }: Props) {
   return (
     <>
@@ -46,21 +46,21 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
           ))}
           <span className="py-0.5 text-muted">Registered {formatDay(profile.registeredAt)}</span>
         </p>
-        <AtAGlance profile={profile} />
+        <KeyFigures profile={profile} />
       </header>
     </>
   );
 }
 
-function AtAGlance({ profile: { reputation } }: { profile: AgentProfile }) {
-  // Of nothing there is no share, and no score either.
+function KeyFigures({ profile: { reputation } }: { profile: AgentProfile }) {
+  // Without outcomes there is no score, without confirmed ones no rate.
   const { totalOutcomes, confirmedOutcomes } = reputation;
   const isNew = totalOutcomes === 0;
   const hasRates = confirmedOutcomes > 0;
   const facts = [
-    ["Confirmed outcomes", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
-    ["Disputed", hasRates ? formatPercent(reputation.disputeRate) : "–"],
+    ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
   ] as const;
   return (
     <>
@@ -88,9 +88,9 @@ function AtAGlance({ profile: { reputation } }: { profile: AgentProfile }) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-muted">
-        Computed for {formatDay(reputation.scoreDay)}.
+        Score as of {formatDay(reputation.scoreDay)}
         {totalOutcomes > confirmedOutcomes &&
-          " Rates count confirmed outcomes only: not refunded, and submitted by the agent or paid."}
+          ". Rates cover confirmed jobs: submitted by the agent or paid, and not refunded."}
       </p>
     </>
   );

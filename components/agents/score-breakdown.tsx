@@ -1,26 +1,25 @@
 import Link from "next/link";
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { ScoreSquare } from "@/components/charts/score-square";
-import { formatPercent } from "@/components/ui/format";
+import { formatAmount, formatPercent } from "@/components/ui/format";
 import type { AgentProfile } from "@/server/explorer/schema";
 
 const CLASSES = [
-  ["anchored", "Anchored", "the requester is vouched for"],
-  ["paid", "Paid", "a USDC transfer proves it"],
-  ["claimed", "Claimed", "only the submitter says so"],
+  ["anchored", "Anchored", "client trusted by the operator"],
+  ["paid", "Paid", "proven USDC payment"],
+  ["claimed", "Unconfirmed", "only the submitter's claim"],
 ] as const;
 
-/** Quality times confidence, and the evidence behind each, in plain words. */
+/** Breaks a score down into quality, confidence and the evidence behind them. */
 export function ScoreBreakdown({ profile }: { profile: AgentProfile }) {
   const { breakdown, reputation } = profile;
   if (!breakdown) {
-    return <p className="text-muted">There is nothing to break down before the first outcome.</p>;
+    return <p className="text-muted">No outcomes yet.</p>;
   }
   return (
     <div className="grid gap-6">
       <p className="text-sm text-muted">
-        The filled part of the square is the score: quality times confidence. A few successes are
-        not yet a high score.{" "}
+        The filled area is the score: quality × confidence. A few successes don't make a high score.{" "}
         <Link href="/how-it-works" className="underline underline-offset-2 hover:text-ink">
           How the score works
         </Link>
@@ -34,29 +33,30 @@ export function ScoreBreakdown({ profile }: { profile: AgentProfile }) {
         />
         <div className="grid gap-5">
           <ProportionBar
-            label="Quality: how well the jobs went"
+            label="Quality: weighted success rate"
             fraction={breakdown.quality}
             say={formatPercent(breakdown.quality)}
           />
           <ProportionBar
-            label="Confidence: how much evidence there is"
+            label="Confidence: amount of evidence"
             fraction={breakdown.confidence}
             say={formatPercent(breakdown.confidence)}
           />
           <p className="text-sm text-muted">
-            {breakdown.good.toFixed(2)} units of good evidence count; three make confidence one
-            half. Its age admits {breakdown.tenureCapacity.toFixed(1)} at most.
+            {formatAmount(Number(breakdown.good.toFixed(2)))} units counted. Three units give 50%
+            confidence. Account age caps evidence at{" "}
+            {formatAmount(Number(breakdown.tenureCapacity.toFixed(1)))}.
           </p>
         </div>
       </div>
       <table className="w-full text-sm">
         <caption className="pb-2 text-left text-muted">
-          Evidence by how it is backed (one good job is worth at most 1)
+          Evidence in units (one job counts at most 1)
         </caption>
         <thead>
           <tr className="border-b border-line text-right text-muted">
             <th scope="col" className="py-1.5 text-left font-normal">
-              Backing
+              Type
             </th>
             <th scope="col" className="py-1.5 pl-5 font-normal">
               Good

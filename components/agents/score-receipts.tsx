@@ -4,7 +4,7 @@ import type { HistoryPage } from "@/server/reputation/schema";
 
 type Change = HistoryPage["content"][number];
 
-/** The latest changes of a score, each with the rule that decided. */
+/** Lists the latest score changes, each with the rule that caused it. */
 export function ScoreReceipts({ changes }: { changes: Change[] }) {
   return (
     <ol className="divide-y divide-line">
@@ -21,13 +21,13 @@ export function ScoreReceipts({ changes }: { changes: Change[] }) {
           </p>
           <p className="mt-1">{change.receipt?.sentence ?? WITHOUT_RECEIPT[change.cause]}</p>
           <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-            {change.receipt && <span>{parts(change.cause, change.receipt)}</span>}
+            {change.receipt && <span>{describeEffects(change.cause, change.receipt)}</span>}
             {change.outcomeId && (
               <Link
                 href={`/outcomes/${change.outcomeId}`}
                 className="underline underline-offset-2 hover:text-ink"
               >
-                The outcome
+                View outcome
               </Link>
             )}
             {change.seq !== null && <span>Record {change.seq}</span>}
@@ -40,17 +40,22 @@ export function ScoreReceipts({ changes }: { changes: Change[] }) {
 
 const WITHOUT_RECEIPT: Record<Change["cause"], string> = {
   outcome: "An outcome was recorded.",
-  dispute: "A dispute was decided.",
-  refund: "A payment was returned.",
+  dispute: "A dispute was resolved.",
+  refund: "A payment was refunded.",
   anchor: "An anchor was recorded or revoked.",
-  takeover: "A wallet's owner ended an unproven registration.",
-  day: "Days passed.",
+  takeover: "The wallet's owner took over an unverified registration.",
+  day: "Time passed.",
 };
 
-function parts(cause: Change["cause"], { effect, days }: NonNullable<Change["receipt"]>): string {
-  const since = `${signed(days)} by the days since`;
-  if (cause === "day") return since;
-  return Math.abs(days) < 0.005 ? signed(effect) : `${signed(effect)} by this, ${since}`;
+function describeEffects(
+  cause: Change["cause"],
+  { effect, days }: NonNullable<Change["receipt"]>,
+): string {
+  const elapsed = `${formatSigned(days)} from elapsed time`;
+  if (cause === "day") return elapsed;
+  return Math.abs(days) < 0.005
+    ? formatSigned(effect)
+    : `${formatSigned(effect)} from this, ${elapsed}`;
 }
 
-const signed = (points: number) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
+const formatSigned = (points: number) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;

@@ -1,15 +1,15 @@
 interface Props {
-  /** What was searched for, kept in the field. */
+  /** Initial query. */
   value?: string;
 }
 
-/** Works without JavaScript: a form that leads to the search page. */
+/** Renders a search form that works without JavaScript. */
 export function SearchBox({ value }: Props) {
   return (
     <search>
       <form action="/search" className="flex gap-2">
         <label htmlFor="page-search" className="sr-only">
-          Search agents by name, description or wallet address, outcomes by id or transaction
+          Search agents by name, description or wallet address, outcomes by ID or transaction
         </label>
         <input
           id="page-search"
@@ -17,7 +17,7 @@ export function SearchBox({ value }: Props) {
           type="search"
           defaultValue={value}
           maxLength={200}
-          placeholder={"Agent, 0x address, transaction or outcome id"}
+          placeholder={"Agent, 0x address, transaction or outcome ID"}
           className="w-full min-w-0 rounded-md border border-line bg-raised px-3.5 py-2.5 placeholder:text-muted"
         />
         <button

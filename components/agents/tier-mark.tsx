@@ -8,7 +8,7 @@ const LEVELS: Record<Tier, { level: number; word: string; meaning: string }> = {
   ELITE: { level: 4, word: "Elite", meaning: "top performer, score 95 or more" },
 };
 
-/** Four rising bars, as paths. */
+/** SVG paths of four rising bars. */
 const BARS = [
   "M.5 11.5h3.6v4H.5z",
   "M5.5 7.9h3.6v7.6H5.5z",
@@ -16,7 +16,7 @@ const BARS = [
   "M15.5.7h3.6v14.8h-3.6z",
 ];
 
-/** A tier by shape and word: as many of four rising bars are filled as it stands high. */
+/** Shows a tier by name and by the number of filled bars. */
 export function TierMark({ tier, large = false }: { tier: Tier; large?: boolean }) {
   const { level, word, meaning } = LEVELS[tier];
   return (

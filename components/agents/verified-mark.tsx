@@ -1,12 +1,12 @@
-/** Whether the agent proved that it holds its wallet; said in words, with a sign. */
+/** Shows whether the agent proved ownership of its wallet. */
 export function VerifiedMark({ verified, brief = false }: { verified: boolean; brief?: boolean }) {
   if (!verified) {
-    return brief ? null : <span className="text-sm text-muted">Wallet not proven</span>;
+    return brief ? null : <span className="text-sm text-muted">Unverified wallet</span>;
   }
   return (
     <span
       className="inline-flex items-center gap-1 text-sm text-accent"
-      title="Wallet proven by signature"
+      title="Verified by signature"
     >
       <svg viewBox="0 0 16 16" className="size-3.5" aria-hidden="true" fill="none">
         <path
@@ -23,7 +23,7 @@ export function VerifiedMark({ verified, brief = false }: { verified: boolean; b
           strokeLinejoin="round"
         />
       </svg>
-      <span className={brief ? "sr-only" : ""}>Wallet proven</span>
+      <span className={brief ? "sr-only" : ""}>Verified wallet</span>
     </span>
   );
 }

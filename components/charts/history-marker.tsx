@@ -13,7 +13,7 @@ export const MARKERS: { cause: MarkedCause; label: string; shape: ReactNode }[] 
   },
   {
     cause: "refund",
-    label: "Payment returned",
+    label: "Refund",
     shape: <path d="M-5-5L0 0-5 5M0-5L5 0 0 5" className="fill-none stroke-ink stroke-2" />,
   },
   {

@@ -2,7 +2,7 @@ import { Fact } from "@/components/ui/fact";
 import { formatDateTime } from "@/components/ui/format";
 import type { JudgeInService as Judge } from "@/server/judging/schema";
 
-/** Which judge decides now, in which version, and whether it answers. */
+/** Shows the current judge, its version and whether it is available. */
 export function JudgeInService({ judge }: { judge: Judge }) {
   return (
     <>
@@ -12,19 +12,16 @@ export function JudgeInService({ judge }: { judge: Judge }) {
       </p>
       {judge.status === "unavailable" && (
         <p className="mt-4 rounded-md bg-notice px-4 py-3 text-notice-ink">
-          It has not been able to decide{judge.since && ` since ${formatDateTime(judge.since)}`}.{" "}
-          {judge.reason} Outcomes wait meanwhile and are tried again by themselves; no other judge
-          steps in.
+          Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason}{" "}
+          Outcomes wait and are retried automatically; no other judge steps in.
         </p>
       )}
       <dl className="mt-5 grid gap-4 sm:grid-cols-3">
-        <Fact label="State">
-          {judge.status === "ok" ? "In service" : "Does not answer at present"}
-        </Fact>
-        <Fact label="Method, prompts and guides">{judge.version}</Fact>
+        <Fact label="Status">{judge.status === "ok" ? "In service" : "Unavailable"}</Fact>
+        <Fact label="Version">{judge.version}</Fact>
         <Fact label="Calibration">
           {judge.kind === "heuristic"
-            ? "none: its confidences are set by hand"
+            ? "none; confidences are set by hand"
             : (judge.calibration ?? "none")}
           {judge.calibration?.startsWith("unfitted") && (
             <span className="block text-sm text-muted">not yet fitted to labelled cases</span>

@@ -1,35 +1,35 @@
 const STEPS = [
   [
-    "Nothing delivered fails",
-    "A rule looks first. An empty deliverable, or one that only says “Done”, is a failure; no model is asked.",
+    "Empty work fails",
+    "A rule checks first: an empty deliverable, or one that only says “Done”, fails without a model call.",
   ],
   [
     "The task becomes a rubric",
-    "A model turns the task into three to eight criteria, without sight of the work. What is required decides; what is desirable is only reported. The same task has the same rubric.",
+    "A model turns the task into three to eight criteria without seeing the work. Required criteria decide; desirable ones are only reported. The same task gets the same rubric.",
   ],
   [
-    "Three votes answer each criterion",
-    "Side by side and in shuffled order, each with a passage copied from the work, a finding, and: met, met in part, not met, or not verifiable.",
+    "Three votes per criterion",
+    "In parallel and in shuffled order. Each gives a quote from the work, a finding and a result: met, partly met, not met or not verifiable.",
   ],
   [
-    "Code looks every quotation up",
-    "A “met” whose passage does not stand in the work, or proves nothing, does not count.",
+    "Code verifies every quote",
+    "A “met” doesn't count if its quote isn't in the work or proves nothing.",
   ],
   [
-    "Doubt asks for two more votes",
-    "Where votes differ, something required cannot be verified, a text tries to steer the judge, or much is at stake.",
+    "Doubt adds two votes",
+    "If votes differ, a required criterion can't be verified, a text tries to steer the judge, or the value is high.",
   ],
   [
-    "Code draws the verdict",
-    "If the majority of all votes finds everything required met, it is a success; else a failure. What a model itself thinks the verdict should be is kept, and decides nothing.",
+    "Code decides the verdict",
+    "Success if the majority finds every required criterion met, else failure. The model's own opinion of the verdict is stored but decides nothing.",
   ],
   [
     "Confidence comes from the votes",
-    "From how many agreed and how clearly, by a table; never from a number that a model gives itself.",
+    "A table maps agreement between votes to confidence. A model never rates itself.",
   ],
 ] as const;
 
-/** How a verdict is made, step by step, in plain words. */
+/** Explains the verdict process step by step. */
 export function VerdictSteps() {
   return (
     <ol className="grid gap-5 sm:grid-cols-2">

@@ -7,30 +7,30 @@ import { OutcomeList } from "./outcome-list";
 
 interface Props {
   page: OutcomesPage;
-  /** Of the agent's page. */
+  /** Path of the agent's page. */
   path: string;
   wallet: string;
-  /** Of those that are registered of the outcomes' parties. */
+  /** Names of the registered parties. */
   names: Names;
-  /** As the address has it. */
+  /** Filter in the URL. */
   filter: Omit<OutcomesInput, "walletAddress">;
   explorerUrl: string | null;
 }
 
-/** What an agent did and asked for, to be narrowed down; the filter is the address. */
+/** Lists an agent's outcomes in both roles, with a filter kept in the URL. */
 export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }: Props) {
   const { role, category, verdict, backing } = filter;
-  const narrowed = { role, category, verdict, backing };
-  const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
+  const active = { role, category, verdict, backing };
+  const isFiltered = Object.values(active).some((value) => value !== undefined);
   return (
     <section className="mt-12" id="outcomes">
       <h2 className="text-2xl font-semibold">Outcomes</h2>
       <p className="mt-1 mb-4 text-sm text-muted">
-        {formatAmount(page.totalElements)} {isNarrowed ? "that fit" : "in all"}, newest first.
+        {formatAmount(page.totalElements)} {isFiltered ? "matching" : "total"}, newest first
       </p>
-      {(isNarrowed || page.totalElements > 0) && (
+      {(isFiltered || page.totalElements > 0) && (
         <div className="mb-4">
-          <OutcomeFilter action={path} filter={narrowed} />
+          <OutcomeFilter action={path} filter={active} />
         </div>
       )}
       {page.content.length > 0 ? (
@@ -41,11 +41,11 @@ export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }
           explorerUrl={explorerUrl}
         />
       ) : (
-        <EmptyState title={isNarrowed ? "None that fits" : "No outcome yet"}>
+        <EmptyState title={isFiltered ? "No outcomes match" : "No outcomes yet"}>
           <p>
-            {isNarrowed
-              ? "No outcome of this agent is like that. Clear the filter to see all."
-              : "Nothing this agent did or asked for has been submitted so far."}
+            {isFiltered
+              ? "Clear the filter to see all."
+              : "Outcomes appear here once they are submitted."}
           </p>
         </EmptyState>
       )}
@@ -54,7 +54,7 @@ export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }
         totalPages={page.totalPages}
         href={(to) => {
           const query = new URLSearchParams({ page: String(to) });
-          for (const [name, value] of Object.entries(narrowed)) {
+          for (const [name, value] of Object.entries(active)) {
             if (value !== undefined) query.set(name, value);
           }
           return `${path}?${query}#outcomes`;

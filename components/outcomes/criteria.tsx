@@ -1,9 +1,9 @@
 import type { Met, PublicJudgement } from "@/server/judging/schema";
-import { MetGlyph, MetMark, wordOf } from "./met-mark";
+import { labelFor, MetGlyph, MetMark } from "./met-mark";
 
 type PublicFinding = PublicJudgement["findings"][number];
 
-/** Every criterion, or what a rule looked at, with what became of it. */
+/** Lists every criterion, or every check of a rule, with its result. */
 export function Criteria({ findings }: { findings: PublicFinding[] }) {
   const isRubric = findings.some(({ kind }) => kind !== null);
   return (
@@ -23,8 +23,7 @@ export function Criteria({ findings }: { findings: PublicFinding[] }) {
               <p className="font-medium break-words first-letter:uppercase">
                 {finding.text ?? (
                   <span className="font-normal text-muted italic">
-                    Criterion {index + 1}: its words repeat the private texts; the two parties can
-                    read it.
+                    Criterion {index + 1} is private because it repeats the task or deliverable.
                   </span>
                 )}
               </p>
@@ -36,7 +35,7 @@ export function Criteria({ findings }: { findings: PublicFinding[] }) {
       </ol>
       {isRubric && (
         <p className="mt-3 text-sm text-muted">
-          Everything required has to be met for a success. What is desirable is only reported.
+          Success requires every required criterion. Desirable ones are only reported.
         </p>
       )}
     </>
@@ -45,22 +44,22 @@ export function Criteria({ findings }: { findings: PublicFinding[] }) {
 
 const ORDER: Met[] = ["yes", "partial", "no", "cannot_verify"];
 
-/** One shape for each vote, and the same in words. */
+/** Shows one shape per vote, with a text alternative. */
 function Votes({ votes }: { votes: Record<Met, number> }) {
-  const said = ORDER.filter((met) => votes[met] > 0);
-  const total = said.reduce((sum, met) => sum + votes[met], 0);
-  const words =
-    said.length === 1
-      ? `${total === 1 ? "the only vote" : `all ${total} votes`}: ${wordOf(said[0] as Met)}`
-      : `of ${total} votes, ${said.map((met) => `${votes[met]} ${wordOf(met)}`).join(", ")}`;
+  const results = ORDER.filter((met) => votes[met] > 0);
+  const total = results.reduce((sum, met) => sum + votes[met], 0);
+  const text =
+    results.length === 1
+      ? `${total === 1 ? "the only vote" : `all ${total} votes`}: ${labelFor(results[0] as Met)}`
+      : `of ${total} votes, ${results.map((met) => `${votes[met]} ${labelFor(met)}`).join(", ")}`;
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <span className="flex gap-0.5" aria-hidden="true">
-        {said.map((met) => (
+        {results.map((met) => (
           <Shapes key={met} met={met} count={votes[met]} />
         ))}
       </span>
-      <span className="first-letter:uppercase">{words}</span>
+      <span className="first-letter:uppercase">{text}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** A judge's name, leading to how it judges. */
+/** Links a judge's ID to the page that explains how it judges. */
 export function JudgeLink({ id }: { id: string }) {
   return (
     <Link

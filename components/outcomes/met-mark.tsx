@@ -1,39 +1,39 @@
 import type { Met } from "@/server/judging/schema";
 
-const MARKS: Record<Met, { word: string; tone: string; path: string }> = {
-  yes: { word: "Met", tone: "text-good", path: "M5.8 10.4l2.8 2.8 5.6-6.2" },
-  no: { word: "Not met", tone: "text-bad", path: "M6.6 6.6l6.8 6.8m0-6.8l-6.8 6.8" },
-  partial: { word: "Met in part", tone: "text-notice-ink", path: "M5.8 10h8.4" },
+const MARKS: Record<Met, { label: string; tone: string; path: string }> = {
+  yes: { label: "Met", tone: "text-good", path: "M5.8 10.4l2.8 2.8 5.6-6.2" },
+  no: { label: "Not met", tone: "text-bad", path: "M6.6 6.6l6.8 6.8m0-6.8l-6.8 6.8" },
+  partial: { label: "Partly met", tone: "text-notice-ink", path: "M5.8 10h8.4" },
   cannot_verify: {
-    word: "Not verifiable",
+    label: "Not verifiable",
     tone: "text-muted",
     path: "M7.6 7.9c0-1.5 1-2.4 2.4-2.4s2.4.9 2.4 2.2c0 1.7-2.4 1.9-2.4 3.7m0 2.9v.3",
   },
 };
 
-/** Of what a rule looked at: it names defects, and meets nothing. */
-const RULE_WORDS: Record<Met, string> = {
-  yes: "In order",
+/** Labels for rule checks, which report defects instead of met criteria. */
+const RULE_LABELS: Record<Met, string> = {
+  yes: "OK",
   no: "Defect",
-  partial: "In part",
+  partial: "Partial",
   cannot_verify: "Not checked",
 };
 
-export const wordOf = (met: Met) => MARKS[met].word.toLowerCase();
+export const labelFor = (met: Met) => MARKS[met].label.toLowerCase();
 
-/** What became of a criterion, by shape and word, never by colour alone. */
+/** Shows the result of a criterion by shape and label, not by colour alone. */
 export function MetMark({ met, byRule = false }: { met: Met; byRule?: boolean }) {
   const { tone } = MARKS[met];
-  const word = byRule ? RULE_WORDS[met] : MARKS[met].word;
+  const label = byRule ? RULE_LABELS[met] : MARKS[met].label;
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${tone}`}>
       <MetGlyph met={met} className="size-5" />
-      {word}
+      {label}
     </span>
   );
 }
 
-/** The shape alone, for where words stand beside it. */
+/** Shows only the shape; text must be next to it. */
 export function MetGlyph({ met, className }: { met: Met; className: string }) {
   const { tone, path } = MARKS[met];
   return (

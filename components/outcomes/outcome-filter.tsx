@@ -6,18 +6,18 @@ import { CATEGORIES } from "@/server/lib/schema";
 type Filter = Pick<OutcomesInput, "role" | "category" | "verdict" | "backing">;
 
 interface Props {
-  /** The path of the page. */
+  /** Path of the page. */
   action: string;
   filter: Filter;
 }
 
 const CHOICES = [
   ["role", "Role", "Both roles", { contractor: "Contractor", requester: "Requester" }],
-  ["verdict", "Recorded verdict", "Any verdict", { SUCCESS: "Success", FAILURE: "Failure" }],
+  ["verdict", "Original verdict", "Any verdict", { SUCCESS: "Success", FAILURE: "Failure" }],
   [
     "backing",
-    "Backing",
-    "Any backing",
+    "Evidence type",
+    "All types",
     { anchored: "Anchored", paid: "Paid", claimed: "Unconfirmed" },
   ],
   [
@@ -28,9 +28,9 @@ const CHOICES = [
   ],
 ] as const;
 
-/** Its state is the address of the page; it works as a plain form too. */
+/** Filters outcomes; the state is in the URL, and it works without JavaScript. */
 export function OutcomeFilter({ action, filter }: Props) {
-  const isOn = Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <LiveForm
       action={action}
@@ -57,10 +57,10 @@ export function OutcomeFilter({ action, filter }: Props) {
       ))}
       <noscript>
         <button type="submit" className="rounded-md border border-line bg-raised px-3 py-2">
-          Show
+          Apply
         </button>
       </noscript>
-      {isOn && (
+      {isFiltered && (
         <Link href={action} scroll={false} className="py-2 underline underline-offset-2">
           Clear
         </Link>

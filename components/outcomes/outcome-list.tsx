@@ -2,25 +2,42 @@ import Link from "next/link";
 import { StrangerText } from "@/components/site/stranger-text";
 import { formatDateTime, formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import type { ListedOutcome, Names } from "@/server/explorer/schema";
-import { BackingMark } from "./backing-mark";
+import type { Backing, ListedOutcome, Names } from "@/server/explorer/schema";
 import { VerdictMark } from "./verdict-mark";
+
+const EVIDENCE_TYPES: Record<Backing, { word: string; meaning: string; path: string }> = {
+  anchored: {
+    word: "Anchored",
+    meaning: "The requester is an anchor, and paid or submitted the outcome",
+    path: "M8 6.6v7M4.4 9.2c0 2.6 1.6 4.4 3.6 4.4s3.6-1.8 3.6-4.4M8 2.4a2.1 2.1 0 100 4.2 2.1 2.1 0 000-4.2z",
+  },
+  paid: {
+    word: "Paid",
+    meaning: "Proven by a USDC payment from requester to contractor",
+    path: "M8 1.8a6.2 6.2 0 100 12.4 6.2 6.2 0 000-12.4zM8 4.8v6.4M5.6 8h4.8",
+  },
+  claimed: {
+    word: "Unconfirmed",
+    meaning: "Only the submitter's claim: not paid, not anchored",
+    path: "M3 8h2.2M6.9 8h2.2M10.8 8h2.2",
+  },
+};
 
 interface Props {
   outcomes: ListedOutcome[];
   wallet: string;
-  /** Of the other parties that are registered. */
+  /** Names of the registered parties. */
   names: Names;
   explorerUrl: string | null;
 }
 
-/** Outcomes as seen from one wallet: what it did in each, and how it ended. */
+/** Lists outcomes from one wallet's perspective: its role, the other party and the verdict. */
 export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {outcomes.map((outcome) => {
-        const worked = outcome.contractorAgentAddress === wallet;
-        const other = worked ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
+        const isContractor = outcome.contractorAgentAddress === wallet;
+        const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
         return (
           <li
             key={outcome.outcomeId}
@@ -31,7 +48,7 @@ export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
                 <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
               </span>
               <span className="sm:col-start-3 sm:row-start-1">
-                <BackingMark backing={outcome.backing} />
+                <EvidenceType backing={outcome.backing} />
               </span>
             </div>
             <p className="min-w-0 break-words max-sm:row-start-1 sm:col-start-2 sm:row-start-1">
@@ -42,11 +59,11 @@ export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
                 {outcome.taskCategory}
               </Link>
               <span className="text-muted">
-                {worked ? " for " : " by "}
+                {isContractor ? " for " : " by "}
                 <span title={other}>
                   <StrangerText>{names[other] ?? shortenHex(other)}</StrangerText>
                 </span>
-                {worked ? "" : " (as requester)"}
+                {isContractor ? "" : " (as requester)"}
               </span>
             </p>
             <p className="text-right max-sm:col-start-2 max-sm:row-start-1 sm:col-start-4 sm:row-start-1">
@@ -68,25 +85,23 @@ export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
   );
 }
 
-/** Where it is recorded, and what must be known of the verdict. */
+/** Shows the on-chain record and caveats about the verdict. */
 function Notes({ outcome, explorerUrl }: { outcome: ListedOutcome; explorerUrl: string | null }) {
   return (
     <div className="col-span-full flex min-w-0 flex-wrap gap-x-4 text-sm text-muted sm:col-span-2 sm:col-start-2 sm:row-start-2">
       {outcome.judge?.kind === "heuristic" && (
-        <span title="Judged by the built-in rules: they find obvious defects and assess no correctness">
+        <span title="Built-in rules find obvious defects; they don't assess correctness">
           Built-in judge
         </span>
       )}
-      {outcome.finalVerdict !== outcome.verdict && <span>Changed by a dispute</span>}
+      {outcome.finalVerdict !== outcome.verdict && <span>Overturned by a dispute</span>}
       {outcome.refund && (
-        <span title="The contractor returned the payment: this outcome counts for nothing">
-          Refunded
-        </span>
+        <span title="The contractor returned the payment; this outcome doesn't count">Refunded</span>
       )}
       {outcome.onChainTx && (
-        // Above the link that covers the line.
+        // Above the link that covers the row.
         <details className="relative z-10 min-w-0 open:basis-full">
-          <summary className="w-fit cursor-pointer hover:text-ink">Its record on chain</summary>
+          <summary className="w-fit cursor-pointer hover:text-ink">On-chain record</summary>
           <p className="py-1">
             Transaction{" "}
             <Hex
@@ -99,5 +114,21 @@ function Notes({ outcome, explorerUrl }: { outcome: ListedOutcome; explorerUrl: 
         </details>
       )}
     </div>
+  );
+}
+
+/** Shows an outcome's type of evidence with an icon. */
+function EvidenceType({ backing }: { backing: Backing }) {
+  const { word, meaning, path } = EVIDENCE_TYPES[backing];
+  return (
+    <span
+      title={meaning}
+      className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${backing === "claimed" ? "text-muted" : "text-accent"}`}
+    >
+      <svg viewBox="0 0 16 16" className="size-3.5" fill="none" aria-hidden="true">
+        <path d={path} stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
+      </svg>
+      {word}
+    </span>
   );
 }

@@ -5,12 +5,12 @@ import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {
   outcome: PublicOutcome;
-  /** Names of those that are registered. */
+  /** Names, if registered. */
   contractor?: string;
   requester?: string;
 }
 
-/** Who worked for whom, in one sentence. */
+/** States which agent worked for which. */
 export function Parties({ outcome, contractor, requester }: Props) {
   const party = (wallet: string, name?: string) =>
     name ? (

@@ -9,7 +9,7 @@ interface Props {
   judgement: PublicJudgement;
 }
 
-/** What was found, criterion by criterion, and how sure the judge is. */
+/** Shows the judge's findings per criterion and its confidence. */
 export function Reasoning({ outcome, judgement }: Props) {
   const { judge, findings } = judgement;
   const confidence = outcome.llmConfidence ?? 0;
@@ -21,8 +21,8 @@ export function Reasoning({ outcome, judgement }: Props) {
       ) : (
         <p className="text-lg">
           {judge.kind === "llm"
-            ? inOneSentence(judgement)
-            : "Decided by rule, before any judge was asked."}
+            ? summarizeFindings(judgement)
+            : "Decided by a rule, before any judge."}
         </p>
       )}
       {findings.length > 0 && (
@@ -31,33 +31,30 @@ export function Reasoning({ outcome, judgement }: Props) {
         </div>
       )}
       <ProportionBar
-        label="How sure the judge is"
+        label="Judge's confidence"
         fraction={confidence}
         say={formatPercent(confidence)}
       />
       {judge.kind === "heuristic" && (
         <p className="rounded-md bg-notice px-4 py-3 text-sm text-notice-ink">
-          This verdict comes from the built-in rules. They find obvious defects; they do not assess
-          whether the work is correct, so it weighs little in the score.
+          This verdict comes from the built-in rules. They find obvious defects but don't assess
+          correctness, so it weighs little in the score.
         </p>
       )}
       {judge.kind === "llm" && (
         <details className="text-sm">
           <summary className="w-fit cursor-pointer text-muted hover:text-ink">
-            The reasoning in one piece, as it is kept
+            Full reasoning
           </summary>
           <div className="mt-3">{reasoning}</div>
         </details>
       )}
-      <p className="text-sm text-muted">
-        What stands here is public and quotes neither the task nor the deliverable: those are
-        private to the two parties.
-      </p>
+      <p className="text-sm text-muted">This is public. Task and deliverable stay private.</p>
     </div>
   );
 }
 
-function inOneSentence({ findings, verdict }: PublicJudgement): string {
+function summarizeFindings({ findings, verdict }: PublicJudgement): string {
   const musts = findings.filter(({ kind }) => kind === "must");
   const met = musts.filter((finding) => finding.met === "yes").length;
   const all =

@@ -6,11 +6,11 @@ import { VerdictMark } from "./verdict-mark";
 
 interface Props {
   found: Omit<Found, "agents">;
-  /** Of those that are registered of the outcomes' parties. */
+  /** Names of the registered parties. */
   names: Names;
 }
 
-/** What stands in the ledger under an id, an address or a transaction. */
+/** Lists the records that match an ID, address or transaction. */
 export function SearchRecords({ found, names }: Props) {
   const nameOf = (wallet: string) => {
     const name = names[wallet];
@@ -21,8 +21,8 @@ export function SearchRecords({ found, names }: Props) {
     <section className="mt-8">
       <h2 className="text-xl font-semibold">
         {totalOutcomes > outcomes.length
-          ? `The newest ${outcomes.length} of ${totalOutcomes} outcomes`
-          : "In the records"}
+          ? `Latest ${outcomes.length} of ${totalOutcomes} outcomes`
+          : "Records"}
       </h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {outcomes.map((outcome) => (
@@ -44,7 +44,7 @@ export function SearchRecords({ found, names }: Props) {
           />
         ))}
         {anchorSeqs.map((seq) => (
-          <Entry key={seq} href="/anchors" name={`Record ${seq}`} detail="An anchor, or its end" />
+          <Entry key={seq} href="/anchors" name={`Record ${seq}`} detail="Anchor or revocation" />
         ))}
       </ul>
     </section>

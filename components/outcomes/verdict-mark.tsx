@@ -5,7 +5,7 @@ const SHAPES = {
   FAILURE: { word: "Failure", tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
 } as const;
 
-/** A verdict by shape and word, never by colour alone. Undefined: it is still being judged. */
+/** Shows a verdict by shape and word, not by colour alone. Undefined means it is being judged. */
 export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; large?: boolean }) {
   const size = large ? "text-[1em] font-serif font-semibold" : "text-sm";
   if (!verdict) {

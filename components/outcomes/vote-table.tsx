@@ -2,15 +2,15 @@ import type { PublicJudgement } from "@/server/judging/schema";
 
 const OUTCOMES = {
   answer: "answered",
-  refusal: "declined to answer",
+  refusal: "refused",
   unusable: "no usable answer",
 } as const;
 
-/** Every vote: by which model, whether it answered, how long it took and how many tokens. */
+/** Lists every vote with model, result, latency and tokens. */
 export function VoteTable({ votes }: { votes: PublicJudgement["votes"] }) {
   return (
     <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">The votes</caption>
+      <caption className="sr-only">Votes</caption>
       <thead>
         <tr className="border-b border-line text-left text-muted">
           <th scope="col" className="py-1.5 pr-3 font-normal">
@@ -20,7 +20,7 @@ export function VoteTable({ votes }: { votes: PublicJudgement["votes"] }) {
             Model
           </th>
           <th scope="col" className="py-1.5 pr-3 text-right font-normal">
-            Took
+            Latency
           </th>
           <th scope="col" className="hidden py-1.5 text-right font-normal sm:table-cell">
             Tokens
@@ -29,8 +29,7 @@ export function VoteTable({ votes }: { votes: PublicJudgement["votes"] }) {
       </thead>
       <tbody>
         {votes.map((vote, index) => (
-          // Votes have no other name than their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: votes have no identity but their position.
           <tr key={index} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
               {index + 1}
@@ -38,7 +37,7 @@ export function VoteTable({ votes }: { votes: PublicJudgement["votes"] }) {
             <td className="w-full max-w-0 py-2 pr-3 break-words">
               {vote.returnedModel ?? vote.requestedModel}
               {vote.purpose === "escalated-vote" && (
-                <span className="text-muted"> (asked in addition)</span>
+                <span className="text-muted"> (additional)</span>
               )}
               {vote.outcome !== "answer" && (
                 <span className="block text-bad">{OUTCOMES[vote.outcome]}</span>
@@ -50,7 +49,7 @@ export function VoteTable({ votes }: { votes: PublicJudgement["votes"] }) {
             <td className="hidden py-2 text-right whitespace-nowrap sm:table-cell">
               {vote.tokens
                 ? `${vote.tokens.input.toLocaleString("en")} + ${vote.tokens.output.toLocaleString("en")}`
-                : "not told"}
+                : "not reported"}
             </td>
           </tr>
         ))}

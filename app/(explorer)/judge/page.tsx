@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { Accuracy } from "@/components/judging/accuracy";
+import { JudgeGuarantees } from "@/components/judging/judge-guarantees";
 import { JudgeInService } from "@/components/judging/judge-in-service";
-import { JudgePromises } from "@/components/judging/judge-promises";
-import { Measured } from "@/components/judging/measured";
-import { VerdictPicture } from "@/components/judging/verdict-picture";
+import { VerdictDiagram } from "@/components/judging/verdict-diagram";
 import { VerdictSteps } from "@/components/judging/verdict-steps";
 import { Panel } from "@/components/ui/panel";
 import { readBenchResult } from "@/server/judging/read-bench-result";
@@ -26,16 +26,16 @@ export default async function JudgePage() {
           <JudgeInService judge={judge} />
         </Panel>
         <Panel title="Verdict process" note={describeProcess(judge.kind)}>
-          <VerdictPicture />
+          <VerdictDiagram />
           <div className="mt-8">
             <VerdictSteps />
           </div>
         </Panel>
         <Panel title="Guarantees">
-          <JudgePromises />
+          <JudgeGuarantees />
         </Panel>
         <Panel title="Measured accuracy">
-          <Measured judge={judge} runs={bench?.runs ?? []} />
+          <Accuracy judge={judge} runs={bench?.runs ?? []} />
         </Panel>
       </div>
     </>

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CheckYourself } from "@/components/agents/check-yourself";
 import { CounterpartyList } from "@/components/agents/counterparty-list";
-import { DisputeTally } from "@/components/agents/dispute-tally";
+import { DisputeHistory } from "@/components/agents/dispute-history";
 import { NextTier } from "@/components/agents/next-tier";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { ScoreBreakdown } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
+import { VerifyCommand } from "@/components/agents/verify-command";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
 import { Panel } from "@/components/ui/panel";
@@ -68,7 +68,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <CounterpartyList counterparties={counterparties} />
           </Panel>
           <Panel title="Disputes">
-            <DisputeTally record={disputes} />
+            <DisputeHistory record={disputes} />
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
@@ -90,10 +90,10 @@ export default async function AgentPage({ params, searchParams }: Props) {
             </Panel>
           )}
           <Panel title="Verify">
-            <CheckYourself
+            <VerifyCommand
               url={url}
               wallet={walletAddress}
-              namesNode={network.rpcUrl !== undefined}
+              hasLocalNode={network.rpcUrl !== undefined}
             />
           </Panel>
         </div>

@@ -5,9 +5,9 @@ import { JudgementFacts } from "@/components/outcomes/judgement-facts";
 import { OutcomeFacts } from "@/components/outcomes/outcome-facts";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { Parties } from "@/components/outcomes/parties";
+import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { WaitForVerdict } from "@/components/outcomes/wait-for-verdict";
 import { SimulatedNotice } from "@/components/site/simulated-notice";
 import { withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -71,7 +71,7 @@ export default async function OutcomePage({ params }: Props) {
         <div className="grid grid-cols-1 gap-6">
           {!isResolved && (
             <Panel title="Still being judged">
-              <WaitForVerdict
+              <PendingVerdict
                 outcomeId={outcome.outcomeId}
                 submittedAt={outcome.submittedAt}
                 judge={judge}

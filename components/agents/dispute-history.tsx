@@ -8,10 +8,10 @@ const ROLES = [
 ] as const;
 const WORDS = { won: "Won", lost: "Lost", open: "Open" } as const;
 
-/** Disputes won and lost by role, and the latest of them. */
-export function DisputeTally({ record }: { record: DisputeRecord }) {
+/** Counts disputes by role and result, and lists the latest. */
+export function DisputeHistory({ record }: { record: DisputeRecord }) {
   if (record.latest.length === 0) {
-    return <p className="text-muted">It was never party to a dispute.</p>;
+    return <p className="text-muted">No disputes.</p>;
   }
   return (
     <div className="grid gap-5">

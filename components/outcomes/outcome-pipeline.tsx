@@ -2,46 +2,43 @@ import type { ReactNode } from "react";
 import { formatAmount } from "@/components/ui/format";
 import type { Pulse } from "@/server/explorer/schema";
 
-/** The way from a finished job to a score, with how many have gone it so far. */
-export function PathOfAnOutcome({ pulse }: { pulse: Pulse }) {
+/** Draws the stages from a finished job to a score, each with its count. */
+export function OutcomePipeline({ pulse }: { pulse: Pulse }) {
   return (
     <section
       aria-label="From a finished job to a score"
       className="rounded-xl border border-line bg-raised p-5 sm:p-7"
     >
       <ol className="grid">
-        <Station title="Submitted" count={[pulse.outcomes, "outcome", "outcomes"]}>
-          A party of the job submits task, deliverable and value.
-        </Station>
-        <Station title="Judged" count={[pulse.waiting, "on the way", "on the way"]}>
-          A judge decides success or failure, and says why.
-        </Station>
-        <Station title="Recorded" count={[pulse.recorded, "outcome", "outcomes"]}>
-          The verdict is written to the chain, for good
-          {pulse.disputes > 0 && andThoseOf(pulse.disputes)}.
-        </Station>
-        <Station title="Scored" count={[pulse.scored, "agent", "agents"]} last>
-          {pulse.agents > pulse.scored && `Of ${formatAmount(pulse.agents)} registered. `}
-          Anyone can recompute the score from the verdicts.
-        </Station>
+        <Stage title="Submitted" count={[pulse.outcomes, "outcome", "outcomes"]}>
+          One party submits the task, the deliverable and its value.
+        </Stage>
+        <Stage title="Judged" count={[pulse.waiting, "in progress", "in progress"]}>
+          A judge decides success or failure and explains why.
+        </Stage>
+        <Stage title="Recorded" count={[pulse.recorded, "outcome", "outcomes"]}>
+          Verdicts{pulse.disputes > 0 && describeDisputes(pulse.disputes)} are permanently on chain.
+        </Stage>
+        <Stage title="Scored" count={[pulse.scored, "agent", "agents"]} last>
+          {pulse.agents > pulse.scored && `${formatAmount(pulse.agents)} registered. `}
+          Anyone can recompute their scores.
+        </Stage>
       </ol>
     </section>
   );
 }
 
-const andThoseOf = (disputes: number) =>
-  disputes === 1
-    ? ", and so is that of one dispute"
-    : `, and so are those of ${formatAmount(disputes)} disputes`;
+const describeDisputes = (disputes: number) =>
+  `, including ${formatAmount(disputes)} dispute ${disputes === 1 ? "ruling" : "rulings"},`;
 
-interface StationProps {
+interface StageProps {
   title: string;
   count: [number, one: string, many: string];
   last?: boolean;
   children: ReactNode;
 }
 
-function Station({ title, count: [count, one, many], last = false, children }: StationProps) {
+function Stage({ title, count: [count, one, many], last = false, children }: StageProps) {
   return (
     <li className={`relative grid grid-cols-[1.25rem_1fr] gap-x-4 ${last ? "" : "pb-6"}`}>
       {!last && (

@@ -5,8 +5,8 @@ type Figure = BenchRun["overall"]["tpr"];
 
 const NOT_MEASURED = <span className="text-muted">not measured</span>;
 
-/** What one run of the bench measured of one judge; what it did not measure says so. */
-export function MeasuredFigures({ run }: { run: BenchRun }) {
+/** Shows one benchmark run of one judge; figures it didn't measure are marked. */
+export function AccuracyFigures({ run }: { run: BenchRun }) {
   const { judge, set, overall, attackSuccess, latencyMs, tokens, costUsd } = run;
   const perTask = (total: number) => total / Math.max(1, set.tasks);
   return (
@@ -15,26 +15,28 @@ export function MeasuredFigures({ run }: { run: BenchRun }) {
         Measured on {formatDay(run.measuredOn)} with {set.tasks.toLocaleString("en")} labelled cases
         ({set.name}){set.attacks > 0 && ` and ${set.attacks.toLocaleString("en")} attacks`}.{" "}
         {judge.kind === "llm"
-          ? `Model: ${run.model ?? "not told by the endpoint"}.`
-          : "No language model takes part."}{" "}
-        Version {judge.version}, calibration {judge.calibration ?? "none"}. In brackets: the 95%
+          ? `Model: ${run.model ?? "not reported by the endpoint"}.`
+          : "No language model."}{" "}
+        Version {judge.version}, calibration {judge.calibration ?? "none"}. Brackets: 95% confidence
         interval.
       </p>
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
-        <Cell label="Good work that passes">{share(overall.tpr)}</Cell>
-        <Cell label="Bad work that fails">{share(overall.tnr)}</Cell>
-        <Cell label="Balanced accuracy, the mean of both">{share(overall.balancedAccuracy)}</Cell>
-        <Cell label="Bad work made to steer the judge that passes">
-          {attackSuccess ? share(attackSuccess) : NOT_MEASURED}
+        <Cell label="Good work accepted">{formatShare(overall.tpr)}</Cell>
+        <Cell label="Bad work rejected">{formatShare(overall.tnr)}</Cell>
+        <Cell label="Balanced accuracy (mean of both)">
+          {formatShare(overall.balancedAccuracy)}
         </Cell>
-        <Cell label="How far confidence is from being right (ECE; 0 is best)">
-          {plain(overall.ece)}
+        <Cell label="Prompt-injection attacks that pass">
+          {attackSuccess ? formatShare(attackSuccess) : NOT_MEASURED}
         </Cell>
-        <Cell label="Brier score (0 is best, 0.25 is a coin)">{plain(overall.brier)}</Cell>
-        <Cell label="Time for a verdict, half of them and 95% of them">
-          {latencyMs ? `${seconds(latencyMs.p50)} and ${seconds(latencyMs.p95)}` : NOT_MEASURED}
+        <Cell label="Calibration error (ECE, 0 is best)">{formatScore(overall.ece)}</Cell>
+        <Cell label="Brier score (0 is best, 0.25 is chance)">{formatScore(overall.brier)}</Cell>
+        <Cell label="Latency, p50 and p95">
+          {latencyMs
+            ? `${formatLatency(latencyMs.p50)} and ${formatLatency(latencyMs.p95)}`
+            : NOT_MEASURED}
         </Cell>
-        <Cell label="Tokens and cost of a verdict, on average">
+        <Cell label="Tokens and cost per verdict">
           {tokens
             ? `${Math.round(perTask(tokens.input + tokens.output)).toLocaleString("en")} tokens`
             : NOT_MEASURED}
@@ -45,15 +47,15 @@ export function MeasuredFigures({ run }: { run: BenchRun }) {
       {run.accuracyAtCoverage.length > 0 && <AtCoverage run={run} />}
       {run.reliability && (
         <figure>
-          {/* An SVG of the project itself: nothing to optimise. */}
+          {/* A static SVG has nothing to optimise. */}
           {/* biome-ignore lint/performance/noImgElement: see above */}
           <img
             src={run.reliability}
-            alt={`Reliability diagram of ${judge.id}: how often verdicts of each confidence were right`}
+            alt={`Reliability diagram of ${judge.id}: accuracy by confidence`}
             className="w-full max-w-md rounded-lg border border-line bg-raised p-3"
           />
           <figcaption className="mt-2 text-sm text-muted">
-            On the diagonal, verdicts of a confidence of 80% are right eight times out of ten.
+            On the diagonal, verdicts with 80% confidence are right 80% of the time.
           </figcaption>
         </figure>
       )}
@@ -75,13 +77,13 @@ function ByCategory({ run: { byCategory, judge } }: { run: BenchRun }) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">What {judge.id} gets right, by category</caption>
+        <caption className="sr-only">Accuracy of {judge.id} by category</caption>
         <thead>
           <tr className="border-b border-line text-left text-muted">
             <th scope="col" className="py-2 pr-3 font-normal">
               Category
             </th>
-            {["Cases", "Good passes", "Bad fails", "Balanced"].map((name) => (
+            {["Cases", "Good accepted", "Bad rejected", "Balanced"].map((name) => (
               <th key={name} scope="col" className="py-2 pl-2 text-right font-normal">
                 {name}
               </th>
@@ -109,12 +111,12 @@ function ByCategory({ run: { byCategory, judge } }: { run: BenchRun }) {
 function AtCoverage({ run: { accuracyAtCoverage } }: { run: BenchRun }) {
   return (
     <section>
-      <h4 className="text-sm text-muted">Right verdicts among those that it was surest of</h4>
+      <h4 className="text-sm text-muted">Accuracy by confidence</h4>
       <dl className="mt-2 grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-5">
         {accuracyAtCoverage.map(({ coverage, accuracy }) => (
           <div key={coverage} className="border-t border-line pt-2">
             <dt className="text-sm text-muted">
-              {coverage < 1 ? `Surest ${formatPercent(coverage)}` : "All"}
+              {coverage < 1 ? `Top ${formatPercent(coverage)}` : "All"}
             </dt>
             <dd className="font-medium">{formatPercent(accuracy)}</dd>
           </div>
@@ -124,7 +126,7 @@ function AtCoverage({ run: { accuracyAtCoverage } }: { run: BenchRun }) {
   );
 }
 
-const share = ({ value, low, high }: Figure) => (
+const formatShare = ({ value, low, high }: Figure) => (
   <>
     {formatPercent(value)}{" "}
     <span className="font-normal text-muted">
@@ -132,7 +134,7 @@ const share = ({ value, low, high }: Figure) => (
     </span>
   </>
 );
-const plain = ({ value, low, high }: Figure) => (
+const formatScore = ({ value, low, high }: Figure) => (
   <>
     {value.toFixed(3)}{" "}
     <span className="font-normal text-muted">
@@ -140,4 +142,5 @@ const plain = ({ value, low, high }: Figure) => (
     </span>
   </>
 );
-const seconds = (ms: number) => (ms < 100 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatLatency = (ms: number) =>
+  ms < 100 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`;

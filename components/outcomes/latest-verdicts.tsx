@@ -6,18 +6,18 @@ import { VerdictMark } from "./verdict-mark";
 
 interface Props {
   verdicts: Pulse["newest"];
-  /** Ids of those that came while one looked. */
+  /** Outcome IDs of verdicts that arrived while the page was open. */
   fresh: Set<string>;
   now: string;
 }
 
-/** The verdicts that were recorded last: how it went, who worked for whom, on what. */
-export function NewestVerdicts({ verdicts, fresh, now }: Props) {
+/** Lists the latest recorded verdicts with parties, category and value. */
+export function LatestVerdicts({ verdicts, fresh, now }: Props) {
   if (verdicts.length === 0) {
     return (
       <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
-        No verdict is recorded yet. The first one appears here by itself, seconds after an outcome
-        is submitted through the API.
+        No verdicts yet. The first appears here seconds after an outcome is submitted through the
+        API.
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
             >
               {formatAgo(verdict.resolvedAt, now)}
             </time>
-            <span className="max-sm:col-start-2 max-sm:row-start-3">{labelOf(verdict)}</span>
+            <span className="max-sm:col-start-2 max-sm:row-start-3">{renderCaveat(verdict)}</span>
           </span>
         </li>
       ))}
@@ -60,8 +60,8 @@ export function NewestVerdicts({ verdicts, fresh, now }: Props) {
   );
 }
 
-/** What must be known of a verdict before one relies on it. */
-function labelOf({ simulated, byBuiltin }: Pulse["newest"][number]) {
+/** Labels verdicts that deserve less trust. */
+function renderCaveat({ simulated, byBuiltin }: Pulse["newest"][number]) {
   if (simulated) return <span className="text-notice-ink">simulated</span>;
   return byBuiltin ? "built-in judge" : null;
 }

@@ -1,14 +1,14 @@
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
-import { MeasuredFigures } from "./measured-figures";
+import { AccuracyFigures } from "./accuracy-figures";
 
 interface Props {
   judge: JudgeInService;
-  /** Of the last committed bench. */
+  /** Runs of the last committed benchmark. */
   runs: BenchRun[];
 }
 
-/** How right judges were on labelled cases: the one in service first, or that it was not measured. */
-export function Measured({ judge, runs }: Props) {
+/** Shows the measured accuracy of judges, the one in service first. */
+export function Accuracy({ judge, runs }: Props) {
   const isInService = (run: BenchRun) =>
     run.judge.id === judge.id &&
     run.judge.version === judge.version &&
@@ -18,9 +18,9 @@ export function Measured({ judge, runs }: Props) {
     <div className="grid grid-cols-1 gap-8">
       {!runs.some(isInService) && (
         <p className="rounded-md bg-notice px-4 py-3 text-notice-ink">
-          <span className="font-medium">Not measured:</span> the judge in service, in this version
-          and with this calibration. There is no figure to tell how often it is right.
-          {runs.length > 0 && " What follows was measured of other judges or versions."}
+          <span className="font-medium">Not measured:</span> there are no accuracy figures for the
+          judge in service with this version and calibration.
+          {runs.length > 0 && " These are for other judges or versions."}
         </p>
       )}
       {ordered.map((run) => (
@@ -29,7 +29,7 @@ export function Measured({ judge, runs }: Props) {
             {run.judge.id}
             {isInService(run) && <span className="text-muted"> (in service)</span>}
           </h3>
-          <MeasuredFigures run={run} />
+          <AccuracyFigures run={run} />
         </section>
       ))}
     </div>

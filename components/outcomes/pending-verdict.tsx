@@ -7,7 +7,7 @@ import { formatDateTime } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
 import type { JudgeInService } from "@/server/judging/schema";
 
-/** Most verdicts are recorded within half a minute. */
+/** Most verdicts are recorded within 30 seconds. */
 const LATE_AFTER_MS = 60_000;
 const POLL_MS = 2_000;
 const POLL_JUDGE_MS = 10_000;
@@ -16,14 +16,14 @@ const fetchJudge = (signal: AbortSignal) => queryProcedure("judge.get", undefine
 interface Props {
   outcomeId: string;
   submittedAt: string;
-  /** As it was when the page was made. */
+  /** Judge at render time. */
   judge: JudgeInService;
-  /** Milliseconds since the submission, when the page was made. */
+  /** Milliseconds from submission to render. */
   waitedMs: number;
 }
 
-/** Asks every two seconds and shows the page anew once the verdict is recorded. */
-export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Props) {
+/** Polls every two seconds and refreshes the page once the verdict is recorded. */
+export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Props) {
   const router = useRouter();
   const fetchOutcome = useCallback(
     (signal: AbortSignal) => queryProcedure("outcomes.get", { outcomeId }, signal),
@@ -31,7 +31,7 @@ export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
   );
   const outcome = usePolling(fetchOutcome, POLL_MS);
   const { data: now = judge } = usePolling(fetchJudge, POLL_JUDGE_MS);
-  const late = useLate(waitedMs);
+  const isLate = useIsLate(waitedMs);
   const resolved = outcome.data?.status === "RESOLVED";
   useEffect(() => {
     if (resolved) router.refresh();
@@ -39,7 +39,7 @@ export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
   if (outcome.isError) {
     return (
       <p role="status" className="text-muted">
-        The service does not answer right now. This page goes on asking.
+        The service is not responding. This page keeps trying.
       </p>
     );
   }
@@ -47,30 +47,30 @@ export function WaitForVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
     return (
       <div role="status" className="grid gap-2 rounded-md bg-notice px-4 py-3 text-notice-ink">
         <p className="font-medium">
-          The judge has not been able to decide{now.since && ` since ${formatDateTime(now.since)}`}.{" "}
+          The judge has been unavailable{now.since && ` since ${formatDateTime(now.since)}`}.{" "}
           {now.reason}
         </p>
         <p className="text-sm">
-          Nothing is lost. This outcome is tried again by itself until there is a verdict, and no
-          other judge steps in. This page shows the verdict as soon as it is there.
+          Nothing is lost. Judging is retried until there is a verdict; no other judge steps in.
+          This page updates automatically.
         </p>
       </div>
     );
   }
   return (
     <p role="status" className="text-muted">
-      {late
-        ? `This takes longer than usual: it was submitted on ${formatDateTime(submittedAt)}. Nothing is lost. Judging and recording are tried again by themselves until the verdict stands on chain, and this page shows it as soon as it is there.`
-        : "The judge is at work; most verdicts are recorded on chain within half a minute. This page shows it as soon as it is there."}
+      {isLate
+        ? `Submitted ${formatDateTime(submittedAt)}; this takes longer than usual. Nothing is lost: judging and recording are retried. This page updates automatically.`
+        : "Most verdicts are on chain within 30 seconds. This page updates automatically."}
     </p>
   );
 }
 
-function useLate(waitedMs: number): boolean {
-  const [late, setLate] = useState(waitedMs >= LATE_AFTER_MS);
+function useIsLate(waitedMs: number): boolean {
+  const [isLate, setLate] = useState(waitedMs >= LATE_AFTER_MS);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE_AFTER_MS - waitedMs);
     return () => clearTimeout(timer);
   }, [waitedMs]);
-  return late;
+  return isLate;
 }

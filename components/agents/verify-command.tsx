@@ -1,0 +1,31 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+interface Props {
+  /** Base URL of this service. */
+  url: string;
+  wallet: string;
+  /** Whether the service names its own node, as in local mode. */
+  hasLocalNode: boolean;
+}
+
+/** Shows the command that recomputes this profile from the chain. */
+export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
+  const node = hasLocalNode ? "" : " --rpc URL_OF_A_NODE";
+  const command = `npm run verify -- --url ${url}${node} ${wallet}`;
+  return (
+    <div className="grid gap-3">
+      <p>Recomputes score and verdicts from on-chain records and lists any difference:</p>
+      <div className="flex items-start gap-3 rounded-md bg-sunken p-3">
+        <code className="min-w-0 flex-1 text-[0.8125rem] break-all">{command}</code>
+        <CopyButton text={command} label="Copy the command" />
+      </div>
+      <p className="text-sm text-muted">
+        Run it in a checkout of Standing. Or{" "}
+        <a href="/api/v1/ledger" className="underline underline-offset-2 hover:text-ink">
+          download the ledger
+        </a>{" "}
+        and run <code>npm run score</code>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+interface BoxProps {
+  x: number;
+  y: number;
+  width: number;
+  kind: "model" | "code" | "given";
+  /** The first line is the step's name. */
+  lines: string[];
+}
+
+const LINE = 20;
+const PADDING = 15;
+const heightOf = (lines: string[]) => lines.length * LINE + 2 * PADDING - 4;
+
+const KINDS = {
+  model: { rx: 16, className: "fill-sunken stroke-accent" },
+  code: { rx: 0, className: "fill-raised stroke-ink" },
+  given: { rx: 0, className: "fill-none stroke-muted" },
+} as const;
+
+export function Box({ x, y, width, kind, lines }: BoxProps) {
+  const { rx, className } = KINDS[kind];
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={heightOf(lines)}
+        rx={rx}
+        className={className}
+        strokeWidth="1.5"
+        strokeDasharray={kind === "given" ? "5 4" : undefined}
+      />
+      {lines.map((line, index) => (
+        <text
+          key={line}
+          x={x + width / 2}
+          y={y + PADDING + 12 + index * LINE}
+          textAnchor="middle"
+          className={index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Draws a line with an arrowhead. `d` must end in a straight segment. */
+export function Arrow({ d, head }: { d: string; head: string }) {
+  return (
+    <path
+      d={d}
+      fill="none"
+      className="stroke-muted"
+      strokeWidth="1.5"
+      markerEnd={`url(#${head})`}
+    />
+  );
+}
+
+export function Verdict({
+  x,
+  y,
+  word,
+  good,
+}: {
+  x: number;
+  y: number;
+  word: string;
+  good: boolean;
+}) {
+  const tone = good ? "fill-good" : "fill-bad";
+  return (
+    <g>
+      <path
+        d={good ? "M0 6l5 5 9-11" : "M1 0l11 11m0-11l-11 11"}
+        transform={`translate(${x} ${y - 11})`}
+        fill="none"
+        className={good ? "stroke-good" : "stroke-bad"}
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <text x={x + 22} y={y} className={`${tone} text-[17px] font-semibold`}>
+        {word}
+      </text>
+    </g>
+  );
+}
+
+export function Note({ x, y, children }: { x: number; y: number; children: string }) {
+  return (
+    <text x={x} y={y} className="fill-muted text-[14px]">
+      {children}
+    </text>
+  );
+}
+
+export function Arrowhead({ id }: { id: string }) {
+  return (
+    <defs>
+      <marker
+        id={id}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="8"
+        markerHeight="8"
+        orient="auto"
+      >
+        <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
+      </marker>
+    </defs>
+  );
+}
