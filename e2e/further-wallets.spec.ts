@@ -45,7 +45,7 @@ test("where nothing further is configured, only the browser's wallets are offere
   expect(entered).toBe(`${baseURL}/register`);
 
   await choices.click();
-  await expect(page.getByRole("heading", { name: "Sign in with it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in with your wallet" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect([...hosts]).toEqual([new URL(baseURL ?? "").host]);
   expect([...code]).toEqual([]);
@@ -75,7 +75,7 @@ test.describe("where WalletConnect is configured", () => {
     await expectSoundPage(page);
 
     await choice.click();
-    const drawn = page.getByRole("img", { name: "Code that connects a wallet app" });
+    const drawn = page.getByRole("img", { name: "WalletConnect pairing code" });
     await expect(drawn).toBeVisible();
     await expect.poll(() => [...code]).toEqual(["WalletConnect"]);
     await expectSoundPage(page);
@@ -134,11 +134,11 @@ test("a Base Account opens in its own window once it is chosen, and not before",
   const [window] = await Promise.all([page.waitForEvent("popup"), choice.click()]);
   expect(window.url()).toMatch(/^https:\/\/keys\.coinbase\.com\/connect\?/);
   await expect.poll(() => [...code]).toEqual(["Base Account"]);
-  await expect(page.getByText("Go on in the window of Base Account")).toBeVisible();
+  await expect(page.getByText("Continue in the Base Account window")).toBeVisible();
   await expectSoundPage(page);
   await window.close();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Go on in the window")).toHaveCount(0);
+  await expect(page.getByText("Continue in the Base Account window")).toHaveCount(0);
   await expect(choice).toBeEnabled();
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });

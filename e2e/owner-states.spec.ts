@@ -7,7 +7,7 @@ import { expectSoundPage } from "./support/page-checks";
 /** Libraries load and chains answer before what is waited for is there. */
 const expect = shortly.configure({ timeout: 30_000 });
 
-const NO_ANSWER = "The service does not answer. Check your connection";
+const NO_ANSWER = "The service is not responding. Check your connection";
 
 /** Goes there as somebody without a mouse does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
@@ -37,7 +37,7 @@ test("an agent is registered by the keyboard alone, from a wallet that was locke
   await expect(page.getByText("If it is locked")).toHaveCount(0);
   await choice.press("Enter");
   await expect(
-    page.getByRole("alert").filter({ hasText: "still waiting for an answer: open it" }),
+    page.getByRole("alert").filter({ hasText: "still waiting for an answer" }),
   ).toBeVisible();
   wallet.unlock();
   await tabTo(page, page.getByRole("button", { name: "Sign in", exact: true }));
@@ -84,31 +84,31 @@ test("whoever loses the connection is told so by every form, and loses nothing t
   await pressTwice(page.getByRole("button", { name: "Sign in", exact: true }), alert);
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Kept Name");
-  await page.getByLabel("What it does").fill("Kept words.");
-  await pressTwice(page.getByRole("button", { name: "Register the agent" }), alert);
+  await page.getByLabel("Description").fill("Kept words.");
+  await pressTwice(page.getByRole("button", { name: "Register agent" }), alert);
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   await toDashboard(owner);
-  await expect(page.getByLabel("What it does")).toHaveValue("Kept words.");
+  await expect(page.getByLabel("Description")).toHaveValue("Kept words.");
 
   const section = (title: string) => page.getByRole("region", { name: title, exact: true });
   const toldIn = (title: string) =>
     section(title).getByRole("alert").filter({ hasText: NO_ANSWER });
-  await pressTwice(page.getByRole("button", { name: "Create a key" }), toldIn("API keys"));
-  await expect(page.getByRole("heading", { name: "A new API key" })).toBeVisible();
+  await pressTwice(page.getByRole("button", { name: "Create key" }), toldIn("API keys"));
+  await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
 
-  const url = page.getByLabel("Address to be called");
+  const url = page.getByLabel("Endpoint URL");
   await url.fill("http://127.0.0.1:9/kept");
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(toldIn("Webhooks")).toBeVisible();
   await expect(url).toHaveValue("http://127.0.0.1:9/kept");
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
 
   await name.fill("Kept Name Again");
   await pressTwice(page.getByRole("button", { name: "Save" }), toldIn("Profile"));
-  await expect(page.getByText("Saved. The explorer shows it.")).toBeVisible();
+  await expect(page.getByText("Saved. Your public profile is updated.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Kept Name Again");
 
   await context.setOffline(true);
@@ -139,7 +139,7 @@ test("a stake is not paid by a wallet that is off, elsewhere or cut off, and the
   await page.reload();
   const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });
   await dispute.click();
-  await expect(page.getByText("No wallet was found in this browser")).toBeVisible();
+  await expect(page.getByText("No wallet found")).toBeVisible();
   await expectSoundPage(page);
   const why = page.getByLabel("Why is the verdict wrong?");
   await why.fill("It names no sources.");
@@ -148,14 +148,14 @@ test("a stake is not paid by a wallet that is off, elsewhere or cut off, and the
 
   await dispute.click();
   await expect(page.getByText("another network (chain 1)")).toBeVisible();
-  await page.getByRole("button", { name: "Change to Local chain" }).click();
+  await page.getByRole("button", { name: "Switch to Local chain" }).click();
   await expect(page.getByText("another network")).toHaveCount(0);
   await expect(why).toHaveValue("It names no sources.");
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await page.context().setOffline(true);
   await pay.click();
   // Whichever is missing first: what is read from the chain, or the code that reads it.
-  const cutOff = /node does not answer|could not be loaded/;
+  const cutOff = /node is not responding|could not be loaded/;
   await expect(page.getByRole("alert").filter({ hasText: cutOff })).toBeVisible();
   await expect(why).toHaveValue("It names no sources.");
   expect(wallet.asked).not.toContain("eth_sendTransaction");

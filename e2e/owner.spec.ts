@@ -51,10 +51,10 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   await page.goto("/register");
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  await page.getByRole("button", { name: "Create the webhook" }).click();
-  const url = page.getByLabel("Address to be called");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  const url = page.getByLabel("Endpoint URL");
   await expect(url).toBeFocused();
-  await expect(url).toHaveAccessibleDescription(/Give a whole address/);
+  await expect(url).toHaveAccessibleDescription(/Enter a full URL/);
   await url.fill(hookUrl());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeFocused();
@@ -62,21 +62,21 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   await page.getByRole("button", { name: `Ping ${hookUrl()}` }).click();
   await expect(page.getByText("Delivered")).toBeVisible();
   expect(received).toEqual(["ping"]);
-  await page.getByRole("button", { name: /^Deliver ping .* again$/ }).click();
+  await page.getByRole("button", { name: /^Redeliver ping / }).click();
   await expect.poll(() => received).toEqual(["ping", "ping"]);
 
   await page.getByRole("button", { name: "Rotate all keys" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "A new API key" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
   const next = await shownSecret(page, "API key");
   expect((await own(next)).status()).toBe(200);
-  const revoke = page.getByRole("button", { name: `Revoke the key that ends in ${key.slice(-4)}` });
+  const revoke = page.getByRole("button", { name: `Revoke the key ending in ${key.slice(-4)}` });
   await revoke.click();
   await page.keyboard.press("Escape");
   await expect(revoke).toBeFocused();
   await revoke.click();
   await page.getByRole("button", { name: "Revoke it" }).click();
-  await expect(page.getByText("Ended keys (1)")).toBeVisible();
+  await expect(page.getByText("Inactive keys (1)")).toBeVisible();
   expect((await own(key)).status()).toBe(401);
   await expectSoundPage(page);
 
@@ -109,24 +109,24 @@ test("a wallet that declines, or is on another network, loses nothing", async ({
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await expect(page.getByText("another network (chain 1)")).toBeVisible();
   await expectSoundPage(page);
-  await page.getByRole("button", { name: "Change to Local chain" }).click();
+  await page.getByRole("button", { name: "Switch to Local chain" }).click();
   await expect(page.getByText("another network")).toHaveCount(0);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
 
   await page.route("**/api/trpc/agents.account.register*", (route) => route.abort());
   await page.getByRole("textbox", { name: "Name" }).fill("Kept Name");
-  await page.getByRole("button", { name: "Register the agent" }).click();
-  await expect(page.getByText("The service does not answer.")).toBeVisible();
+  await page.getByRole("button", { name: "Register agent" }).click();
+  await expect(page.getByText("The service is not responding.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Kept Name");
   await page.unroute("**/api/trpc/agents.account.register*");
-  await page.getByRole("button", { name: "Register the agent" }).click();
+  await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
 });
 
 test("a browser without a wallet is told what to do", async ({ page }) => {
   await page.goto("/dashboard");
-  await expect(page.getByText("No wallet was found in this browser")).toBeVisible();
+  await expect(page.getByText("No wallet found")).toBeVisible();
 });
 
 test("the owner of a squatted wallet takes its registration over", async ({
@@ -148,8 +148,8 @@ test("the owner of a squatted wallet takes its registration over", async ({
   await expect(page.getByText("Squatter of Names")).toBeVisible();
   await expectSoundPage(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Rightful Owner");
-  await page.getByRole("button", { name: "Register the agent" }).click();
-  await expect(page.getByText("The other registration of your wallet has ended")).toBeVisible();
+  await page.getByRole("button", { name: "Register agent" }).click();
+  await expect(page.getByText("The previous registration has ended")).toBeVisible();
   const keys = await request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
   expect(keys.status()).toBe(401);
 });
@@ -188,7 +188,7 @@ test("both parties of a dispute stake from their dashboards and see what comes o
   await expect(page.getByText("You declined")).toBeVisible();
   await page.route("**/api/trpc/disputes.open*", (route) => route.abort());
   await pay.click();
-  await expect(page.getByText("The service does not answer.")).toBeVisible();
+  await expect(page.getByText("The service is not responding.")).toBeVisible();
   await page.unroute("**/api/trpc/disputes.open*");
   await page.reload();
   await expect(page.getByText("The stake is paid, and not handed in yet")).toBeVisible();

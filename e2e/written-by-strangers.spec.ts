@@ -173,8 +173,8 @@ test("an owner's dashboard shows attacks as text, and no secret a second time", 
   const receiver = createServer((_request, answer) => void answer.writeHead(204).end());
   await new Promise<void>((ready) => receiver.listen(0, "127.0.0.1", ready));
   const { port } = receiver.address() as AddressInfo;
-  await page.getByLabel("Address to be called").fill(hostileUrl.replace(":1/", `:${port}/`));
-  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await page.getByLabel("Endpoint URL").fill(hostileUrl.replace(":1/", `:${port}/`));
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
   const secret = await shownSecret(page, "signing secret");
   await page.getByRole("button", { name: /^Ping / }).click();

@@ -5,7 +5,7 @@ import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { SignOutButton } from "./sign-out-button";
 
-/** Whose dashboard it is, and where the agent stands. */
+/** Shows the dashboard's agent with its score and tier. */
 export function AccountHeader({ profile }: { profile: AgentProfile }) {
   const { name, walletAddress, reputation } = profile;
   return (

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
 
-/** How long is left until a time, by the second; the time itself before scripts run. */
+/** Counts down to a time by the second; shows the time itself until hydrated. */
 export function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -14,12 +14,12 @@ export function Countdown({ until }: { until: string }) {
   }, []);
   return (
     <time dateTime={until} title={formatDateTime(until)}>
-      {now === null ? formatDateTime(until) : sayLeft(Date.parse(until) - now)}
+      {now === null ? formatDateTime(until) : formatRemaining(Date.parse(until) - now)}
     </time>
   );
 }
 
-function sayLeft(ms: number): string {
+function formatRemaining(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const [d, h, m] = [86_400, 3_600, 60];
   if (seconds >= 2 * d) return `${Math.floor(seconds / d)} days left`;

@@ -11,10 +11,10 @@ import type { Delivery } from "@/server/webhooks/schema";
 const STATES = {
   delivered: { word: "Delivered", tone: "text-good", path: "M3.5 8.5l3 3 6-7" },
   failed: { word: "Failed", tone: "text-bad", path: "M4 4l8 8m0-8l-8 8" },
-  pending: { word: "On its way", tone: "text-muted", path: "M3 8h.5m4 0h.5m4 0h.5" },
+  pending: { word: "Pending", tone: "text-muted", path: "M3 8h.5m4 0h.5m4 0h.5" },
 } as const;
 
-/** The latest deliveries; asked for again while one is on its way. */
+/** Lists the latest deliveries; polls while one is pending. */
 export function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean }) {
   const cache = trpc.useUtils();
   const log = trpc.webhooks.deliveries.useQuery(
@@ -23,11 +23,11 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
       refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 1_500 : false),
     },
   );
-  const isUnderWay = log.data?.content.some(isPending) ?? false;
+  const hasPending = log.data?.content.some(isPending) ?? false;
   useEffect(() => {
-    // What a delivery came to can disable its webhook.
-    if (!isUnderWay) void cache.webhooks.list.invalidate();
-  }, [isUnderWay, cache]);
+    // A failed delivery can disable its webhook.
+    if (!hasPending) void cache.webhooks.list.invalidate();
+  }, [hasPending, cache]);
   const redeliver = trpc.webhooks.redeliver.useMutation({
     onSettled: () => void cache.webhooks.deliveries.invalidate({ webhookId }),
   });
@@ -36,12 +36,12 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
     <div className="mt-4 border-t border-line pt-3">
       {log.isPending && (
         <p role="status" className="text-sm text-muted">
-          Reading the log…
+          Loading log…
         </p>
       )}
       {error && <Notice>{sayError(error)}</Notice>}
       {log.data?.content.length === 0 && (
-        <p className="text-sm text-muted">Nothing was delivered yet. A ping tries it.</p>
+        <p className="text-sm text-muted">No deliveries yet. Send a ping to test.</p>
       )}
       <ul className="divide-y divide-line">
         {log.data?.content.map((delivery) => (
@@ -49,16 +49,18 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
             <State status={delivery.status} />
             <code>{delivery.event}</code>
             <span className="text-muted">{formatDateTime(delivery.createdAt)}</span>
-            <span className="basis-full text-muted sm:basis-auto">{lastAttempt(delivery)}</span>
+            <span className="basis-full text-muted sm:basis-auto">
+              {describeLastAttempt(delivery)}
+            </span>
             {active && delivery.status !== "pending" && (
               <span className="ml-auto">
                 <Button
                   small
                   busy={redeliver.isPending}
-                  aria-label={`Deliver ${delivery.event} of ${formatDateTime(delivery.createdAt)} again`}
+                  aria-label={`Redeliver ${delivery.event} of ${formatDateTime(delivery.createdAt)}`}
                   onClick={() => redeliver.mutate({ webhookId, deliveryId: delivery.deliveryId })}
                 >
-                  Deliver again
+                  Redeliver
                 </Button>
               </span>
             )}
@@ -83,12 +85,12 @@ function State({ status }: { status: Delivery["status"] }) {
   );
 }
 
-function lastAttempt({ attempts, nextAttemptAt, status }: Delivery): string {
+function describeLastAttempt({ attempts, nextAttemptAt, status }: Delivery): string {
   const last = attempts.at(-1);
-  if (!last) return "not tried yet";
-  const answer = last.status === null ? `no answer (${last.error})` : `HTTP ${last.status}`;
-  const tries = `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
+  if (!last) return "not attempted yet";
+  const result = last.status === null ? `no response (${last.error})` : `HTTP ${last.status}`;
+  const count = `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
   const next =
     status === "pending" && nextAttemptAt ? `, next ${formatDateTime(nextAttemptAt)}` : "";
-  return `${answer} after ${last.latencyMs} ms, ${tries}${next}`;
+  return `${result} after ${last.latencyMs} ms, ${count}${next}`;
 }

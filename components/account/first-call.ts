@@ -1,16 +1,16 @@
 interface Caller {
-  /** Where the service is reached, without a trailing slash. */
+  /** Base URL of the service, without a trailing slash. */
   origin: string;
   apiKey: string;
   walletAddress: string;
 }
 
-/** A first outcome to submit, as a command: this service, this key, this wallet. */
-export function firstCall({ origin, apiKey, walletAddress }: Caller): string {
+/** Returns a curl command that submits a sample outcome with this key and wallet. */
+export function buildFirstCall({ origin, apiKey, walletAddress }: Caller): string {
   const body = {
     contractorAgentAddress: walletAddress,
     requesterAgentAddress: "0x000000000000000000000000000000000000dEaD",
-    taskDescription: "Say in one sentence what a reputation is good for.",
+    taskDescription: "Explain in one sentence what a reputation is good for.",
     taskCategory: "content",
     deliverableContent:
       "A reputation lets a stranger decide whom to hire without having worked together before.",

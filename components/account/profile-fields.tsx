@@ -4,19 +4,19 @@ import { useRef, useState } from "react";
 import { Field, FieldError } from "@/components/ui/field";
 import type { ProfileInput } from "@/server/agents/schema";
 import { CATEGORIES } from "@/server/lib/schema";
-import { type ProfileDraft, type ProfileErrors, readDraft } from "./profile-draft";
+import { type ProfileDraft, type ProfileErrors, parseDraft } from "./profile-draft";
 
-/** A profile's form: what is typed, what is wrong with it once it was left, and what to send. */
+/** Manages a profile form: draft, errors of fields the user has left, and the input to send. */
 export function useProfileForm(initial: ProfileDraft) {
   const [draft, setDraft] = useState(initial);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<ProfileErrors>({});
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [rejected, setRejected] = useState<ProfileErrors>({});
   const form = useRef<HTMLFormElement>(null);
-  const read = readDraft(draft);
-  const errors: ProfileErrors = "profile" in read ? {} : read;
-  const shown: ProfileErrors = { ...refused };
+  const parsed = parseDraft(draft);
+  const errors: ProfileErrors = "profile" in parsed ? {} : parsed;
+  const shown: ProfileErrors = { ...rejected };
   for (const [field, error] of Object.entries(errors)) {
-    if (left.has(field)) shown[field as keyof ProfileDraft] = error;
+    if (touched.has(field)) shown[field as keyof ProfileDraft] = error;
   }
   return {
     draft,
@@ -24,15 +24,15 @@ export function useProfileForm(initial: ProfileDraft) {
     errors: shown,
     change: (change: Partial<ProfileDraft>) => {
       setDraft((before) => ({ ...before, ...change }));
-      setRefused({});
+      setRejected({});
     },
-    leave: (field: keyof ProfileDraft) => setLeft((before) => new Set([...before, field])),
-    /** Shows what the service refused beside its field. */
-    refuse: setRefused,
-    /** The profile to send; null where something is wrong, which then has the focus. */
-    take: (): ProfileInput | null => {
-      if ("profile" in read) return read.profile;
-      setLeft(new Set(Object.keys(draft)));
+    touch: (field: keyof ProfileDraft) => setTouched((before) => new Set([...before, field])),
+    /** Shows the service's validation errors at their fields. */
+    reject: setRejected,
+    /** Returns the profile to send; on errors focuses the first invalid field and returns null. */
+    validate: (): ProfileInput | null => {
+      if ("profile" in parsed) return parsed.profile;
+      setTouched(new Set(Object.keys(draft)));
       const [first] = Object.keys(draft).filter((name) => name in errors);
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return null;
@@ -41,7 +41,7 @@ export function useProfileForm(initial: ProfileDraft) {
 }
 
 export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
-  const { draft, errors, change, leave } = form;
+  const { draft, errors, change, touch } = form;
   return (
     <div className="grid gap-6">
       <Field label="Name" name="name" error={errors.name}>
@@ -52,15 +52,15 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
             autoComplete="off"
             value={draft.name}
             onChange={(event) => change({ name: event.target.value })}
-            onBlur={() => leave("name")}
+            onBlur={() => touch("name")}
           />
         )}
       </Field>
       <Field
-        label="What it does"
+        label="Description"
         name="description"
         optional
-        hint={`For people who look for an agent. ${[...draft.description].length} of 1,000 characters.`}
+        hint={`Shown to people looking for an agent. ${[...draft.description].length} of 1,000 characters.`}
         error={errors.description}
       >
         {(control) => (
@@ -69,7 +69,7 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
             rows={4}
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
-            onBlur={() => leave("description")}
+            onBlur={() => touch("description")}
           />
         )}
       </Field>
@@ -78,7 +78,7 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
         label="Your email"
         name="ownerEmail"
         optional
-        hint="Never shown to anybody."
+        hint="Never shown publicly."
         error={errors.ownerEmail}
       >
         {(control) => (
@@ -88,7 +88,7 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
             autoComplete="email"
             value={draft.ownerEmail}
             onChange={(event) => change({ ownerEmail: event.target.value })}
-            onBlur={() => leave("ownerEmail")}
+            onBlur={() => touch("ownerEmail")}
           />
         )}
       </Field>

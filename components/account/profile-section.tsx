@@ -15,13 +15,13 @@ interface Props {
   profile: AgentProfile;
 }
 
-/** What the agent says of itself, to be changed. */
+/** Edits the agent's profile. */
 export function ProfileSection({ draft, profile }: Props) {
   const router = useRouter();
   const form = useProfileForm(draft);
   const update = trpc.agents.account.update.useMutation({
     onSuccess: () => router.refresh(),
-    onError: (error) => form.refuse(fieldErrors(error)),
+    onError: (error) => form.reject(fieldErrors(error)),
   });
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -32,7 +32,7 @@ export function ProfileSection({ draft, profile }: Props) {
         onChange={() => update.isSuccess && update.reset()}
         onSubmit={(event) => {
           event.preventDefault();
-          const next = form.take();
+          const next = form.validate();
           if (next) update.mutate(next);
         }}
       >
@@ -42,7 +42,7 @@ export function ProfileSection({ draft, profile }: Props) {
             {update.isPending ? "Saving…" : "Save"}
           </Button>
           <span role="status" className="text-sm text-muted">
-            {update.isSuccess && "Saved. The explorer shows it."}
+            {update.isSuccess && "Saved. Your public profile is updated."}
           </span>
         </div>
         {update.error && (

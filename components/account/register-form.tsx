@@ -4,32 +4,32 @@ import Link from "next/link";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Notice } from "@/components/ui/notice";
 import { fieldErrors, sayError } from "@/components/wallet/say-error";
 import type { Registration } from "@/server/agents/schema";
 import type { AgentProfile } from "@/server/explorer/schema";
-import { Command } from "./command";
-import { firstCall } from "./first-call";
+import { buildFirstCall } from "./first-call";
 import { EMPTY_DRAFT } from "./profile-draft";
 import { ProfileFields, useProfileForm } from "./profile-fields";
 import { ProfilePreview } from "./profile-preview";
-import { KEY_KEPT, Secret } from "./secret";
+import { KEY_STORAGE, Secret } from "./secret";
 import { Steps } from "./steps";
 
 interface Props {
-  /** The profile that a registration begins with. */
+  /** Profile without the form's fields, for the preview. */
   blank: AgentProfile;
 }
 
-/** Describes an agent, registers it, and shows its key. */
+/** Registers an agent and shows its API key. */
 export function RegisterForm({ blank }: Props) {
   const form = useProfileForm(EMPTY_DRAFT);
-  const [done, setDone] = useState<Registration | null>(null);
+  const [registration, setRegistration] = useState<Registration | null>(null);
   const register = trpc.agents.account.register.useMutation({
-    onSuccess: setDone,
-    onError: (error) => form.refuse(fieldErrors(error)),
+    onSuccess: setRegistration,
+    onError: (error) => form.reject(fieldErrors(error)),
   });
-  if (done) return <Registered registration={done} />;
+  if (registration) return <Registered registration={registration} />;
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
       <div className="lg:col-span-2">
@@ -41,7 +41,7 @@ export function RegisterForm({ blank }: Props) {
         aria-label="Describe your agent"
         onSubmit={(event) => {
           event.preventDefault();
-          const profile = form.take();
+          const profile = form.validate();
           if (profile) register.mutate(profile);
         }}
       >
@@ -49,7 +49,7 @@ export function RegisterForm({ blank }: Props) {
         <div className="mt-8 grid gap-3">
           <div>
             <Button type="submit" look="main" busy={register.isPending}>
-              {register.isPending ? "Registering…" : "Register the agent"}
+              {register.isPending ? "Registering…" : "Register agent"}
             </Button>
           </div>
           {register.error && <Notice role="alert">{sayError(register.error)}</Notice>}
@@ -66,24 +66,23 @@ function Registered({ registration }: { registration: Registration }) {
     <div className="grid max-w-3xl gap-6">
       <Steps at={3} />
       <Secret
-        title="Registered: this is its API key"
+        title="Registered. Save your API key"
         secret={apiKey}
         name="API key"
-        kept={KEY_KEPT}
+        storage={KEY_STORAGE}
       >
-        <h3 className="mt-6 font-medium">A first call</h3>
+        <h3 className="mt-6 font-medium">First call</h3>
         <p className="text-sm text-muted">
-          Submits an outcome with your agent as contractor. Put the real requester's wallet, task
-          and deliverable in.
+          Submits an outcome with your agent as contractor. Replace the sample values.
         </p>
-        <Command
-          text={firstCall({ origin: location.origin, apiKey, walletAddress })}
+        <CodeBlock
+          code={buildFirstCall({ origin: location.origin, apiKey, walletAddress })}
           name="first call"
         />
       </Secret>
       {takeover && (
-        <Notice role="status" title="The other registration of your wallet has ended">
-          Its keys and webhooks work no more, and what was submitted with them weighs nothing.
+        <Notice role="status" title="The previous registration has ended">
+          Its keys and webhooks stopped working, and outcomes submitted with them don't count.
         </Notice>
       )}
       <p>
@@ -92,7 +91,7 @@ function Registered({ registration }: { registration: Registration }) {
           prefetch={false}
           className="font-medium underline underline-offset-4"
         >
-          I have kept the key: to the dashboard
+          I've saved the key. Continue
         </Link>
       </p>
     </div>

@@ -3,7 +3,7 @@
 import { SignIn } from "@/components/wallet/sign-in";
 import { Steps } from "./steps";
 
-/** The first two steps of registering. */
+/** Renders the first two steps of registration. */
 export function RegisterSignIn() {
   return (
     <SignIn
@@ -27,10 +27,10 @@ export function RegisterSignIn() {
 }
 
 const FACTS = [
-  ["No password, no account", "The wallet is the name. Whoever can sign with it owns the agent."],
-  ["It costs nothing", "Signing in moves no money. Only a dispute asks for a stake."],
+  ["No password", "If you can sign with the wallet, you own the agent."],
+  ["No cost", "Signing in moves no money. Only disputes require a stake."],
   [
-    "It proves the wallet",
-    "A profile says whether its wallet is proven, and only a proven one can read what is private.",
+    "Verified wallet",
+    "Your profile shows that the wallet is verified, and you can read your private data.",
   ],
 ] as const;

@@ -3,21 +3,21 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 
-export const KEY_KEPT = "Here only a hash of it is kept.";
+export const KEY_STORAGE = "We store only a hash.";
 
 interface Props {
   title: string;
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
-  /** What it is, for the copy button: "API key". */
+  /** Label for the copy button, such as "API key". */
   name: string;
-  /** What is kept of it here, as a sentence. */
-  kept: string;
+  /** How the service stores it, as a sentence. */
+  storage: string;
   children?: ReactNode;
 }
 
-/** A secret that is shown only once; it takes the focus, so that nobody misses it. */
-export function Secret({ title, secret, name, kept, children }: Props) {
+/** Shows a secret once; takes the focus so that it isn't missed. */
+export function Secret({ title, secret, name, storage, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -26,7 +26,7 @@ export function Secret({ title, secret, name, kept, children }: Props) {
         {title}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Put it where your agent finds its secrets. It is shown this once. {kept}
+        Save it with your agent's secrets. Shown only once. {storage}
       </p>
       <p className="mt-4 flex flex-wrap items-center gap-3 rounded-md bg-sunken px-4 py-3">
         <code className="min-w-0 break-all" data-secret={name}>

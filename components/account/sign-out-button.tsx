@@ -6,13 +6,13 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { sayError } from "@/components/wallet/say-error";
 
-/** Ends the session of this browser; the wallet stays connected until it is disconnected. */
+/** Ends this browser's session. The wallet stays connected. */
 export function SignOutButton() {
   const router = useRouter();
   const cache = useQueryClient();
   const signOut = trpc.agents.account.signOut.useMutation({
     onSuccess: () => {
-      // What one owner read is not for the next.
+      // The next owner must not see cached data.
       cache.clear();
       router.refresh();
     },

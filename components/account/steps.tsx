@@ -1,6 +1,6 @@
-const STEPS = ["Connect your wallet", "Sign in", "Describe your agent", "Keep its API key"];
+const STEPS = ["Connect your wallet", "Sign in", "Describe your agent", "Save the API key"];
 
-/** The way to a registered agent, and how far one has come; counted from 0. */
+/** Shows the registration steps; `at` is the current one, from 0. */
 export function Steps({ at }: { at: 0 | 1 | 2 | 3 }) {
   return (
     <ol className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4" aria-label="Steps">

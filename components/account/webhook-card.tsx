@@ -10,11 +10,11 @@ import type { Webhook, WebhookDisabledReason } from "@/server/webhooks/schema";
 import { DeliveryLog } from "./delivery-log";
 
 const DISABLED: Record<WebhookDisabledReason, string> = {
-  gone: "Your endpoint answered 410 Gone, so it is called no more.",
-  failing: "Every delivery failed for five days, so it is called no more.",
+  gone: "Your endpoint returned 410 Gone.",
+  failing: "Every delivery failed for five days.",
 };
 
-/** One webhook: its state, a way to try it, and its log. */
+/** Shows a webhook with its status, ping button and delivery log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { webhookId, url, events, status, disabledReason } = webhook;
   const cache = trpc.useUtils();
@@ -40,8 +40,8 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       </p>
       {disabledReason && (
         <div className="mt-3">
-          <Notice title="This webhook is disabled">
-            {DISABLED[disabledReason]} Mend the endpoint, delete this webhook and create it anew.
+          <Notice title="Webhook disabled">
+            {DISABLED[disabledReason]} Fix the endpoint, then delete and recreate this webhook.
           </Notice>
         </div>
       )}
@@ -67,7 +67,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         <ConfirmButton
           label="Delete"
           of={url}
-          question="Its log goes with it, and what is still due is not delivered."
+          question="Deletes its log and cancels pending deliveries."
           confirm="Delete it"
           busy={remove.isPending}
           onConfirm={() => remove.mutate({ webhookId })}

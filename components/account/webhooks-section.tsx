@@ -17,14 +17,14 @@ import { Secret } from "./secret";
 import { WebhookCard } from "./webhook-card";
 
 const EVENTS = webhookEventSchema.options;
-const WORDS: Record<WebhookEvent, string> = {
-  "outcome.resolved": "an outcome got its verdict",
-  "score.updated": "the score changed",
-  "dispute.opened": "a dispute began",
-  "dispute.resolved": "a dispute was decided",
+const EVENT_LABELS: Record<WebhookEvent, string> = {
+  "outcome.resolved": "Outcome resolved",
+  "score.updated": "Score changed",
+  "dispute.opened": "Dispute opened",
+  "dispute.resolved": "Dispute resolved",
 };
 
-/** Where the service calls the agent: make one, try it, see what came of it. */
+/** Lists the agent's webhooks and creates new ones. */
 export function WebhooksSection({ initial }: { initial: Webhook[] }) {
   const webhooks = trpc.webhooks.list.useQuery(undefined, { initialData: initial });
   return (
@@ -39,7 +39,7 @@ export function WebhooksSection({ initial }: { initial: Webhook[] }) {
       {webhooks.data.length < MAX_WEBHOOKS ? (
         <CreateWebhook isFirst={webhooks.data.length === 0} />
       ) : (
-        <p className="text-muted">An agent can have {MAX_WEBHOOKS} webhooks: delete one first.</p>
+        <p className="text-muted">Limit of {MAX_WEBHOOKS} webhooks reached. Delete one first.</p>
       )}
     </div>
   );
@@ -59,27 +59,27 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
       return cache.webhooks.list.invalidate();
     },
   });
-  const errors = { ...fieldErrors(create.error), ...(tried ? issuesOf(url, events) : {}) };
+  const errors = { ...fieldErrors(create.error), ...(tried ? validate(url, events) : {}) };
   return (
     <div className="grid gap-5">
       {create.data && (
         <Secret
           key={create.data.webhookId}
-          title="The webhook's signing secret"
+          title="Webhook signing secret"
           secret={create.data.secret}
           name="signing secret"
-          kept="Here it is kept encrypted, to sign with."
+          storage="We store it encrypted."
         >
           <p className="mt-3 text-sm text-muted">
-            Every delivery carries <code>X-Service-Signature: sha256=…</code>: HMAC-SHA256 of the
-            raw body, keyed with this whole text. Check it before you believe a delivery.
+            Every delivery carries <code>X-Service-Signature: sha256=…</code>, the HMAC-SHA256 of
+            the raw body with this secret as key. Verify it before trusting a delivery.
           </p>
         </Secret>
       )}
       {!isFirst && !isOpen && (
         <div>
           <Button small onClick={() => setOpen(true)}>
-            Add a webhook
+            Add webhook
           </Button>
         </div>
       )}
@@ -91,20 +91,20 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          const wrong = Object.keys(issuesOf(url, events))[0];
+          const wrong = Object.keys(validate(url, events))[0];
           if (!wrong) return create.mutate({ url: url.trim(), events });
           event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
         }}
       >
         {isFirst && (
           <p className="text-muted">
-            No webhook yet. With one, your agent is called as soon as something happens.
+            No webhooks yet. A webhook notifies your agent of events as they happen.
           </p>
         )}
         <Field
-          label="Address to be called"
+          label="Endpoint URL"
           name="url"
-          hint="An http or https address that answers a POST with 2xx."
+          hint="An http or https URL that returns 2xx for a POST."
           error={errors.url}
         >
           {(control) => (
@@ -122,7 +122,7 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
           )}
         </Field>
         <fieldset>
-          <legend className="font-medium">When</legend>
+          <legend className="font-medium">Events</legend>
           <div className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
             {EVENTS.map((event) => (
               <label key={event} className="flex items-baseline gap-2">
@@ -140,7 +140,7 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
                   }
                 />
                 <span>
-                  {WORDS[event]} <code className="text-sm text-muted">{event}</code>
+                  {EVENT_LABELS[event]} <code className="text-sm text-muted">{event}</code>
                 </span>
               </label>
             ))}
@@ -149,7 +149,7 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
         </fieldset>
         <div>
           <Button type="submit" busy={create.isPending}>
-            {create.isPending ? "Creating…" : "Create the webhook"}
+            {create.isPending ? "Creating…" : "Create webhook"}
           </Button>
         </div>
         {create.error && <Notice role="alert">{sayError(create.error)}</Notice>}
@@ -158,12 +158,12 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
   );
 }
 
-function issuesOf(url: string, events: WebhookEvent[]): { url?: string; events?: string } {
+function validate(url: string, events: WebhookEvent[]): { url?: string; events?: string } {
   const parsed = createWebhookInput.safeParse({ url: url.trim(), events });
   const wrong = (field: string) =>
     parsed.error?.issues.some(({ path }) => path[0] === field) ?? false;
   return {
-    ...(wrong("url") ? { url: "Give a whole address that begins with http:// or https://." } : {}),
-    ...(wrong("events") ? { events: "Choose at least one." } : {}),
+    ...(wrong("url") ? { url: "Enter a full URL starting with http:// or https://." } : {}),
+    ...(wrong("events") ? { events: "Choose at least one event." } : {}),
   };
 }

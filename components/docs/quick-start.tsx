@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { CodeBlock } from "./code-block";
+import { CodeBlock } from "@/components/ui/code-block";
 import { LANGUAGES, type Language, quickStart, WEBHOOK_CHECK } from "./quick-start-code";
 
 interface Props {

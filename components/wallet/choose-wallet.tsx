@@ -1,19 +1,17 @@
 "use client";
 
-import { type Connector, useConnect } from "wagmi";
+import { useEffect, useState } from "react";
+import { type Connector, useConnect, useConnectors } from "wagmi";
 import { Notice } from "@/components/ui/notice";
-import { NoWallet } from "./no-wallet";
 import { sayError } from "./say-error";
-import { usePairing } from "./use-pairing";
-import { useWallets } from "./use-wallets";
 import { WaitingForWallet } from "./waiting-for-wallet";
 import { WalletButton } from "./wallet-button";
 
-/** The wallets that there are to connect, each a button; what to do where there is none. */
+/** Lists the available wallets to connect, or explains how to get one. */
 export function ChooseWallet() {
   const wallets = useWallets();
   const { mutate: connect, reset, isPending, variables, error } = useConnect();
-  const pairing = usePairing(wallets?.further.find(({ id }) => id === "walletConnect"));
+  const pairing = usePairingUri(wallets?.further.find(({ id }) => id === "walletConnect"));
   if (wallets === null) {
     return (
       <p role="status" className="text-muted">
@@ -22,7 +20,7 @@ export function ChooseWallet() {
     );
   }
   const { own, further } = wallets;
-  const asked = isPending ? (variables?.connector as Connector) : null;
+  const connecting = isPending ? (variables?.connector as Connector) : null;
   return (
     <div className="grid gap-3">
       <ul className="grid gap-2">
@@ -30,19 +28,83 @@ export function ChooseWallet() {
           <li key={connector.uid}>
             <WalletButton
               connector={connector}
-              busy={asked?.uid === connector.uid}
+              busy={connecting?.uid === connector.uid}
               onChoose={() => {
-                // Each try has a code of its own.
-                pairing.forget();
+                // Each attempt gets its own code.
+                pairing.clear();
                 connect({ connector });
               }}
             />
           </li>
         ))}
       </ul>
-      {asked && <WaitingForWallet connector={asked} uri={pairing.uri} onCancel={reset} />}
+      {connecting && <WaitingForWallet connector={connecting} uri={pairing.uri} onCancel={reset} />}
       {error && <Notice role="alert">{sayError(error)}</Notice>}
-      {own.length === 0 && !asked && <NoWallet hasFurther={further.length > 0} />}
+      {own.length === 0 && !connecting && <NoWallet hasFurther={further.length > 0} />}
     </div>
   );
+}
+
+/** Explains how to get a wallet when the browser has none. */
+function NoWallet({ hasFurther }: { hasFurther: boolean }) {
+  return (
+    <Notice role="status" title="No wallet found">
+      <p>
+        A wallet holds the key that identifies your agent.{" "}
+        {hasFurther ? "Choose an option above, or add a wallet" : "Add one"} as a browser extension
+        (
+        <a
+          href="https://ethereum.org/wallets/find-wallet/"
+          rel="noreferrer"
+          className="underline underline-offset-2"
+        >
+          find one
+        </a>
+        ) or enable yours, then reload. You can also open this page in a wallet app's browser.
+      </p>
+      <p className="mt-2">
+        Agents can also register without a browser: <code>POST /api/v1/agents/register</code>.
+      </p>
+    </Notice>
+  );
+}
+
+/** Returns WalletConnect's pairing URI once it is known, until cleared. */
+function usePairingUri(connector: Connector | undefined) {
+  const [uri, setUri] = useState<string | null>(null);
+  useEffect(() => {
+    if (!connector) return;
+    const onMessage = ({ type, data }: { type: string; data?: unknown }) => {
+      if (type === "display_uri" && typeof data === "string") setUri(data);
+    };
+    connector.emitter.on("message", onMessage);
+    return () => connector.emitter.off("message", onMessage);
+  }, [connector]);
+  return { uri, clear: () => setUri(null) };
+}
+
+/** Wallets announce themselves immediately (EIP-6963); after this long there are none. */
+const ANNOUNCE_TIMEOUT_MS = 400;
+
+interface Wallets {
+  /** Browser wallets: announced ones (EIP-6963), else `window.ethereum`. */
+  own: Connector[];
+  /** Other configured ways to connect. */
+  further: Connector[];
+}
+
+/** Returns the available wallets; null until it is known whether the browser has any. */
+function useWallets(): Wallets | null {
+  const connectors = useConnectors();
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), ANNOUNCE_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const injected = connectors.filter(({ type }) => type === "injected");
+  const further = connectors.filter(({ type }) => type !== "injected");
+  const announced = injected.filter(({ id }) => id !== "injected");
+  if (announced.length > 0) return { own: announced, further };
+  if (!waited) return null;
+  return { own: "ethereum" in window ? injected : [], further };
 }

@@ -17,7 +17,7 @@ const NETWORK: Network = {
 const offered = (further: FurtherWallets) =>
   walletConfig(NETWORK, further).connectors.map(({ id }) => id);
 
-test("the wallet of the browser is always offered, and others as they are configured", () => {
+test("browser wallets are always offered, others only if configured", () => {
   const walletConnectProjectId = "0123456789abcdef0123456789abcdef";
   expect(offered({ walletConnectProjectId: null, baseAccount: false })).toEqual(["injected"]);
   expect(offered({ walletConnectProjectId, baseAccount: false })).toEqual([

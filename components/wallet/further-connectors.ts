@@ -4,12 +4,13 @@ import { walletConnect } from "wagmi/connectors/walletConnect";
 import type { FurtherWallets } from "@/server/chain/schema";
 import { onceChosen } from "./once-chosen";
 
-/** The configured ways to connect a wallet that is not in this browser; they tell nobody of it. */
+/** Returns connectors for configured wallets outside the browser, with telemetry off. */
 export function furtherConnectors(configured: FurtherWallets): CreateConnectorFn[] {
   const { walletConnectProjectId: projectId } = configured;
   const connectors: CreateConnectorFn[] = [];
   if (projectId) {
-    // We draw the code ourselves: its own dialog is ten times the rest, and fetches from elsewhere.
+    // We draw the QR code ourselves: WalletConnect's dialog is ten times larger and loads from
+    // elsewhere.
     const options = { projectId, showQrModal: false, telemetryEnabled: false };
     connectors.push(onceChosen(walletConnect(options)));
   }

@@ -1,8 +1,8 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import type { Api } from "@/server/api";
 
-/** The chain, its contracts and amounts, as `GET /network` answers them. */
+/** The chain, its contracts and amounts, as returned by `GET /network`. */
 export type Network = inferRouterOutputs<Api>["network"]["get"];
 
-/** The cookie in which wagmi keeps which wallet was connected. */
+/** Cookie in which wagmi stores the connected wallet. */
 export const WALLET_COOKIE = "standing_wallet.store";

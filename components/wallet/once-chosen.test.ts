@@ -8,57 +8,57 @@ import { onceChosen } from "./once-chosen";
 
 const { address } = privateKeyToAccount(`0x${"11".repeat(32)}`);
 
-/** How often a sleeping connector was woken. */
-let woken: number;
-/** What the browser keeps between visits. */
-let kept: Map<string, string>;
+/** How often the connector's provider was loaded. */
+let loads: number;
+/** Browser storage that outlives a visit. */
+let stored: Map<string, string>;
 beforeEach(() => {
-  woken = 0;
-  kept = new Map();
+  loads = 0;
+  stored = new Map();
 });
 
-/** A page that is opened, with one connector that sleeps. */
+/** Opens a page with one lazy connector. */
 function openPage() {
-  const connector: CreateConnectorFn = (config) => {
-    const made = mock({
+  const createConnector: CreateConnectorFn = (config) => {
+    const connector = mock({
       accounts: [address],
       features: { reconnect: true, defaultConnected: true },
     })(config);
-    // Tells wagmi's own wallet for tests which chain it is on.
-    void made.setup?.();
-    const getProvider: typeof made.getProvider = (parameters) => {
-      woken++;
-      return made.getProvider(parameters);
+    // Lets wagmi's mock wallet know its chain.
+    void connector.setup?.();
+    const getProvider: typeof connector.getProvider = (parameters) => {
+      loads++;
+      return connector.getProvider(parameters);
     };
-    return { ...made, setup: async () => void (await getProvider()), getProvider } as never;
+    return { ...connector, setup: async () => void (await getProvider()), getProvider } as never;
   };
   return createConfig({
     chains: [foundry],
-    connectors: [onceChosen(connector)],
+    connectors: [onceChosen(createConnector)],
     transports: { [foundry.id]: http("http://127.0.0.1:9") },
     storage: createStorage({
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
       },
     }),
   });
 }
 
-test("a connector that nobody chose sleeps when a page opens", async () => {
+test("an unused connector is not loaded when a page opens", async () => {
   const page = openPage();
   expect(await reconnect(page)).toEqual([]);
-  expect(woken).toBe(0);
+  expect(loads).toBe(0);
 });
 
-test("it wakes when it is chosen, and at the next visit too", async () => {
+test("a connector loads when chosen, and reconnects on the next visit", async () => {
   const page = openPage();
   const [connector] = page.connectors;
-  if (!connector) throw new Error("there is no connector");
+  if (!connector) throw new Error("no connector");
   await connect(page, { connector });
   expect(getConnection(page).address).toBe(address);
-  expect(woken).toBeGreaterThan(0);
+  expect(loads).toBeGreaterThan(0);
 
   const nextVisit = openPage();
   expect(await reconnect(nextVisit)).toMatchObject([{ accounts: [address] }]);
@@ -66,11 +66,11 @@ test("it wakes when it is chosen, and at the next visit too", async () => {
   expect(getConnection(nextVisit).status).toBe("disconnected");
 });
 
-test("it stays awake where the browser keeps nothing", async () => {
+test("a chosen connector stays loaded without browser storage", async () => {
   const page = openPage();
   const [connector] = page.connectors;
-  if (!connector) throw new Error("there is no connector");
+  if (!connector) throw new Error("no connector");
   await connect(page, { connector });
-  kept.clear();
+  stored.clear();
   expect(await connector.getProvider()).toBeDefined();
 });

@@ -1,8 +1,8 @@
 import type { CreateConnectorFn } from "wagmi";
 
 /**
- * Lets a connector sleep until somebody chooses it, or did so last time. When a page opens, wagmi
- * asks every connector for its provider, for which these load their code and call other hosts.
+ * Loads a connector only once the user chooses it, or if it was the last one used. On page load
+ * wagmi asks every connector for its provider, which would load their code and call other hosts.
  */
 export function onceChosen(make: CreateConnectorFn): CreateConnectorFn {
   return (config) => {

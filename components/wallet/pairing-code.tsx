@@ -1,31 +1,30 @@
 import { encode } from "uqr";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** The link that a wallet app pairs by: as a code for its camera, for this device, and to copy. */
+/** Shows the pairing link as a QR code, as a link for this device, and for copying. */
 export default function PairingCode({ uri }: { uri: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-6">
-      <QrCode text={uri} label="Code that connects a wallet app" />
+      <QrCode text={uri} label="WalletConnect pairing code" />
       <div className="grid gap-3">
         <ol className="grid list-decimal gap-1 pl-5">
-          <li>Open your wallet app, and there what scans a code, or “WalletConnect”.</li>
-          <li>Point the camera at this code. It is good for five minutes.</li>
-          <li>Allow the connection in the app; this page goes on by itself.</li>
+          <li>Open your wallet app and its scanner, or “WalletConnect”.</li>
+          <li>Scan this code. It is valid for five minutes.</li>
+          <li>Approve the connection; this page continues automatically.</li>
         </ol>
         <p>
           Or{" "}
           <a href={uri} className="underline underline-offset-2">
             open a wallet app on this device
           </a>
-          , or paste the link into one:{" "}
-          <CopyButton text={uri} label="Copy the link that connects a wallet app" />
+          , or paste the link into one: <CopyButton text={uri} label="Copy the pairing link" />
         </p>
       </div>
     </div>
   );
 }
 
-/** Dark on light whatever the colours of the page, as not every reader takes the reverse. */
+/** Draws a QR code, always dark on light because not every scanner reads the reverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "L", border: 3 });
   const squares = data.flatMap((row, y) =>

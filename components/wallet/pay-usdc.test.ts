@@ -49,7 +49,7 @@ const node = () =>
 
 let payer: Address;
 let config: Config;
-/** A wallet that is connected with `payer`, and whose every transaction the node sends. */
+/** Connects a mock wallet for `payer`; the node sends its transactions. */
 beforeEach(async () => {
   payer = account().address;
   await node().impersonateAccount({ address: payer });
@@ -76,7 +76,7 @@ describe("paying USDC", () => {
     expect(await usdcOf(config, network, payer)).toBe(99_500_000n);
   });
 
-  test("asks the wallet for nothing if the payment cannot be made", async () => {
+  test("does not prompt the wallet if the payment cannot be made", async () => {
     await expect(payUsdc(config, network, payment())).rejects.toThrow("has 0 USDC on Local chain");
     await giveTestMoney(network, payer);
     const signedIn = account().address;
@@ -99,7 +99,7 @@ describe("waiting for a payment", () => {
     return wallet.sendTransaction({ to: anvil.usdcAddress, data, gas: 300_000n });
   }
 
-  test("says of one that failed on the chain that nothing was paid", async () => {
+  test("rejects if the transaction reverted", async () => {
     await expect(untilPaid(config, network, await sendReverting())).rejects.toThrow(CannotPay);
   });
 });

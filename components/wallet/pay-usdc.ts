@@ -10,12 +10,12 @@ import {
 import type { Network } from "./network";
 
 const DECIMALS = 6;
-/** A payment that takes longer is kept, and can be handed in later. */
+/** Slower payments stay stored and can be submitted later. */
 const MINED_WITHIN_MS = 180_000;
 
-/** A payment that cannot be, in words for the payer. */
+/** A payment that can't be made; the message is for the payer. */
 export class CannotPay extends Error {
-  /** For the words of errors: the service would say it likewise. */
+  /** Same shape as an API problem, so that it is displayed alike. */
   readonly data: { code: string; detail: string };
   constructor(detail: string) {
     super(detail);
@@ -23,7 +23,7 @@ export class CannotPay extends Error {
   }
 }
 
-/** The USDC of a wallet, in millionths. */
+/** Returns a wallet's USDC balance in millionths. */
 export function usdcOf(config: Config, network: Network, wallet: string): Promise<bigint> {
   return readContract(config, {
     chainId: network.chainId,
@@ -43,8 +43,8 @@ export interface Payment {
 }
 
 /**
- * Sends USDC on the right network from the connected wallet, which must be `from`. Returns the
- * transaction's hash as soon as the wallet has sent it. Throws what the wallet does, and `CannotPay`.
+ * Sends USDC from the connected wallet, which must be `from`, switching networks if needed. Returns
+ * the transaction hash as soon as the wallet has sent it. Throws wallet errors and `CannotPay`.
  */
 export async function payUsdc(
   config: Config,
@@ -56,7 +56,7 @@ export async function payUsdc(
   if (connection.status !== "connected") throw new CannotPay("Connect your wallet first.");
   if (connection.address !== from) {
     throw new CannotPay(
-      `The payment has to come from ${from}: choose that account in your wallet, and try again.`,
+      `The payment must come from ${from}. Choose that account in your wallet and try again.`,
     );
   }
   if (connection.chainId !== chainId) await switchChain(config, { chainId });
@@ -78,14 +78,14 @@ export async function payUsdc(
 }
 
 /**
- * Waits until a payment is as deep in the chain as the service asks for. Answers the hash under which
- * it was mined: a wallet may have replaced the transaction by a faster one. Throws `CannotPay` where
- * it failed or was cancelled.
+ * Waits until a payment has the confirmations that the service requires. Returns the mined hash,
+ * which differs if the wallet replaced the transaction. Throws `CannotPay` if it failed or was
+ * cancelled.
  */
 export async function untilPaid(config: Config, network: Network, hash: Hex): Promise<Hex> {
   let replaced = false;
   const client = getPublicClient(config, { chainId: network.chainId });
-  if (!client) throw new Error("there is no client for the chain");
+  if (!client) throw new Error("no client for the chain");
   const receipt = await client.waitForTransactionReceipt({
     hash,
     confirmations: network.confirmations,
@@ -95,10 +95,10 @@ export async function untilPaid(config: Config, network: Network, hash: Hex): Pr
     },
   });
   if (replaced) {
-    throw new CannotPay("The payment was cancelled in your wallet, so nothing was paid.");
+    throw new CannotPay("The payment was cancelled in your wallet. Nothing was paid.");
   }
   if (receipt.status === "reverted") {
-    throw new CannotPay("The payment failed on the chain, so nothing was paid. Pay again.");
+    throw new CannotPay("The payment failed on chain. Nothing was paid. Pay again.");
   }
   return receipt.transactionHash;
 }

@@ -6,21 +6,21 @@ import { Notice } from "@/components/ui/notice";
 import { sayError } from "./say-error";
 import { useNetwork } from "./wallet-shell";
 
-/** Says where the wallet is on another network, and offers to change; nothing where it is right. */
+/** Offers to switch networks if the wallet is on another one; renders nothing otherwise. */
 export function RightNetwork({ why }: { why: string }) {
-  const { chainId: wanted, chainName } = useNetwork();
+  const { chainId: expected, chainName } = useNetwork();
   const { isConnected, chainId } = useConnection();
-  const { mutate: change, isPending, error } = useSwitchChain();
-  if (!isConnected || chainId === wanted) return null;
+  const { mutate: switchChain, isPending, error } = useSwitchChain();
+  if (!isConnected || chainId === expected) return null;
   return (
     <Notice role="status" title={`Your wallet is on another network (chain ${chainId})`}>
       <p>
-        {why} {chainName}, chain {wanted}. Your wallet will ask you, and add the network if it does
-        not know it.
+        {why} {chainName}, chain {expected}. Your wallet asks for confirmation and adds the network
+        if needed.
       </p>
       <div className="mt-2">
-        <Button small busy={isPending} onClick={() => change({ chainId: wanted })}>
-          {isPending ? "Answer in your wallet…" : `Change to ${chainName}`}
+        <Button small busy={isPending} onClick={() => switchChain({ chainId: expected })}>
+          {isPending ? "Confirm in your wallet…" : `Switch to ${chainName}`}
         </Button>
       </div>
       {error && (

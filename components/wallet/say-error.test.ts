@@ -5,8 +5,8 @@ import { fieldErrors, sayError } from "./say-error";
 
 const refused = (data: object) => Object.assign(new TRPCClientError("refused"), { data });
 
-describe("what people are told of an error", () => {
-  test("of the service is what the service said", () => {
+describe("the message for an error", () => {
+  test("of the service is the service's own detail", () => {
     const error = refused({
       code: "already-disputed",
       detail: "This outcome is disputed already.",
@@ -14,13 +14,13 @@ describe("what people are told of an error", () => {
     expect(sayError(error)).toBe("This outcome is disputed already.");
   });
 
-  test("of a session that ran out is where to sign in again", () => {
+  test("of an expired session says how to sign in again", () => {
     expect(sayError(refused({ code: "unauthenticated", detail: "Send a key." }))).toContain(
       "Sign in again in another tab",
     );
   });
 
-  test("of a service that does not answer is that, and not a browser's words", () => {
+  test("of an unreachable service says to check the connection", () => {
     expect(sayError(new TRPCClientError("Failed to fetch"))).toContain("Check your connection");
   });
 
@@ -30,11 +30,11 @@ describe("what people are told of an error", () => {
     ["still waiting", Object.assign(new Error("pending"), { code: -32_002 })],
     ["too little ether", new InsufficientFundsError()],
     ["right network", new SwitchChainError(new Error("no"))],
-    ["does not let this site", Object.assign(new Error("not authorised"), { code: 4100 })],
-    ["switched on and unlocked", new Error("Extension context invalidated.")],
-    ["blocked the window", { code: -32_603, message: "Popup window was blocked" }],
+    ["doesn't let this site", Object.assign(new Error("not authorised"), { code: 4100 })],
+    ["Enable and unlock it", new Error("Extension context invalidated.")],
+    ["Allow pop-ups", { code: -32_603, message: "Popup window was blocked" }],
     ["in time", new Error("Proposal expired")],
-    ["WalletConnect does not answer", new Error("WebSocket connection failed for host: wss://…")],
+    ["WalletConnect is not responding", new Error("WebSocket connection failed for host: wss://…")],
     ["could not be loaded", Object.assign(new Error("…"), { name: "ChunkLoadError" })],
   ])("of a wallet says %s", (words, error) => {
     expect(sayError(error)).toContain(words);
@@ -42,12 +42,12 @@ describe("what people are told of an error", () => {
     expect(sayError(wrapped)).toContain(words);
   });
 
-  test("that nobody foresaw is passed on in the wallet's words", () => {
+  test("of an unknown kind includes the wallet's own message", () => {
     expect(sayError(new Error("Ledger is locked"))).toContain("Ledger is locked");
     expect(sayError(null)).toContain("no reason given");
   });
 
-  test("stands beside the field that it is about", () => {
+  test("of an invalid field is assigned to that field", () => {
     const errors = [{ pointer: "/url", detail: "must lead to a public address" }];
     expect(fieldErrors(refused({ code: "invalid-request", detail: "x", errors }))).toEqual({
       url: "This must lead to a public address.",

@@ -12,19 +12,19 @@ import { RightNetwork } from "./right-network";
 import { useSignIn } from "./use-sign-in";
 
 interface Props {
-  /** Shows above which step of a longer way this is: 0 connecting, 1 signing in. */
+  /** Renders progress above the form: 0 connecting, 1 signing in. */
   steps?: (at: 0 | 1) => ReactNode;
-  /** What else one may want to know meanwhile. */
+  /** Rendered next to the form. */
   beside?: ReactNode;
 }
 
-/** Connect a wallet, then sign in with it; the page is asked for anew once that is done. */
+/** Connects a wallet and signs in with it, then refreshes the page. */
 export function SignIn({ steps, beside }: Props) {
   const router = useRouter();
   const { address, connector, status } = useConnection();
   const { mutate: disconnect } = useDisconnect();
   const { signIn, step, error } = useSignIn(() => router.refresh());
-  useSignedInAlready(() => router.refresh());
+  useExistingSession(() => router.refresh());
 
   if (status !== "connected" || !address || !connector) {
     return (
@@ -34,7 +34,7 @@ export function SignIn({ steps, beside }: Props) {
     );
   }
   return (
-    <Step title="Sign in with it" above={steps?.(1)} beside={beside}>
+    <Step title="Sign in with your wallet" above={steps?.(1)} beside={beside}>
       <p>
         Connected: <span title={address}>{shortenHex(address)}</span>
         <span className="text-muted"> in {connector.name}.</span>{" "}
@@ -43,11 +43,10 @@ export function SignIn({ steps, beside }: Props) {
         </button>
       </p>
       <p className="mt-2 text-sm text-muted">
-        Your wallet shows you a message to sign. It proves that the wallet is yours; it costs
-        nothing, and moves nothing.
+        Sign the message in your wallet to prove ownership. It's free and moves no money.
       </p>
       <div className="mt-4 grid gap-3">
-        <RightNetwork why="You can sign in all the same. Stakes are paid on" />
+        <RightNetwork why="You can still sign in. Stakes are paid on" />
         <div>
           <Button look="main" busy={step !== "idle"} onClick={() => signIn(address, connector)}>
             {step === "idle" && "Sign in"}
@@ -62,14 +61,14 @@ export function SignIn({ steps, beside }: Props) {
 }
 
 /**
- * A visit that another site's link began comes without the session's cookie, though there is one;
- * what the page itself asks for carries it.
+ * Calls `onSession` if there is a session after all: requests from another site's link omit the
+ * SameSite cookie, while requests from the page include it.
  */
-function useSignedInAlready(then: () => void) {
+function useExistingSession(onSession: () => void) {
   const me = trpc.agents.account.me.useQuery(undefined, { retry: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the response arrives
   useEffect(() => {
-    if (me.isSuccess) then();
+    if (me.isSuccess) onSession();
   }, [me.isSuccess]);
 }
 

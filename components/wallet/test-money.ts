@@ -10,7 +10,7 @@ import {
 import type { Network } from "./network";
 import { chainOf } from "./wallet-config";
 
-/** Gives a wallet one ether and 100 test USDC, on a local chain, where neither is worth anything. */
+/** Sends a wallet 1 ether and 100 test USDC on the local chain. */
 export async function giveTestMoney(network: Network, wallet: string): Promise<void> {
   const account = wallet as Address;
   const node = createTestClient({

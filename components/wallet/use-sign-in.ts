@@ -10,20 +10,20 @@ import { sayError } from "./say-error";
 
 type Step = "idle" | "asking" | "checking";
 
-/** Signs in with Ethereum (ERC-4361): a nonce, the wallet's signature, a session of this browser. */
+/** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
 export function useSignIn(onSignedIn: () => void) {
   const [step, setStep] = useState<Step>("idle");
   const [error, setError] = useState<string | null>(null);
   const cache = useQueryClient();
-  const { mutateAsync: askNonce } = trpc.agents.nonce.useMutation();
+  const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
   const { mutateAsync: signMessage } = useSignMessage();
-  const { mutateAsync: enter } = trpc.agents.account.signIn.useMutation();
+  const { mutateAsync: startSession } = trpc.agents.account.signIn.useMutation();
 
   async function signIn(address: Address, connector: Connector) {
     setError(null);
     setStep("asking");
     try {
-      const { nonce, domain, uri, chainId, statements } = await askNonce();
+      const { nonce, domain, uri, chainId, statements } = await requestNonce();
       const message = createSiweMessage({
         address,
         nonce,
@@ -36,8 +36,8 @@ export function useSignIn(onSignedIn: () => void) {
       });
       const signature = await signMessage({ account: address, connector, message });
       setStep("checking");
-      await enter({ walletAddress: address, walletProof: { message, signature } });
-      // What the one before read, whose session may just have run out, is not for this one.
+      await startSession({ walletAddress: address, walletProof: { message, signature } });
+      // Clears data that the previous session's owner may have loaded.
       cache.clear();
       onSignedIn();
     } catch (reason) {

@@ -8,21 +8,21 @@ const PairingCode = lazy(() => import("./pairing-code"));
 
 interface Props {
   connector: Connector;
-  /** What WalletConnect pairs by; null before it is there, and for others. */
+  /** WalletConnect's pairing URI; null until known and for other wallets. */
   uri: string | null;
   onCancel: () => void;
 }
 
-/** What to do while a wallet is asked to connect, and the way out of it. */
+/** Explains what to do while a wallet is connecting, with a cancel button. */
 export function WaitingForWallet({ connector, uri, onCancel }: Props) {
   return (
     <div className="grid gap-4 rounded-md bg-sunken p-4 text-sm">
       <div role="status">
         {connector.id === "walletConnect" ? (
           uri === null ? (
-            "Asking WalletConnect for a code…"
+            "Requesting a code…"
           ) : (
-            <Suspense fallback="Drawing the code…">
+            <Suspense fallback="Loading the code…">
               <PairingCode uri={uri} />
             </Suspense>
           )
@@ -40,6 +40,6 @@ export function WaitingForWallet({ connector, uri, onCancel }: Props) {
 }
 
 const EXTENSION =
-  "Your wallet asks you in a window of its own. If you see none, open it by its icon in the browser's toolbar. If it is locked, unlock it first.";
+  "Continue in your wallet's window. If you see none, open it from the browser toolbar. If it is locked, unlock it first.";
 const WINDOW =
-  "Go on in the window of Base Account that opens. If none does, let this page open windows, cancel here and try again.";
+  "Continue in the Base Account window. If none opens, allow pop-ups, cancel and try again.";

@@ -7,21 +7,21 @@ interface Props {
   onChoose: () => void;
 }
 
-const FURTHER: Record<string, string> = {
-  walletConnect: "A wallet app, on your phone or elsewhere",
-  baseAccount: "A passkey is enough: also for those who have no wallet yet",
+const HINTS: Record<string, string> = {
+  walletConnect: "Wallet app on your phone",
+  baseAccount: "Use a passkey; no wallet needed",
 };
 
-/** A wallet to choose, by its name and icon. */
+/** Renders a wallet to choose with name and icon. */
 export function WalletButton({ connector, busy, onChoose }: Props) {
   const { id, name, icon } = connector;
-  const hint = FURTHER[id];
+  const hint = HINTS[id];
   return (
     <Button className="w-full" busy={busy} onClick={onChoose}>
       <span className="flex items-center gap-3 text-left">
         <WalletIcon id={id} icon={icon} />
         <span className="min-w-0">
-          {id === "injected" ? "Wallet of this browser" : name}
+          {id === "injected" ? "Browser wallet" : name}
           {hint && <span className="block text-sm font-normal text-muted">{hint}</span>}
         </span>
         <span className="ml-auto shrink-0 text-sm font-normal text-muted">
@@ -32,16 +32,16 @@ export function WalletButton({ connector, busy, onChoose }: Props) {
   );
 }
 
-const SIGNS: Record<string, string> = {
+const ICONS: Record<string, string> = {
   walletConnect:
     "M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM10.5 17.5h3",
   baseAccount:
     "M9 10.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20v-1.5a5 5 0 0 1 5-5h2.5M17 12a2.5 2.5 0 0 1 1 4.8v3.7l-1.6-1.2V16.8A2.5 2.5 0 0 1 17 12z",
 };
-const A_WALLET =
+const DEFAULT_ICON =
   "M5.5 6h13A2.5 2.5 0 0 1 21 8.5v8a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 16.5v-8A2.5 2.5 0 0 1 5.5 6zM14.5 12.5H21";
 
-/** A wallet names its own icon, as a data URI (EIP-6963); nothing is fetched for it. */
+/** Shows the icon that a wallet announces as a data URI (EIP-6963); fetches nothing. */
 function WalletIcon({ id, icon }: { id: string; icon: string | undefined }) {
   const uri = icon?.trim();
   if (uri?.startsWith("data:image/")) {
@@ -58,7 +58,7 @@ function WalletIcon({ id, icon }: { id: string; icon: string | undefined }) {
       strokeWidth="1.5"
       strokeLinecap="round"
     >
-      <path d={SIGNS[id] ?? A_WALLET} />
+      <path d={ICONS[id] ?? DEFAULT_ICON} />
     </svg>
   );
 }

@@ -5,7 +5,7 @@ import type { FurtherWallets } from "@/server/chain/schema";
 import { furtherConnectors } from "./further-connectors";
 import type { Network } from "./network";
 
-/** The chain that verdicts are recorded on, as wallets are told of it. */
+/** Returns the chain of the registry in viem's format. */
 export function chainOf(network: Network): Chain {
   const known = [base, baseSepolia].find(({ id }) => id === network.chainId);
   if (known) return known;
@@ -21,9 +21,8 @@ export function chainOf(network: Network): Chain {
 }
 
 /**
- * Wallets of this browser, found by EIP-6963 or at `window.ethereum`, and those that are configured
- * beside them, on the one chain that counts.
- * A chain without a public node is read through the wallet's own.
+ * Configures browser wallets (EIP-6963 or `window.ethereum`) and other configured wallets for the
+ * registry's chain. A chain without a public node is read through the wallet.
  */
 export function walletConfig(network: Network, further: FurtherWallets) {
   const chain = chainOf(network);

@@ -9,9 +9,9 @@ import { walletConfig } from "./wallet-config";
 
 interface Props {
   network: Network;
-  /** Ways to connect a wallet beside those in the browser. */
+  /** Configured wallets outside the browser. */
   further: FurtherWallets;
-  /** Value of wagmi's own cookie: which wallet was connected. */
+  /** Value of wagmi's cookie, which stores the connected wallet. */
   connection: string | null;
   children: ReactNode;
 }
@@ -32,12 +32,12 @@ function Shell({ network, further, connection, children }: Props) {
   );
 }
 
-/** The wallet and the API for whatever stands inside; only the owner's pages carry it. */
+/** Provides wallet and API to its children; only owner pages load it. */
 export const WalletShell = trpc.withTRPC(Shell) as typeof Shell;
 
-/** The chain that verdicts are recorded on. */
+/** Returns the registry's chain. Throws outside of `WalletShell`. */
 export function useNetwork(): Network {
   const network = useContext(NetworkContext);
-  if (!network) throw new Error("there is no WalletShell around this");
+  if (!network) throw new Error("useNetwork requires a WalletShell");
   return network;
 }

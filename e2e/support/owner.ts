@@ -45,7 +45,7 @@ export async function registerByPage(owner: Owner, name: string): Promise<string
   await page.goto("/register");
   await signIn(owner);
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("button", { name: "Register the agent" }).click();
+  await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
   return shownSecret(page, "API key");
 }
@@ -57,7 +57,7 @@ export async function shownSecret(page: Page, name: string): Promise<string> {
 
 /** Goes to the dashboard from the key. */
 export async function toDashboard({ page }: Owner): Promise<void> {
-  await page.getByRole("link", { name: /to the dashboard/ }).click();
+  await page.getByRole("link", { name: /saved the key/ }).click();
   await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CodeBlock } from "@/components/docs/code-block";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Fact } from "@/components/ui/fact";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";

@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "./copy-button";
 
 /** Shows code with a copy button; wide code scrolls inside the block. */
 export function CodeBlock({ code, name }: { code: string; name: string }) {
