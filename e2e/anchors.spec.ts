@@ -2,11 +2,18 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { type Agent, GOOD_WORK, register, registerProven, resolved, submit } from "./support/api";
-import { expectSoundPage } from "./support/page-checks";
+import {
+  type Agent,
+  GOOD_WORK,
+  register,
+  registerVerified,
+  submitOutcome,
+  waitForResolution,
+} from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
 
-/** The operator's command, on the data folder of the running service. */
-function operator(...args: string[]): string {
+/** Runs the operator's anchors command on the running service's data folder. */
+function runAnchors(...args: string[]): string {
   return execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", ...args], {
     env: {
       ...process.env,
@@ -22,31 +29,30 @@ let requester: Agent;
 test.beforeAll(async ({ request }) => {
   const suffix = crypto.randomUUID().slice(0, 8);
   contractor = await register(request, `Checked Contractor ${suffix}`);
-  requester = await registerProven(request, `Vouched Requester ${suffix}`);
+  requester = await registerVerified(request, `Anchored Requester ${suffix}`);
 });
 
-test("reads who is vouched for, why a score moved, and how to check it", async ({
-  page,
-  request,
-}) => {
+test("shows anchors, why a score changed, and how to verify it", async ({ page, request }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Anchors" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anchors");
   await expect(page.getByText("No anchors yet")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
-  expect(operator("add", requester.wallet, "--reason", "A customer")).toContain("Recorded: record");
-  const outcomeId = await submit(request, {
+  expect(runAnchors("add", requester.wallet, "--reason", "A customer")).toContain(
+    "Recorded: record",
+  );
+  const outcomeId = await submitOutcome(request, {
     contractor,
     requester,
     deliverable: { content: GOOD_WORK },
   });
-  const { onChainTx } = await resolved(request, outcomeId);
+  const { onChainTx } = await waitForResolution(request, outcomeId);
 
   await page.goto("/anchors");
   await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
   await expect(page.getByText("A customer")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   await page.goto(`/agents/${contractor.wallet}`);
   await expect(page.getByRole("heading", { name: "Recent changes" })).toBeVisible();
@@ -58,10 +64,10 @@ test("reads who is vouched for, why a score moved, and how to check it", async (
   await page.getByText("On-chain record").click();
   await expect(page.getByText(onChainTx)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(contractor.wallet));
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
-  expect(operator("revoke", requester.wallet)).toContain("is revoked: record");
+  expect(runAnchors("revoke", requester.wallet)).toContain("is revoked: record");
   await page.goto("/anchors");
   await expect(page.getByText(/^Revoked/)).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 });

@@ -1,17 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { GOOD_WORK, post, register, resolved, submit } from "./support/api";
-import { expectSoundPage } from "./support/page-checks";
+import { GOOD_WORK, post, register, submitOutcome, waitForResolution } from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
 import { payStake } from "./support/stake";
 
-/** Serves one document to whoever fetches evidence, and nothing else. */
+/** Serves one evidence document; any other path is a 404. */
 let documents: Server;
 test.beforeAll(async () => {
-  documents = createServer((request, answer) => {
-    const isThere = request.url === "/log.txt";
-    answer.writeHead(isThere ? 200 : 404, { "content-type": "text/plain" });
-    answer.end(isThere ? "The sources were asked for on the first day." : "");
+  documents = createServer((request, response) => {
+    const isFound = request.url === "/log.txt";
+    response.writeHead(isFound ? 200 : 404, { "content-type": "text/plain" });
+    response.end(isFound ? "The sources were asked for on the first day." : "");
   });
   await new Promise<void>((ready) => documents.listen(0, "127.0.0.1", ready));
 });
@@ -20,11 +20,11 @@ test.afterAll(() => documents.close());
 const documentUrl = (name: string) =>
   `http://127.0.0.1:${(documents.address() as AddressInfo).port}/${name}`;
 
-/** One of the page's panels. */
+/** Locates a panel by its title. */
 const panel = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("a dispute is followed from its stakes and deadline to the verdict after it", async ({
+test("a dispute page shows stakes, deadline and the final verdict", async ({
   page,
   request,
   baseURL,
@@ -33,12 +33,12 @@ test("a dispute is followed from its stakes and deadline to the verdict after it
   const suffix = crypto.randomUUID().slice(0, 8);
   const contractor = await register(request, `Contested Contractor ${suffix}`);
   const requester = await register(request, `Contesting Requester ${suffix}`);
-  const outcomeId = await submit(request, {
+  const outcomeId = await submitOutcome(request, {
     contractor,
     requester,
     deliverable: { content: GOOD_WORK },
   });
-  await resolved(request, outcomeId);
+  await waitForResolution(request, outcomeId);
   const { disputeId } = await post(request, "/disputes", requester, {
     outcomeId,
     reason: "It does not name its <b>sources</b>.",
@@ -67,7 +67,7 @@ test("a dispute is followed from its stakes and deadline to the verdict after it
   await expect(sides).toContainText(documentUrl("log.txt"));
   await expect(sides.getByRole("button", { name: /^Copy hash of the requester/ })).toBeVisible();
   await expect(sides).toContainText("The contractor has not answered yet.");
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   await post(request, `/disputes/${disputeId}/stake`, contractor, {
     stakePaymentTxHash: await payStake(baseURL, contractor.account),
@@ -75,7 +75,7 @@ test("a dispute is followed from its stakes and deadline to the verdict after it
     evidenceUrl: documentUrl("lost.txt"),
   });
 
-  // The open page follows by itself.
+  // The open page updates automatically.
   await expect(headline).toHaveText("The contractor won", { timeout: 60_000 });
   await expect(page.getByText("After the dispute, the same")).toBeVisible();
   await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
@@ -86,7 +86,7 @@ test("a dispute is followed from its stakes and deadline to the verdict after it
   await expect(stakes).toContainText("Forfeited.");
   await expect(panel(page, "How it went")).toContainText("Recorded on chain");
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   await page.getByRole("link", { name: "the outcome of a content task" }).click();
   await expect(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
-import { expectSoundPage } from "./support/page-checks";
+import { type Agent, GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
 
 let wren: Agent;
 let heron: Agent;
@@ -11,35 +11,32 @@ test.beforeAll(async ({ request }) => {
   const own = crypto.randomUUID().slice(0, 8);
   wren = await register(request, `=Wren ${own}`);
   heron = await register(request, `Heron ${own}`);
-  outcomeId = await submit(request, {
+  outcomeId = await submitOutcome(request, {
     contractor: wren,
     requester: heron,
     deliverable: { content: GOOD_WORK },
   });
-  await resolved(request, outcomeId);
+  await waitForResolution(request, outcomeId);
 });
 
-/** Presses a key that asks for the search, once the page says that it listens. */
-async function askForSearch(page: Page, key: string) {
+/** Opens the search dialog with a shortcut once the page listens for it. */
+async function openSearch(page: Page, key: string) {
   await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
   await page.keyboard.press(key);
   await expect(page.getByRole("combobox", { name: /^Search agents/ })).toBeFocused();
 }
 
-test("searches from anywhere by keyboard: names, addresses, ids and transactions", async ({
-  page,
-  request,
-}) => {
-  const { onChainTx } = await resolved(request, outcomeId);
+test("keyboard search finds names, addresses, IDs and transactions", async ({ page, request }) => {
+  const { onChainTx } = await waitForResolution(request, outcomeId);
   await page.goto("/judge");
   const field = page.getByRole("combobox", { name: /^Search agents/ });
 
-  await askForSearch(page, "/");
+  await openSearch(page, "/");
   await expect(page.getByRole("option", { name: "Leaderboard" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(field).toHaveCount(0);
 
-  await askForSearch(page, "Control+k");
+  await openSearch(page, "Control+k");
   await page.keyboard.type(heron.wallet.toLowerCase());
   await expect(page.getByRole("option")).toHaveCount(2);
   await expect(page.getByRole("option", { name: heron.name })).toHaveAttribute(
@@ -51,13 +48,13 @@ test("searches from anywhere by keyboard: names, addresses, ids and transactions
     "aria-selected",
     "true",
   );
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/outcomes/${outcomeId}$`));
 
   for (const q of [outcomeId, onChainTx]) {
     await page.goto("/leaderboard");
-    await askForSearch(page, "/");
+    await openSearch(page, "/");
     await field.fill(q);
     await expect(page.getByRole("option").first()).toContainText("Outcome");
     await page.keyboard.press("Escape");
@@ -68,7 +65,7 @@ test("searches from anywhere by keyboard: names, addresses, ids and transactions
   }
 });
 
-test("types a slash where text is asked for", async ({ page }) => {
+test("a slash in a text field is just a slash", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("searchbox").fill("a");
   await page.getByRole("searchbox").press("/");
@@ -76,7 +73,7 @@ test("types a slash where text is asked for", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("narrows and sorts the leaderboard in its address, and takes it along", async ({ page }) => {
+test("the leaderboard keeps filter and order in the URL, and in its exports", async ({ page }) => {
   await page.goto("/leaderboard");
   await page.getByLabel("Category").selectOption("content");
   await page.getByLabel("Active").selectOption("Last 7 days");
@@ -105,11 +102,11 @@ test("narrows and sorts the leaderboard in its address, and takes it along", asy
   await expect(page.getByText("100 × quality × confidence")).toBeVisible();
 });
 
-test("sees verdicts and counts on the open home page as they come", async ({ page, request }) => {
+test("the open home page shows new verdicts and counts", async ({ page, request }) => {
   await page.goto("/");
   const counted = page.getByRole("listitem").filter({ hasText: "Submitted" });
   const before = Number(/(\d+)\s*outcome/.exec((await counted.textContent()) ?? "")?.[1]);
-  const second = await submit(request, {
+  const second = await submitOutcome(request, {
     contractor: heron,
     requester: wren,
     deliverable: { content: " " },
@@ -120,7 +117,7 @@ test("sees verdicts and counts on the open home page as they come", async ({ pag
   await expect(counted).toContainText(`${before + 1} outcomes`);
 });
 
-test("is told on the open home page while the service does not answer", async ({ page }) => {
+test("the open home page says if the service is not responding", async ({ page }) => {
   await page.goto("/");
   await page.route("**/api/trpc/explorer.pulse*", (route) => route.abort());
   await expect(page.getByText("Reconnecting…")).toBeVisible();
@@ -128,7 +125,7 @@ test("is told on the open home page while the service does not answer", async ({
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("chooses colours, and every page has them from its first byte on", async ({ page }) => {
+test("the chosen theme is rendered by the server", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -150,10 +147,10 @@ test("chooses colours, and every page has them from its first byte on", async ({
   expect(await paper()).toBe(light);
 });
 
-test("runs no script but the service's own, and none is held back", async ({ page }) => {
-  const complaints: string[] = [];
+test("only the service's scripts run, without policy violations", async ({ page }) => {
+  const violations: string[] = [];
   page.on("console", (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
   for (const path of [
     "/",
@@ -162,13 +159,13 @@ test("runs no script but the service's own, and none is held back", async ({ pag
     `/agents/${wren.wallet}`,
     "/nowhere",
   ]) {
-    const answer = await page.goto(path);
-    const policy = answer?.headers()["content-security-policy"] ?? "";
+    const response = await page.goto(path);
+    const policy = response?.headers()["content-security-policy"] ?? "";
     expect(policy, path).toMatch(/script-src 'self' 'nonce-[^']+';/);
-    await askForSearch(page, "/");
+    await openSearch(page, "/");
   }
-  expect(complaints).toEqual([]);
-  // What markup or a script would do that found its way into a page.
+  expect(violations).toEqual([]);
+  // What injected markup or scripts would do.
   const ran = await page.evaluate(async () => {
     const script = document.createElement("script");
     script.textContent = "window.injected = true";
@@ -186,7 +183,7 @@ test("runs no script but the service's own, and none is held back", async ({ pag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("finds the navigation in a menu", async ({ page }) => {
+  test("the navigation is in a menu", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.getByRole("navigation", { name: "Menu" });
@@ -199,7 +196,7 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters and searches all the same", async ({ page }) => {
+  test("filters and search work", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Search", exact: true }).click();
     await page.getByRole("searchbox").fill(heron.wallet);

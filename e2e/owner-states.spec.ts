@@ -1,37 +1,37 @@
 import { type Locator, type Page, expect as shortly, test } from "@playwright/test";
-import { GOOD_WORK, register, resolved, submit } from "./support/api";
+import { GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
 import { SWITCHED_OFF } from "./support/injected-wallet";
-import { fundWallet, newOwner, registerByPage, toDashboard } from "./support/owner";
-import { expectSoundPage } from "./support/page-checks";
+import { createOwner, fundWallet, openDashboard, registerByPage } from "./support/owner";
+import { expectAccessiblePage } from "./support/page-checks";
 
-/** Libraries load and chains answer before what is waited for is there. */
+/** Longer than the default, because libraries have to load and chain nodes to respond. */
 const expect = shortly.configure({ timeout: 30_000 });
 
-const NO_ANSWER = "The service is not responding. Check your connection";
+const NO_RESPONSE = "The service is not responding. Check your connection";
 
-/** Goes there as somebody without a mouse does. */
+/** Tabs until the control has focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
-  const isThere = () => control.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60 && !(await isThere()); presses++) {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses++) {
     await page.keyboard.press("Tab");
   }
   await expect(control).toBeFocused();
 }
 
-test("an agent is registered by the keyboard alone, from a wallet that was locked", async ({
+test("an agent registers by keyboard alone, with a wallet that was locked", async ({
   browser,
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  const { page, wallet } = await newOwner(browser, baseURL);
+  const { page, wallet } = await createOwner(browser, baseURL);
   await page.goto("/register");
   wallet.lock();
   const choice = page.getByRole("button", { name: "Test Wallet" });
   await tabTo(page, choice);
   await page.keyboard.press("Enter");
   await expect(page.getByText("If it is locked, unlock it first.")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await tabTo(page, page.getByRole("button", { name: "Cancel" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("If it is locked")).toHaveCount(0);
@@ -46,12 +46,12 @@ test("an agent is registered by the keyboard alone, from a wallet that was locke
   const name = page.getByRole("textbox", { name: "Name" });
   const email = page.getByRole("textbox", { name: "Your email" });
   await tabTo(page, email);
-  await page.keyboard.type("nobody");
+  await page.keyboard.type("invalid");
   await page.keyboard.press("Enter");
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/Give your agent a name/);
   await expect(email).toHaveAccessibleDescription(/does not look like an email address/);
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.keyboard.type("Keyboard Keeper");
   await tabTo(page, email);
   await page.keyboard.press("Control+A");
@@ -60,87 +60,87 @@ test("an agent is registered by the keyboard alone, from a wallet that was locke
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
 });
 
-test("whoever loses the connection is told so by every form, and loses nothing typed", async ({
-  browser,
-  baseURL,
-}) => {
+test("every form reports a lost connection and keeps its input", async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
-  const owner = await newOwner(browser, baseURL);
+  const owner = await createOwner(browser, baseURL);
   const { page } = owner;
   const context = page.context();
   await page.goto("/register");
   await page.getByRole("button", { name: "Test Wallet" }).click();
-  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: NO_ANSWER });
+  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: NO_RESPONSE });
 
-  /** Presses without a connection, is told so, and presses again with one. */
-  async function pressTwice(button: Locator, told: Locator) {
+  /** Clicks offline, expects the error, and clicks again online. */
+  async function clickOfflineThenOnline(button: Locator, error: Locator) {
     await context.setOffline(true);
     await button.click();
-    await expect(told).toBeVisible();
+    await expect(error).toBeVisible();
     await context.setOffline(false);
     await button.click();
   }
 
-  await pressTwice(page.getByRole("button", { name: "Sign in", exact: true }), alert);
+  await clickOfflineThenOnline(page.getByRole("button", { name: "Sign in", exact: true }), alert);
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Kept Name");
   await page.getByLabel("Description").fill("Kept words.");
-  await pressTwice(page.getByRole("button", { name: "Register agent" }), alert);
+  await clickOfflineThenOnline(page.getByRole("button", { name: "Register agent" }), alert);
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
-  await toDashboard(owner);
+  await openDashboard(owner);
   await expect(page.getByLabel("Description")).toHaveValue("Kept words.");
 
   const section = (title: string) => page.getByRole("region", { name: title, exact: true });
-  const toldIn = (title: string) =>
-    section(title).getByRole("alert").filter({ hasText: NO_ANSWER });
-  await pressTwice(page.getByRole("button", { name: "Create key" }), toldIn("API keys"));
+  const errorIn = (title: string) =>
+    section(title).getByRole("alert").filter({ hasText: NO_RESPONSE });
+  await clickOfflineThenOnline(
+    page.getByRole("button", { name: "Create key" }),
+    errorIn("API keys"),
+  );
   await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
 
   const url = page.getByLabel("Endpoint URL");
   await url.fill("http://127.0.0.1:9/kept");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Create webhook" }).click();
-  await expect(toldIn("Webhooks")).toBeVisible();
+  await expect(errorIn("Webhooks")).toBeVisible();
   await expect(url).toHaveValue("http://127.0.0.1:9/kept");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
 
   await name.fill("Kept Name Again");
-  await pressTwice(page.getByRole("button", { name: "Save" }), toldIn("Profile"));
+  await clickOfflineThenOnline(page.getByRole("button", { name: "Save" }), errorIn("Profile"));
   await expect(page.getByText("Saved. Your public profile is updated.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Kept Name Again");
 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("main").getByRole("alert").first()).toContainText(NO_ANSWER);
+  await expect(page.getByRole("main").getByRole("alert").first()).toContainText(NO_RESPONSE);
   await context.setOffline(false);
 });
 
-test("a stake is not paid by a wallet that is off, elsewhere or cut off, and the words stay", async ({
+test("a stake is not paid with a disabled, misconfigured or offline wallet, and the text stays", async ({
   browser,
   baseURL,
   request,
 }) => {
   test.setTimeout(120_000);
-  const owner = await newOwner(browser, baseURL, { chainId: 1 });
+  const owner = await createOwner(browser, baseURL, { chainId: 1 });
   const { page, wallet, account } = owner;
   const apiKey = await registerByPage(owner, "Careful Staker");
   await fundWallet(baseURL, account.address);
-  const outcomeId = await submit(request, {
+  const outcomeId = await submitOutcome(request, {
     contractor: await register(request, "Other Party"),
     requester: { name: "Careful Staker", wallet: account.address, apiKey },
     deliverable: { content: GOOD_WORK },
   });
-  await resolved(request, outcomeId);
+  await waitForResolution(request, outcomeId);
 
-  await toDashboard(owner);
+  await openDashboard(owner);
   await page.evaluate((key) => localStorage.setItem(key, "off"), SWITCHED_OFF);
   await page.reload();
   const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });
   await dispute.click();
   await expect(page.getByText("No wallet found")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   const why = page.getByLabel("Why is the verdict wrong?");
   await why.fill("It names no sources.");
   await page.evaluate((key) => localStorage.removeItem(key), SWITCHED_OFF);
@@ -154,14 +154,14 @@ test("a stake is not paid by a wallet that is off, elsewhere or cut off, and the
   const pay = page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" });
   await page.context().setOffline(true);
   await pay.click();
-  // Whichever is missing first: what is read from the chain, or the code that reads it.
-  const cutOff = /node is not responding|could not be loaded/;
-  await expect(page.getByRole("alert").filter({ hasText: cutOff })).toBeVisible();
+  // Offline, either the chain read or the code for it fails first.
+  const offlineError = /node is not responding|could not be loaded/;
+  await expect(page.getByRole("alert").filter({ hasText: offlineError })).toBeVisible();
   await expect(why).toHaveValue("It names no sources.");
-  expect(wallet.asked).not.toContain("eth_sendTransaction");
-  await expectSoundPage(page);
+  expect(wallet.requests).not.toContain("eth_sendTransaction");
+  await expectAccessiblePage(page);
   await page.context().setOffline(false);
   await pay.click();
   await expect(page.getByText("Waits for the other party")).toBeVisible();
-  expect(wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(1);
+  expect(wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(1);
 });

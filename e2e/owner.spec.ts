@@ -1,27 +1,27 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { GOOD_WORK, resolved, submit } from "./support/api";
+import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
 import {
+  createOwner,
   fundWallet,
-  newOwner,
   type Owner,
+  openDashboard,
+  readSecret,
   registerByPage,
-  shownSecret,
   signIn,
-  toDashboard,
 } from "./support/owner";
-import { expectSoundPage } from "./support/page-checks";
+import { expectAccessiblePage } from "./support/page-checks";
 
-/** Answers every delivery, and remembers which event it was. */
+/** Accepts every delivery and records its event. */
 let receiver: Server;
 const received: string[] = [];
 test.beforeAll(async () => {
-  receiver = createServer(async (request, answer) => {
+  receiver = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
     received.push(JSON.parse(body).event);
-    answer.writeHead(204).end();
+    response.writeHead(204).end();
   });
   await new Promise<void>((ready) => receiver.listen(0, "127.0.0.1", ready));
 });
@@ -29,24 +29,24 @@ test.afterAll(() => receiver.close());
 
 const hookUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
 
-test("an owner registers, works with keys and a webhook, changes the profile, and signs out", async ({
+test("an owner registers, manages keys, a webhook and the profile, and signs out", async ({
   browser,
   baseURL,
   request,
 }) => {
-  const owner = await newOwner(browser, baseURL);
+  const owner = await createOwner(browser, baseURL);
   const { page } = owner;
   const key = await registerByPage(owner, "Ledger Reader");
   const first = await page.locator("pre").textContent();
   for (const part of [`${baseURL}/api/v1/outcome`, key, owner.account.address]) {
     expect(first).toContain(part);
   }
-  await expectSoundPage(page);
-  const own = (apiKey: string) =>
+  await expectAccessiblePage(page);
+  const listKeys = (apiKey: string) =>
     request.get("/api/v1/agents/me/keys", { headers: { "X-API-Key": apiKey } });
-  expect((await own(key)).status()).toBe(200);
+  expect((await listKeys(key)).status()).toBe(200);
 
-  await toDashboard(owner);
+  await openDashboard(owner);
   await expect(page.getByText(key)).toHaveCount(0);
   await page.goto("/register");
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -58,7 +58,7 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   await url.fill(hookUrl());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeFocused();
-  expect(await shownSecret(page, "signing secret")).toMatch(/^whsec_/);
+  expect(await readSecret(page, "signing secret")).toMatch(/^whsec_/);
   await page.getByRole("button", { name: `Ping ${hookUrl()}` }).click();
   await expect(page.getByText("Delivered")).toBeVisible();
   expect(received).toEqual(["ping"]);
@@ -68,8 +68,8 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   await page.getByRole("button", { name: "Rotate all keys" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
-  const next = await shownSecret(page, "API key");
-  expect((await own(next)).status()).toBe(200);
+  const next = await readSecret(page, "API key");
+  expect((await listKeys(next)).status()).toBe(200);
   const revoke = page.getByRole("button", { name: `Revoke the key ending in ${key.slice(-4)}` });
   await revoke.click();
   await page.keyboard.press("Escape");
@@ -77,8 +77,8 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   await revoke.click();
   await page.getByRole("button", { name: "Revoke it" }).click();
   await expect(page.getByText("Inactive keys (1)")).toBeVisible();
-  expect((await own(key)).status()).toBe(401);
-  await expectSoundPage(page);
+  expect((await listKeys(key)).status()).toBe(401);
+  await expectAccessiblePage(page);
 
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("");
@@ -91,24 +91,21 @@ test("an owner registers, works with keys and a webhook, changes the profile, an
   const signInPage = page.getByRole("heading", { level: 1, name: "Sign in" });
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(signInPage).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.reload();
   await expect(signInPage).toBeVisible();
 });
 
-test("a wallet that declines, or is on another network, loses nothing", async ({
-  browser,
-  baseURL,
-}) => {
-  const owner = await newOwner(browser, baseURL, { chainId: 1 });
+test("declining in the wallet or a wrong network loses no input", async ({ browser, baseURL }) => {
+  const owner = await createOwner(browser, baseURL, { chainId: 1 });
   const { page, wallet } = owner;
   await page.goto("/register");
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   wallet.declineNext();
   await signIn(owner);
   await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
   await expect(page.getByText("another network (chain 1)")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Switch to Local chain" }).click();
   await expect(page.getByText("another network")).toHaveCount(0);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -124,17 +121,17 @@ test("a wallet that declines, or is on another network, loses nothing", async ({
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
 });
 
-test("a browser without a wallet is told what to do", async ({ page }) => {
+test("without a wallet the page explains how to get one", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByText("No wallet found")).toBeVisible();
 });
 
-test("the owner of a squatted wallet takes its registration over", async ({
+test("an owner takes over the unverified registration of their wallet", async ({
   browser,
   baseURL,
   request,
 }) => {
-  const owner = await newOwner(browser, baseURL);
+  const owner = await createOwner(browser, baseURL);
   const { page, account } = owner;
   const squatted = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": account.address },
@@ -146,7 +143,7 @@ test("the owner of a squatted wallet takes its registration over", async ({
   await expect(page).toHaveURL(/\/register$/);
   await expect(page.getByText("Your wallet is already registered, but not verified")).toBeVisible();
   await expect(page.getByText("Squatter of Names")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.getByRole("textbox", { name: "Name" }).fill("Rightful Owner");
   await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByText("The previous registration has ended")).toBeVisible();
@@ -154,15 +151,15 @@ test("the owner of a squatted wallet takes its registration over", async ({
   expect(keys.status()).toBe(401);
 });
 
-test("both parties of a dispute stake from their dashboards and see what comes of it", async ({
+test("both parties of a dispute pay stakes from their dashboards and see the result", async ({
   browser,
   baseURL,
   request,
 }) => {
   test.setTimeout(120_000);
   const [contractor, requester] = await Promise.all([
-    newOwner(browser, baseURL),
-    newOwner(browser, baseURL),
+    createOwner(browser, baseURL),
+    createOwner(browser, baseURL),
   ]);
   const parties = [contractor, requester] as const;
   const agent = async (owner: Owner, name: string) => {
@@ -170,15 +167,15 @@ test("both parties of a dispute stake from their dashboards and see what comes o
     await fundWallet(baseURL, owner.account.address);
     return { name, wallet: owner.account.address, apiKey };
   };
-  const outcomeId = await submit(request, {
+  const outcomeId = await submitOutcome(request, {
     contractor: await agent(contractor, "Disputed Contractor"),
     requester: await agent(requester, "Disputing Requester"),
     deliverable: { content: GOOD_WORK },
   });
-  await resolved(request, outcomeId);
-  for (const party of parties) await toDashboard(party);
+  await waitForResolution(request, outcomeId);
+  for (const party of parties) await openDashboard(party);
 
-  // The payment goes through, its report does not; a reload loses neither payment nor words.
+  // The payment succeeds but its report fails: a reload must lose neither payment nor text.
   const { page } = requester;
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
   await page.getByLabel("Why is the verdict wrong?").fill("It does not name the sources.");
@@ -197,7 +194,7 @@ test("both parties of a dispute stake from their dashboards and see what comes o
   );
   await page.getByRole("button", { name: "Hand it in" }).click();
   await expect(page.getByText("Waits for the other party")).toBeVisible();
-  expect(requester.wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
+  expect(requester.wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
 
   await contractor.page.reload();
   await expect(
@@ -215,5 +212,5 @@ test("both parties of a dispute stake from their dashboards and see what comes o
     timeout: 30_000,
   });
   await expect(contractor.page.getByText("None were asked for.")).toBeVisible();
-  for (const party of parties) await expectSoundPage(party.page);
+  for (const party of parties) await expectAccessiblePage(party.page);
 });

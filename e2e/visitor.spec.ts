@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
-import { expectSoundPage } from "./support/page-checks";
+import { type Agent, GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
 
 let quill: Agent;
 let harbor: Agent;
@@ -9,17 +9,17 @@ let success: string;
 let failure: string;
 
 test.beforeAll(async ({ request }) => {
-  // A name of its own each time: a worker that starts anew registers anew.
+  // A unique name, because a restarted worker registers again.
   quill = await register(request, `Quill of the Visitor ${crypto.randomUUID().slice(0, 8)}`);
   harbor = await register(request, "Harbor <b>Studio</b>");
   const work = { contractor: quill, requester: harbor };
-  success = await submit(request, { ...work, deliverable: { content: GOOD_WORK } });
-  failure = await submit(request, { ...work, deliverable: { content: "  " } });
-  await resolved(request, success);
-  await resolved(request, failure);
+  success = await submitOutcome(request, { ...work, deliverable: { content: GOOD_WORK } });
+  failure = await submitOutcome(request, { ...work, deliverable: { content: "  " } });
+  await waitForResolution(request, success);
+  await waitForResolution(request, failure);
 });
 
-test("finds an agent by name and reads why it stands where it does", async ({ page }) => {
+test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Can I rely on this agent?");
   await page.getByRole("searchbox").fill(quill.name.toLowerCase());
@@ -41,11 +41,8 @@ test("finds an agent by name and reads why it stands where it does", async ({ pa
   await expect(page.getByText("No language model was called.")).toBeVisible();
 });
 
-test("reads of a successful outcome what was found, by whom, and where it is recorded", async ({
-  page,
-  request,
-}) => {
-  const outcome = await resolved(request, success);
+test("an outcome page shows findings, judge and on-chain record", async ({ page, request }) => {
+  const outcome = await waitForResolution(request, success);
   await page.goto(`/outcomes/${success}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Success");
   await expect(page.getByText("Rule-based check; no language model was used")).toBeVisible();
@@ -62,9 +59,7 @@ test("reads of a successful outcome what was found, by whom, and where it is rec
   ).toBeVisible();
 });
 
-test("reads of the judge which it is, how a verdict is made, and what was measured", async ({
-  page,
-}) => {
+test("the judge page shows the judge, the verdict process and accuracy", async ({ page }) => {
   await page.goto(`/outcomes/${success}`);
   await page.getByRole("link", { name: "builtin-rules/v1" }).first().click();
   await expect(page).toHaveURL(/\/judge$/);
@@ -74,9 +69,7 @@ test("reads of the judge which it is, how a verdict is made, and what was measur
   await expect(page.getByRole("heading", { name: "Measured accuracy" })).toBeVisible();
 });
 
-test("finds an agent on the leaderboard by category, and nobody where nobody is", async ({
-  page,
-}) => {
+test("the leaderboard filters by category, also with no match", async ({ page }) => {
   await page.goto("/leaderboard");
   await page.getByLabel("Category").selectOption("content");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -86,12 +79,12 @@ test("finds an agent on the leaderboard by category, and nobody where nobody is"
   await expect(page.getByText("No agents match")).toBeVisible();
 });
 
-test("sees what others typed as text, not as markup", async ({ page }) => {
+test("names are rendered as text, not as markup", async ({ page }) => {
   await page.goto(`/agents/${harbor.wallet}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbor <b>Studio</b>");
 });
 
-test("moves by keyboard and always sees where", async ({ page }) => {
+test("keyboard focus is always visible", async ({ page }) => {
   for (const path of ["/", "/leaderboard", `/agents/${quill.wallet}`]) {
     await page.goto(path);
     const reachable = await page
@@ -100,7 +93,7 @@ test("moves by keyboard and always sees where", async ({ page }) => {
     const seen: string[] = [];
     for (let n = 0; n < reachable; n++) {
       await page.keyboard.press("Tab");
-      const focus = await page.evaluate(lookAtFocus);
+      const focus = await page.evaluate(inspectFocus);
       if (!focus) break;
       expect(focus.isDrawn, `${path}: ${focus.html}`).toBe(true);
       seen.push(focus.html);
@@ -110,27 +103,27 @@ test("moves by keyboard and always sees where", async ({ page }) => {
   }
 });
 
-test("is told what to do where there is nothing", async ({ page }) => {
+test("missing pages and empty searches offer a next step", async ({ page }) => {
   for (const path of [
     "/agents/0x0000000000000000000000000000000000000001",
     "/outcomes/nothing",
     "/nowhere",
   ]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
-  await page.goto("/search?q=nobody-is-called-this");
+  await page.goto("/search?q=no-such-agent");
   await expect(page.getByText("No results")).toBeVisible();
 });
 
-test("meets sound pages everywhere", async ({ page }) => {
+test("all pages are accessible and have no overflow", async ({ page }) => {
   test.setTimeout(300_000);
   const paths = [
     "/",
     "/leaderboard",
     "/search?q=quill",
-    "/search?q=nobody-is-called-this",
+    "/search?q=no-such-agent",
     `/agents/${quill.wallet}`,
     `/outcomes/${success}`,
     `/outcomes/${failure}`,
@@ -148,23 +141,23 @@ test("meets sound pages everywhere", async ({ page }) => {
     "/problems/rate-limited",
     "/nowhere",
   ];
-  expect(routes().filter((route) => !paths.some((path) => isOf(path, route)))).toEqual([
-    // Looked at in its own journey.
+  expect(listRoutes().filter((route) => !paths.some((path) => matchesRoute(path, route)))).toEqual([
+    // Checked in dispute.spec.ts.
     "/disputes/[id]",
   ]);
   for (const path of paths) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expectSoundPage(page);
+      await expectAccessiblePage(page);
     });
   }
 });
 
-/** Runs in the page: what has the focus, and whether an outline shows it; null where nothing has. */
-function lookAtFocus() {
+/** Runs in the page. Returns the focused element and whether its outline is visible, or null. */
+function inspectFocus() {
   const on = document.activeElement;
   if (!on || on === document.body) return null;
-  // A control that is not drawn itself is shown by its label.
+  // Visually hidden controls show focus on their label.
   const isDrawn = [on, on.closest("label")].some((element) => {
     if (!element) return false;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -174,15 +167,15 @@ function lookAtFocus() {
   return { isDrawn, html: on.outerHTML.slice(0, 200) };
 }
 
-/** Every page there is, as its folder has it: `/agents/[wallet]`. */
-function routes(): string[] {
+/** Lists all page routes, such as `/agents/[wallet]`. */
+function listRoutes(): string[] {
   return readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
     .sort();
 }
 
-function isOf(path: string, route: string): boolean {
+function matchesRoute(path: string, route: string): boolean {
   const [bare = ""] = path.split("?");
   return new RegExp(`^${route.replace(/\[\w+\]/g, "[^/]+")}$`).test(bare);
 }
@@ -190,7 +183,7 @@ function isOf(path: string, route: string): boolean {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("reads everything all the same", async ({ page }) => {
+  test("pages work", async ({ page }) => {
     await page.goto("/leaderboard");
     await page.getByRole("link", { name: quill.name }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(quill.name);

@@ -68,7 +68,7 @@ async function everyPath(base: string): Promise<string[]> {
       "/",
       "/leaderboard",
       "/search",
-      "/search?q=nobody-is-called-this",
+      "/search?q=no-such-agent",
       "/how-it-works",
       "/judge",
       "/anchors",

@@ -8,12 +8,12 @@ export interface Agent {
   apiKey: string;
 }
 
-/** One that can pay. */
+/** An agent whose wallet can sign and pay. */
 export interface PayingAgent extends Agent {
   account: PrivateKeyAccount;
 }
 
-/** Registers an agent with a wallet of its own, as an agent would: by the REST API. */
+/** Registers an agent with a new, unverified wallet through the REST API. */
 export async function register(
   request: APIRequestContext,
   name: string,
@@ -21,7 +21,7 @@ export async function register(
 ): Promise<PayingAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const { address } = account;
-  const answer = await request.post("/api/v1/agents/register", {
+  const response = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": address },
     data: {
       agentAddress: address,
@@ -30,30 +30,30 @@ export async function register(
       categories: ["content"],
     },
   });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`registering ${name}: ${answer.status()} ${body.detail}`);
+  const body = await response.json();
+  if (!response.ok()) throw new Error(`registering ${name}: ${response.status()} ${body.detail}`);
   return { name, wallet: body.walletAddress, apiKey: body.apiKey, account };
 }
 
-/** Asks something of the API in an agent's name. */
+/** Posts to the REST API as an agent and returns the body. Throws unless the status is 2xx. */
 export async function post(request: APIRequestContext, path: string, by: Agent, data: object) {
-  const answer = await request.post(`/api/v1${path}`, {
+  const response = await request.post(`/api/v1${path}`, {
     headers: { "X-API-Key": by.apiKey },
     data,
   });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${body.detail}`);
+  const body = await response.json();
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${body.detail}`);
   return body;
 }
 
-/** As `register`, by an agent that proves its wallet: only such can be vouched for. */
-export async function registerProven(
+/** Registers an agent with a verified wallet; only those can become anchors. */
+export async function registerVerified(
   request: APIRequestContext,
   name: string,
 ): Promise<PayingAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const terms = await (await request.post("/api/v1/auth/nonce", { data: {} })).json();
-  const answer = await request.post("/api/v1/agents/register", {
+  const response = await request.post("/api/v1/agents/register", {
     headers: { "X-Wallet-Address": account.address },
     data: {
       agentAddress: account.address,
@@ -61,8 +61,8 @@ export async function registerProven(
       walletProof: await walletProofOf(account, terms),
     },
   });
-  const body = await answer.json();
-  if (!answer.ok()) throw new Error(`registering ${name}: ${answer.status()} ${body.detail}`);
+  const body = await response.json();
+  if (!response.ok()) throw new Error(`registering ${name}: ${response.status()} ${body.detail}`);
   return { name, wallet: account.address, apiKey: body.apiKey, account };
 }
 
@@ -72,8 +72,8 @@ interface Work {
   deliverable: { content: string } | { url: string };
 }
 
-/** Submits an outcome by its contractor; answers its id. */
-export async function submit(
+/** Submits an outcome as its contractor and returns the outcome ID. */
+export async function submitOutcome(
   request: APIRequestContext,
   { contractor, requester, deliverable }: Work,
 ): Promise<string> {
@@ -90,8 +90,8 @@ export async function submit(
   return outcomeId;
 }
 
-/** Waits until an outcome is resolved. */
-export async function resolved(request: APIRequestContext, outcomeId: string) {
+/** Waits up to 30 s until an outcome is waitForResolution, and returns it. */
+export async function waitForResolution(request: APIRequestContext, outcomeId: string) {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     const outcome = await (await request.get(`/api/v1/outcome/${outcomeId}`)).json();
     if (outcome.status === "RESOLVED") return outcome;

@@ -4,26 +4,26 @@ import { foundry } from "viem/chains";
 
 export interface InjectedWallet {
   account: LocalAccount;
-  /** Declines the next thing that it is asked to sign or send. */
+  /** Declines the next signature or transaction request. */
   declineNext(): void;
-  /** Until `unlock`, it asks for its password before it connects, and answers nothing else meanwhile. */
+  /** Until `unlock`, connecting waits for the password and other connection requests fail. */
   lock(): void;
   unlock(): void;
-  /** What it was asked to sign or send, oldest first. */
-  asked: string[];
+  /** Methods of signature and transaction requests, oldest first. */
+  requests: string[];
 }
 
 interface Options {
   account: LocalAccount;
-  /** Node of the chain that it sends to. */
+  /** Node that it sends transactions to. */
   rpcUrl: string;
-  /** Network that it is on at first. */
+  /** Initial network. */
   chainId?: number;
 }
 
-type Answer = { result: unknown } | { error: { code: number; message: string } };
+type RpcResponse = { result: unknown } | { error: { code: number; message: string } };
 
-/** Where a page finds that its browser's wallet is switched off. */
+/** localStorage key that disables the wallet. */
 export const SWITCHED_OFF = "test-wallet-off";
 
 const PENDING = { error: { code: -32_002, message: "Already processing eth_requestAccounts." } };
@@ -31,32 +31,32 @@ const DECLINED = { error: { code: 4001, message: "User rejected the request." } 
 const LOCAL_CHAIN = 31_337;
 
 /**
- * A wallet extension in every page of `context`: announced by EIP-6963, signing with a local
- * account. Like a real one, it tells no account until it is connected, outlives reloads, and knows a
- * network only once it was added.
+ * Injects a wallet extension into every page of `context`, announced by EIP-6963 and signing with a
+ * local account. Like a real one it hides accounts until connected, keeps state across reloads, and
+ * only knows networks that were added.
  */
 export async function injectWallet(
   context: BrowserContext,
   { account, rpcUrl, chainId = LOCAL_CHAIN }: Options,
 ): Promise<InjectedWallet> {
-  const state = { connected: false, chainId, declines: false, known: new Set([chainId]) };
-  const asked: string[] = [];
-  /** Lets go of whoever waits for the password; null while it is not locked. */
+  const state = { connected: false, chainId, declinesNext: false, known: new Set([chainId]) };
+  const requests: string[] = [];
+  /** Resolves pending connections; null while unlocked. */
   let unlock: (() => void) | null = null;
   let unlocked: Promise<void> = Promise.resolve();
   let isAskingForPassword = false;
   const client = createWalletClient({ account, chain: foundry, transport: http(rpcUrl) });
 
-  async function approved(method: string, act: () => Promise<Hex>): Promise<Answer> {
-    asked.push(method);
-    if (state.declines) {
-      state.declines = false;
+  async function approved(method: string, act: () => Promise<Hex>): Promise<RpcResponse> {
+    requests.push(method);
+    if (state.declinesNext) {
+      state.declinesNext = false;
       return DECLINED;
     }
     return { result: await act() };
   }
 
-  async function answer(method: string, params: never[]): Promise<Answer> {
+  async function handle(method: string, params: never[]): Promise<RpcResponse> {
     const [first] = params as unknown[];
     const named = Number((first as { chainId?: string } | undefined)?.chainId);
     switch (method) {
@@ -101,16 +101,16 @@ export async function injectWallet(
   }
 
   await context.exposeFunction("__askWallet", (method: string, params: never[]) =>
-    answer(method, params ?? []).catch((error: Error) => ({
+    handle(method, params ?? []).catch((error: Error) => ({
       error: { code: -32_603, message: error.message },
     })),
   );
   await context.addInitScript(announceWallet, SWITCHED_OFF);
   return {
     account,
-    asked,
+    requests,
     declineNext: () => {
-      state.declines = true;
+      state.declinesNext = true;
     },
     lock: () => {
       unlocked = new Promise((resolve) => {
@@ -127,18 +127,19 @@ export async function injectWallet(
 /** Runs in the page. */
 function announceWallet(switchedOff: string): void {
   if (localStorage.getItem(switchedOff) !== null) return;
-  const ask = (window as unknown as { __askWallet: (...args: unknown[]) => Promise<Answer> })
+  const ask = (window as unknown as { __askWallet: (...args: unknown[]) => Promise<RpcResponse> })
     .__askWallet;
   const listeners: Record<string, ((data: unknown) => void)[]> = {};
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      const answer = await ask(method, params ?? []);
-      if ("error" in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+      const response = await ask(method, params ?? []);
+      if ("error" in response)
+        throw Object.assign(new Error(response.error.message), response.error);
       if (method === "wallet_switchEthereumChain" || method === "wallet_addEthereumChain") {
         const [{ chainId }] = params as [{ chainId: string }];
         for (const listener of listeners.chainChanged ?? []) listener(chainId);
       }
-      return answer.result;
+      return response.result;
     },
     on(event: string, listener: (data: unknown) => void) {
       listeners[event] = [...(listeners[event] ?? []), listener];

@@ -15,31 +15,31 @@ interface Network {
   usdcAddress: Hex;
 }
 
-/** Somebody with a browser of their own and a wallet in it. */
-export async function newOwner(
+/** Creates an owner with a separate browser context and an injected wallet. */
+export async function createOwner(
   browser: Browser,
   baseURL: string | undefined,
-  { chainId, account = privateKeyToAccount(generatePrivateKey()) }: NewOwner = {},
+  { chainId, account = privateKeyToAccount(generatePrivateKey()) }: OwnerOptions = {},
 ): Promise<Owner> {
   const context = await browser.newContext({ baseURL });
-  const { rpcUrl } = await networkOf(baseURL);
+  const { rpcUrl } = await fetchNetwork(baseURL);
   const wallet = await injectWallet(context, { account, rpcUrl, chainId });
   return { account, wallet, page: await context.newPage() };
 }
 
-interface NewOwner {
-  /** Network that the wallet is on at first. */
+interface OwnerOptions {
+  /** Initial network of the wallet. */
   chainId?: number;
   account?: PrivateKeyAccount;
 }
 
-/** Connects the wallet and signs in with it, on a page that asks for that. */
+/** Connects the wallet and signs in on the current page. */
 export async function signIn({ page }: Owner): Promise<void> {
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Registers by the page, up to the key that is shown once. */
+/** Registers through the page and returns the API key. */
 export async function registerByPage(owner: Owner, name: string): Promise<string> {
   const { page } = owner;
   await page.goto("/register");
@@ -47,27 +47,27 @@ export async function registerByPage(owner: Owner, name: string): Promise<string
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Register agent" }).click();
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
-  return shownSecret(page, "API key");
+  return readSecret(page, "API key");
 }
 
-/** A secret while it is shown. */
-export async function shownSecret(page: Page, name: string): Promise<string> {
+/** Returns a secret that is currently shown. */
+export async function readSecret(page: Page, name: string): Promise<string> {
   return (await page.locator(`[data-secret="${name}"]`).textContent()) ?? "";
 }
 
-/** Goes to the dashboard from the key. */
-export async function toDashboard({ page }: Owner): Promise<void> {
+/** Continues from the API key to the dashboard. */
+export async function openDashboard({ page }: Owner): Promise<void> {
   await page.getByRole("link", { name: /saved the key/ }).click();
   await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
 }
 
-/** Gives a wallet ether and 10 test USDC, by the local chain's node. */
+/** Funds a wallet with 1 ether and 10 test USDC on the local chain. */
 export async function fundWallet(baseURL: string | undefined, address: Hex): Promise<void> {
-  const { rpcUrl, usdcAddress } = await networkOf(baseURL);
+  const { rpcUrl, usdcAddress } = await fetchNetwork(baseURL);
   const node = createTestClient({ chain: foundry, mode: "anvil", transport: http(rpcUrl) });
   const minter = privateKeyToAccount(generatePrivateKey());
-  for (const rich of [address, minter.address]) {
-    await node.setBalance({ address: rich, value: 10n ** 18n });
+  for (const funded of [address, minter.address]) {
+    await node.setBalance({ address: funded, value: 10n ** 18n });
   }
   const client = createWalletClient({ account: minter, chain: foundry, transport: http(rpcUrl) });
   await client.writeContract({
@@ -78,6 +78,6 @@ export async function fundWallet(baseURL: string | undefined, address: Hex): Pro
   });
 }
 
-async function networkOf(baseURL: string | undefined): Promise<Network> {
+async function fetchNetwork(baseURL: string | undefined): Promise<Network> {
   return (await fetch(`${baseURL}/api/v1/network`)).json();
 }

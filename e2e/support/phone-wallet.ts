@@ -2,38 +2,38 @@ import type { Hex, LocalAccount } from "viem";
 import type { Relay } from "./relay";
 
 interface PhoneWallet {
-  /** Scans the code of a page. */
+  /** Pairs with the URI of a page's QR code. */
   scan(uri: string): Promise<void>;
-  /** Declines the next thing that it is asked. */
+  /** Declines the next request. */
   declineNext(): void;
   close(): Promise<void>;
 }
 
 const DECLINED = { code: 5000, message: "User rejected." };
 
-/** A wallet app of its own device: WalletConnect's own code, on the same relay as the page. */
-export async function phoneWallet(
+/** Starts a wallet app with WalletConnect's SDK, connected to the same relay as the page. */
+export async function startPhoneWallet(
   relay: Relay,
   account: LocalAccount,
   chainId: number,
 ): Promise<PhoneWallet> {
-  let declines = false;
+  let declinesNext = false;
   const isDeclined = () => {
-    const now = declines;
-    declines = false;
-    return now;
+    const declined = declinesNext;
+    declinesNext = false;
+    return declined;
   };
-  // It takes the global one when it is loaded.
-  Object.assign(globalThis, { WebSocket: socketTo(relay) });
+  // The SDK reads the global WebSocket when it loads.
+  Object.assign(globalThis, { WebSocket: createSocketClass(relay) });
   const { SignClient } = await import("@walletconnect/sign-client");
   const client = await SignClient.init({
     projectId: "0123456789abcdef0123456789abcdef",
     metadata: { name: "Phone Wallet", description: "", url: "https://phone.test", icons: [] },
-    storage: storageInMemory(),
+    storage: createMemoryStorage(),
     telemetryEnabled: false,
     logger: "silent",
   });
-  // It would ask WalletConnect's host who vouches for the page.
+  // Otherwise it would call WalletConnect's verification host.
   client.core.verify.resolve = async () => ({ origin: "" });
   client.on("session_proposal", async ({ id, params }) => {
     if (isDeclined()) return client.reject({ id, reason: DECLINED });
@@ -50,16 +50,16 @@ export async function phoneWallet(
     });
   });
   client.on("session_request", async ({ id, topic, params: { request } }) => {
-    const answer =
+    const result =
       request.method !== "personal_sign" || isDeclined()
         ? { error: DECLINED }
         : { result: await account.signMessage?.({ message: { raw: request.params[0] as Hex } }) };
-    await client.respond({ topic, response: { id, jsonrpc: "2.0", ...answer } as never });
+    await client.respond({ topic, response: { id, jsonrpc: "2.0", ...result } as never });
   });
   return {
     scan: async (uri) => void (await client.core.pairing.pair({ uri })),
     declineNext: () => {
-      declines = true;
+      declinesNext = true;
     },
     close: async () => {
       client.core.heartbeat.stop();
@@ -68,8 +68,8 @@ export async function phoneWallet(
   };
 }
 
-/** The browser's kind of socket, as far as WalletConnect uses it, that ends at `relay` whatever its URL. */
-function socketTo(relay: Relay) {
+/** Returns a minimal WebSocket class that connects to `relay` for any URL. */
+function createSocketClass(relay: Relay) {
   return class {
     readyState = 0;
     onopen?: () => void;
@@ -90,13 +90,13 @@ function socketTo(relay: Relay) {
   };
 }
 
-function storageInMemory() {
-  const kept = new Map<string, unknown>();
+function createMemoryStorage() {
+  const stored = new Map<string, unknown>();
   return {
-    getKeys: async () => [...kept.keys()],
-    getEntries: async () => [...kept] as never,
-    getItem: async (key: string) => kept.get(key) as never,
-    setItem: async (key: string, value: unknown) => void kept.set(key, value),
-    removeItem: async (key: string) => void kept.delete(key),
+    getKeys: async () => [...stored.keys()],
+    getEntries: async () => [...stored] as never,
+    getItem: async (key: string) => stored.get(key) as never,
+    setItem: async (key: string, value: unknown) => void stored.set(key, value),
+    removeItem: async (key: string) => void stored.delete(key),
   };
 }

@@ -1,4 +1,4 @@
-/** One end of a socket, whoever holds it. */
+/** One end of a socket. */
 interface Peer {
   send(text: string): void;
 }
@@ -10,26 +10,27 @@ interface Rpc {
 }
 
 /**
- * WalletConnect's relay, as far as an app and a wallet need it to meet: it hands what one publishes
- * under a topic to whoever else subscribes to it, then or later. What it carries is encrypted from end
- * to end by both.
+ * Minimal WalletConnect relay: forwards messages published under a topic to its other subscribers,
+ * current and future. Payloads are end-to-end encrypted.
  */
 export class Relay {
   #subscribers = new Map<string, Set<Peer>>();
-  #kept: { topic: string; message: string; tag: number; from: Peer }[] = [];
+  #messages: { topic: string; message: string; tag: number; from: Peer }[] = [];
   #ids = 0;
 
-  /** Takes a peer in; answers what to call with everything that it sends. */
+  /** Connects a peer and returns the function that receives its messages. */
   attach(peer: Peer): (text: string) => void {
     return (text) => {
       const { id, method, params = {} } = JSON.parse(text) as Rpc;
-      // What has no method is the peer's word that it got a message.
+      // Messages without a method are acknowledgements.
       if (method)
-        peer.send(JSON.stringify({ id, jsonrpc: "2.0", result: this.#do(peer, method, params) }));
+        peer.send(
+          JSON.stringify({ id, jsonrpc: "2.0", result: this.#handle(peer, method, params) }),
+        );
     };
   }
 
-  #do(peer: Peer, method: string, params: Record<string, unknown>): unknown {
+  #handle(peer: Peer, method: string, params: Record<string, unknown>): unknown {
     const text = (name: string) => String(params[name]);
     switch (method) {
       case "irn_subscribe":
@@ -60,13 +61,13 @@ export class Relay {
   #subscribe(peer: Peer, topic: string): void {
     const subscribers = this.#subscribers.get(topic) ?? new Set();
     this.#subscribers.set(topic, subscribers.add(peer));
-    for (const one of this.#kept) {
+    for (const one of this.#messages) {
       if (one.topic === topic && one.from !== peer) this.#deliver(peer, one);
     }
   }
 
   #publish(from: Peer, topic: string, message: string, tag: number): void {
-    this.#kept.push({ topic, message, tag, from });
+    this.#messages.push({ topic, message, tag, from });
     for (const peer of this.#subscribers.get(topic) ?? []) {
       if (peer !== from) this.#deliver(peer, { topic, message, tag });
     }

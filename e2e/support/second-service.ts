@@ -9,10 +9,10 @@ export interface SecondService {
   stop(): Promise<void>;
 }
 
-/** A service beside the one that the browser tests share, configured by `env`. */
-export async function secondService(env: Record<string, string>): Promise<SecondService> {
+/** Starts another service, configured by `env`, next to the one the browser tests share. */
+export async function startSecondService(env: Record<string, string>): Promise<SecondService> {
   const folder = mkdtempSync(join(tmpdir(), "standing-e2e-"));
-  // Root's Postgres runs as another user, who must get there.
+  // When run as root, Postgres runs as another user who needs access.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const service = startStanding({ PORT: String(port), DATA_DIR: join(folder, "data"), ...env });

@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { fundWallet } from "./owner";
 
-/** Pays a stake from a wallet that is given the money for it; the transaction, once it is mined. */
+/** Funds the wallet, pays a stake from it, and returns the mined transaction's hash. */
 export async function payStake(
   baseURL: string | undefined,
   account: PrivateKeyAccount,

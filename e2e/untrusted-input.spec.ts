@@ -5,10 +5,16 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { type PayingAgent, post, register, registerProven, resolved } from "./support/api";
-import { ALL_ATTACKS, ATTACKS, expectInert, watch } from "./support/inert";
-import { newOwner, registerByPage, shownSecret, toDashboard } from "./support/owner";
+import {
+  type PayingAgent,
+  post,
+  register,
+  registerVerified,
+  waitForResolution,
+} from "./support/api";
+import { createOwner, openDashboard, readSecret, registerByPage } from "./support/owner";
 import { payStake } from "./support/stake";
+import { ALL_ATTACKS, ATTACKS, expectInert, watchViolations } from "./support/untrusted-input";
 
 const agents: PayingAgent[] = [];
 const outcomes: string[] = [];
@@ -21,7 +27,7 @@ test.beforeAll(async ({ request, baseURL }) => {
     const requester = agents[(index + 1) % agents.length] as PayingAgent;
     outcomes.push(await submitHostile(request, contractor, requester));
   }
-  for (const outcomeId of outcomes) await resolved(request, outcomeId);
+  for (const outcomeId of outcomes) await waitForResolution(request, outcomeId);
   const [contractor, requester] = agents as [PayingAgent, PayingAgent];
   const opened = await post(request, "/disputes", requester, {
     outcomeId: outcomes[0],
@@ -35,9 +41,9 @@ test.beforeAll(async ({ request, baseURL }) => {
     evidenceUrl: hostileUrl,
     stakePaymentTxHash: await payStake(baseURL, contractor.account),
   });
-  const vouched = await registerProven(request, ATTACKS[0] ?? "");
+  const anchor = await registerVerified(request, ATTACKS[0] ?? "");
   const until = ["--until", "2099-12-31", "--reason", ATTACKS.slice(0, 4).join(" ")];
-  execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", "add", vouched.wallet, ...until], {
+  execFileSync("node", ["--import", "tsx", "scripts/anchors.ts", "add", anchor.wallet, ...until], {
     env: {
       ...process.env,
       DATA_DIR: join(tmpdir(), `standing-e2e-${process.env.E2E_PORT ?? 3210}`),
@@ -47,7 +53,7 @@ test.beforeAll(async ({ request, baseURL }) => {
 
 const hostileUrl = `http://127.0.0.1:1/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
 
-/** An agent whose name and description are attacks; a name with characters that reorder text is refused. */
+/** Registers an agent with an attack as name, minus characters that names must not contain. */
 function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
   const name = attack.replace(/[\u2028-\u202e\u2066-\u2069]/g, "");
   return register(request, name, ALL_ATTACKS.slice(0, 1_000));
@@ -70,9 +76,9 @@ async function submitHostile(
   return outcomeId;
 }
 
-test("whatever is typed anywhere is text on every page that shows it", async ({ page }) => {
+test("untrusted input is text on every page", async ({ page }) => {
   test.setTimeout(240_000);
-  await watch(page);
+  await watchViolations(page);
   const paths = [
     "/",
     "/leaderboard?size=100",
@@ -84,8 +90,8 @@ test("whatever is typed anywhere is text on every page that shows it", async ({ 
     ...agents.map(({ wallet }) => `/agents/${wallet}`),
     ...ATTACKS.map((attack) => `/search?q=${encodeURIComponent(attack)}`),
     ...ATTACKS.slice(0, 4).flatMap((attack) => {
-      const written = encodeURIComponent(attack);
-      return [`/nowhere/${written}`, `/agents/${written}`, `/problems/${written}`];
+      const segment = encodeURIComponent(attack);
+      return [`/nowhere/${segment}`, `/agents/${segment}`, `/problems/${segment}`];
     }),
     `/leaderboard?category=${encodeURIComponent(ATTACKS[1] ?? "")}&page=${encodeURIComponent("<b>")}`,
   ];
@@ -98,8 +104,8 @@ test("whatever is typed anywhere is text on every page that shows it", async ({ 
   }
 });
 
-test("a name is shown as it was typed, in heading and title", async ({ page }) => {
-  await watch(page);
+test("headings and titles show names verbatim", async ({ page }) => {
+  await watchViolations(page);
   for (const { wallet, name } of agents.slice(0, 5)) {
     await page.goto(`/agents/${wallet}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
@@ -107,11 +113,11 @@ test("a name is shown as it was typed, in heading and title", async ({ page }) =
   }
 });
 
-test("the search dialog lists attacks as text", async ({ page }) => {
-  await watch(page);
+test("the search dialog shows untrusted names as text", async ({ page }) => {
+  await watchViolations(page);
   await page.goto("/");
   const search = page.getByRole("combobox", { name: /^Search agents/ });
-  // The page says when it listens.
+  // Set once the page listens for shortcuts.
   await expect(page.locator("[aria-keyshortcuts]")).toBeVisible();
   await page.keyboard.press("Control+k");
   for (const attack of ATTACKS.slice(0, 3)) {
@@ -121,12 +127,9 @@ test("the search dialog lists attacks as text", async ({ page }) => {
   }
 });
 
-test("badges and pictures are drawn from hostile names, and nothing in them runs", async ({
-  page,
-  request,
-}) => {
+test("badges and pictures with hostile names run no scripts", async ({ page, request }) => {
   test.setTimeout(120_000);
-  await watch(page);
+  await watchViolations(page);
   for (const { wallet, name } of agents) {
     await page.goto(`/agents/${wallet}/badge.svg`);
     const drawn = await page.evaluate(() => ({
@@ -145,7 +148,7 @@ test("badges and pictures are drawn from hostile names, and nothing in them runs
   }
 });
 
-test("a spreadsheet takes no name of the export for a formula", async ({ request }) => {
+test("exported names are not spreadsheet formulas", async ({ request }) => {
   const exported = await request.get("/leaderboard/export?format=csv&size=100");
   expect(exported.headers()).toMatchObject({
     "content-disposition": 'attachment; filename="standing-leaderboard.csv"',
@@ -156,27 +159,27 @@ test("a spreadsheet takes no name of the export for a formula", async ({ request
   expect(csv).not.toMatch(/(^|[,;\t])"?[=+@]/m);
 });
 
-test("an owner's dashboard shows attacks as text, and no secret a second time", async ({
+test("the dashboard shows untrusted input as text and secrets only once", async ({
   browser,
   baseURL,
   request,
 }) => {
   test.setTimeout(120_000);
-  const owner = await newOwner(browser, baseURL);
+  const owner = await createOwner(browser, baseURL);
   const { page } = owner;
-  await watch(page);
+  await watchViolations(page);
   const key = await registerByPage(owner, ATTACKS[1] ?? "");
   const self = { ...(agents[0] as PayingAgent), wallet: owner.account.address, apiKey: key };
   const outcomeId = await submitHostile(request, self, agents[1] as PayingAgent);
-  await resolved(request, outcomeId);
-  await toDashboard(owner);
+  await waitForResolution(request, outcomeId);
+  await openDashboard(owner);
   const receiver = createServer((_request, answer) => void answer.writeHead(204).end());
   await new Promise<void>((ready) => receiver.listen(0, "127.0.0.1", ready));
   const { port } = receiver.address() as AddressInfo;
   await page.getByLabel("Endpoint URL").fill(hostileUrl.replace(":1/", `:${port}/`));
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
-  const secret = await shownSecret(page, "signing secret");
+  const secret = await readSecret(page, "signing secret");
   await page.getByRole("button", { name: /^Ping / }).click();
   await expect(page.getByText("Delivered")).toBeVisible();
   await expectInert(page);
@@ -193,11 +196,8 @@ test("an owner's dashboard shows attacks as text, and no secret a second time", 
   }
 });
 
-test("another site's page changes nothing in the name of who is signed in", async ({
-  browser,
-  baseURL,
-}) => {
-  const owner = await newOwner(browser, baseURL);
+test("another site cannot act as the signed-in owner", async ({ browser, baseURL }) => {
+  const owner = await createOwner(browser, baseURL);
   const { page } = owner;
   await registerByPage(owner, "Faithful Owner");
   const calls = ["agents.account.signOut", "agents.keys.rotate", "agents.keys.create"];
@@ -209,7 +209,7 @@ test("another site's page changes nothing in the name of who is signed in", asyn
   await new Promise<void>((ready) => evil.listen(0, "127.0.0.1", ready));
   const site = `http://localhost:${(evil.address() as AddressInfo).port}/`;
   await page.goto(site);
-  const told = await page.evaluate(
+  const responses = await page.evaluate(
     async ({ base, paths }) =>
       Promise.all(
         paths.flatMap((path) =>
@@ -228,7 +228,7 @@ test("another site's page changes nothing in the name of who is signed in", asyn
       ),
     { base: baseURL, paths: calls },
   );
-  expect(told).toEqual(calls.flatMap(() => ["unreadable", "unreadable"]));
+  expect(responses).toEqual(calls.flatMap(() => ["unreadable", "unreadable"]));
   const posted = page.waitForResponse(/signOut/);
   await page.evaluate(() => document.forms[0]?.submit());
   expect((await posted).status()).toBe(403);
@@ -240,7 +240,7 @@ test("another site's page changes nothing in the name of who is signed in", asyn
   evil.close();
 });
 
-test("every kind of answer says how a browser has to treat it", async ({ page, request }) => {
+test("every kind of response has its security headers", async ({ page, request }) => {
   await page.goto("/");
   const script = await page.locator("script[src]").first().getAttribute("src");
   const style = await page.locator("link[rel=stylesheet]").first().getAttribute("href");
@@ -272,7 +272,7 @@ test("every kind of answer says how a browser has to treat it", async ({ page, r
     expect(headers["content-security-policy"], path ?? "").toContain("frame-ancestors 'none'");
     expect(headers["access-control-allow-credentials"], path ?? "").toBeUndefined();
     expect(headers["x-powered-by"], path ?? "").toBeUndefined();
-    // Come by http, a browser is not to be told of https.
+    // HSTS must not be sent over http.
     expect(headers["strict-transport-security"], path ?? "").toBeUndefined();
     if (!path?.startsWith("/_next/")) expect(headers["referrer-policy"], path ?? "").toBeTruthy();
   }
@@ -286,7 +286,7 @@ test("every kind of answer says how a browser has to treat it", async ({ page, r
   }
 });
 
-test("whatever stands in the request line, the process goes on", async ({ request, baseURL }) => {
+test("malformed request lines do not crash the process", async ({ request, baseURL }) => {
   const { hostname, port } = new URL(baseURL ?? "");
   const targets = [
     "//",
@@ -312,17 +312,17 @@ test("whatever stands in the request line, the process goes on", async ({ reques
     for (const target of targets) {
       const socket = connect(Number(port), hostname);
       socket.on("error", () => {});
-      let said = "";
+      let response = "";
       socket.setEncoding("latin1").on("data", (part) => {
-        said += part;
+        response += part;
       });
       socket.write(
         `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
       await once(socket, "close");
-      expect(said, `${method} ${target}`).not.toContain("root:");
-      expect(said, `${method} ${target}`).not.toMatch(/at .*\.(js|ts|mjs):\d+/);
-      expect(said.slice(9, 12), `${method} ${target}`).toMatch(/^[234]\d\d$/);
+      expect(response, `${method} ${target}`).not.toContain("root:");
+      expect(response, `${method} ${target}`).not.toMatch(/at .*\.(js|ts|mjs):\d+/);
+      expect(response.slice(9, 12), `${method} ${target}`).toMatch(/^[234]\d\d$/);
     }
   }
   expect((await request.get("/api/health")).status()).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What is typed by who wants a page to do something. Each says `__hostile` if it ever runs. */
+/** Injection attempts. Each sets `__hostile` if it ever runs. */
 export const ATTACKS = [
   "<script>__hostile=1;alert(1)</script>",
   '"><img src=x onerror=__hostile=2 data-hostile>',
@@ -15,51 +15,51 @@ export const ATTACKS = [
 
 export const ALL_ATTACKS = ATTACKS.join("\n");
 
-/** Writes down, in every page from now on, whatever its policy had to stop. Comes before the first page. */
-export async function watch(page: Page): Promise<void> {
+/** Records policy violations in all pages. Must be called before the first navigation. */
+export async function watchViolations(page: Page): Promise<void> {
   page.on("dialog", (dialog) => {
-    throw new Error(`a dialog says ${dialog.message()}`);
+    throw new Error(`unexpected dialog: ${dialog.message()}`);
   });
   await page.addInitScript(() => {
-    const stopped: string[] = [];
-    Object.assign(window, { __stopped: stopped });
+    const blocked: string[] = [];
+    Object.assign(window, { __blocked: blocked });
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-      // A library of ours asks whether it may, and goes without.
+      // A library probes for eval and works without it.
       if (blockedURI === "eval") return;
-      stopped.push(`${violatedDirective} ${blockedURI}`);
+      blocked.push(`${violatedDirective} ${blockedURI}`);
     });
   });
 }
 
-/** That nothing of what was typed became anything but text, and nothing ran or tried to. */
+/** Expects untrusted input to be rendered as text only: no script ran or was blocked. */
 export async function expectInert(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
-    const described = (element: Element) => element.outerHTML.slice(0, 120);
+    const describe = (element: Element) => element.outerHTML.slice(0, 120);
     const all = [...document.querySelectorAll("*")];
     const isHandler = ({ name }: Attr) => name.startsWith("on");
-    const isKept = (element: Element) =>
+    const isIsolated = (element: Element) =>
       element.closest("head, script, title, svg, textarea, option") !== null ||
       getComputedStyle(element).unicodeBidi.startsWith("isolate") ||
       getComputedStyle(element).display !== "inline";
     return {
       ran: (window as unknown as { __hostile?: number }).__hostile ?? null,
-      stopped: (window as unknown as { __stopped: string[] }).__stopped,
-      strange: all
+      blocked: (window as unknown as { __blocked: string[] }).__blocked,
+      foreignElements: all
         .filter(
           (element) =>
             element.matches("[data-hostile], img[src='x'], iframe, object, embed, base") ||
             [...element.attributes].some(isHandler),
         )
-        .map(described),
-      turning: all
+        .map(describe),
+      unisolatedBidi: all
         .filter((element) =>
           [...element.childNodes].some(
             (node) => node.nodeType === Node.TEXT_NODE && /\u202e/.test(node.nodeValue ?? ""),
           ),
         )
-        .filter((element) => !isKept(element))
-        .map(described),
-      scripts: [...document.scripts].filter(({ nonce, src }) => !nonce && !src).map(described),
+        .filter((element) => !isIsolated(element))
+        .map(describe),
+      scripts: [...document.scripts].filter(({ nonce, src }) => !nonce && !src).map(describe),
       links: [...document.querySelectorAll("a, area, form, use")]
         .map((element) => element.getAttribute("href") ?? element.getAttribute("action") ?? "")
         .filter((to) => !/^(https?:|\/|#|\?|$)/i.test(to)),
@@ -67,9 +67,9 @@ export async function expectInert(page: Page): Promise<void> {
   });
   expect(found).toEqual({
     ran: null,
-    stopped: [],
-    strange: [],
-    turning: [],
+    blocked: [],
+    foreignElements: [],
+    unisolatedBidi: [],
     scripts: [],
     links: [],
   });

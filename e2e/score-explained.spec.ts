@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Agent, GOOD_WORK, register, resolved, submit } from "./support/api";
-import { expectSoundPage } from "./support/page-checks";
+import { type Agent, GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
 
 let agent: Agent;
 let failure: string;
@@ -9,13 +9,13 @@ test.beforeAll(async ({ request }) => {
   agent = await register(request, `Explained ${crypto.randomUUID().slice(0, 8)} <b>`);
   const requester = await register(request, "Asks for explanations");
   const work = { contractor: agent, requester };
-  const success = await submit(request, { ...work, deliverable: { content: GOOD_WORK } });
-  failure = await submit(request, { ...work, deliverable: { content: " " } });
-  await resolved(request, success);
-  await resolved(request, failure);
+  const success = await submitOutcome(request, { ...work, deliverable: { content: GOOD_WORK } });
+  failure = await submitOutcome(request, { ...work, deliverable: { content: " " } });
+  await waitForResolution(request, success);
+  await waitForResolution(request, failure);
 });
 
-test("plays with the score and keeps it in the address", async ({ page }) => {
+test("the playground keeps its state in the URL", async ({ page }) => {
   await page.goto("/how-it-works");
   const score = page.getByRole("status").getByText("of 100");
   await expect(score).toBeVisible();
@@ -31,7 +31,7 @@ test("plays with the score and keeps it in the address", async ({ page }) => {
   await expect(anchors).toHaveValue("12");
 });
 
-test("narrows an agent's outcomes, and sees for whom it worked", async ({ page }) => {
+test("an agent page filters outcomes and lists clients", async ({ page }) => {
   await page.goto(`/agents/${agent.wallet}`);
   await expect(page.getByText("All work came from one client")).toBeVisible();
   await expect(page.getByText("No disputes.")).toBeVisible();
@@ -45,7 +45,7 @@ test("narrows an agent's outcomes, and sees for whom it worked", async ({ page }
   await expect(page.getByText("2 total, newest first")).toBeVisible();
 });
 
-test("gets a badge and a social picture that follow the score", async ({ page, request }) => {
+test("badge and social picture show the current score", async ({ page, request }) => {
   const badge = await request.get(`/agents/${agent.wallet}/badge.svg`);
   expect(badge.headers()["content-type"]).toContain("image/svg+xml");
   expect(await badge.text()).toContain("Newcomer");
@@ -53,15 +53,17 @@ test("gets a badge and a social picture that follow the score", async ({ page, r
     headers: { "If-None-Match": badge.headers().etag ?? "" },
   });
   expect(again.status()).toBe(304);
-  const nobody = await request.get("/agents/0x0000000000000000000000000000000000000001/badge.svg");
-  expect(await nobody.text()).toContain("not registered");
+  const unregistered = await request.get(
+    "/agents/0x0000000000000000000000000000000000000001/badge.svg",
+  );
+  expect(await unregistered.text()).toContain("not registered");
 
   await page.goto(`/agents/${agent.wallet}`);
   const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
   const drawn = await request.get(new URL(picture ?? "").pathname);
   expect(drawn.headers()["content-type"]).toBe("image/png");
 
-  // Whatever letters a name has, the picture is drawn here and asks nobody for more.
+  // Any script can be drawn without fetching fonts.
   for (const name of ["Łukasz Żółw", "Репутация", "Φήμη", "信誉 \u{1F680}"]) {
     const { wallet } = await register(request, name);
     await page.goto(`/agents/${wallet}`);
@@ -72,11 +74,12 @@ test("gets a badge and a social picture that follow the score", async ({ page, r
   }
 });
 
-test("reads the API's reference, and tries an operation in place", async ({ page, context }) => {
-  const elsewhere: string[] = [];
+test("the API reference runs an operation in place", async ({ page, context }) => {
+  const externalRequests: string[] = [];
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && hostname !== "127.0.0.1") elsewhere.push(request.url());
+    if (protocol.startsWith("http") && hostname !== "127.0.0.1")
+      externalRequests.push(request.url());
   });
   await page.goto("/docs?lang=python");
   await expect(page.getByText("import json, secrets, time, urllib.request")).toBeVisible();
@@ -88,14 +91,14 @@ test("reads the API's reference, and tries an operation in place", async ({ page
   await page.getByRole("button", { name: "Execute" }).click();
   await expect(page.getByText('"registryAddress"').first()).toBeVisible();
   await operation.click();
-  await expectSoundPage(page);
-  expect(elsewhere).toEqual([]);
+  await expectAccessiblePage(page);
+  expect(externalRequests).toEqual([]);
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("plays with the score by a form, and reads every operation", async ({ page }) => {
+  test("the playground is a form, and every operation is listed", async ({ page }) => {
     await page.goto("/how-it-works");
     await page.getByRole("slider", { name: "Strangers that pay" }).press("End");
     await page.getByRole("button", { name: "Work it out" }).click();

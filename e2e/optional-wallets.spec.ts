@@ -1,19 +1,19 @@
 import { type Page, expect as shortly, test } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { newOwner } from "./support/owner";
-import { expectSoundPage } from "./support/page-checks";
-import { phoneWallet } from "./support/phone-wallet";
+import { createOwner } from "./support/owner";
+import { expectAccessiblePage } from "./support/page-checks";
+import { startPhoneWallet } from "./support/phone-wallet";
 import { Relay } from "./support/relay";
-import { type SecondService, secondService } from "./support/second-service";
-import { playWalletConnect } from "./support/wallet-connect-hosts";
+import { type SecondService, startSecondService } from "./support/second-service";
+import { mockWalletConnect } from "./support/wallet-connect-hosts";
 
-/** Libraries load and chains answer before what is waited for is there. */
+/** Longer than the default, because libraries have to load and chain nodes to respond. */
 const expect = shortly.configure({ timeout: 30_000 });
 
 const LOCAL_CHAIN = 31_337;
 
-/** What a page asks of others, and whose code it runs. */
-function watch(page: Page) {
+/** Records the hosts that a page contacts and the wallet libraries that it loads. */
+function watchRequests(page: Page) {
   const hosts = new Set<string>();
   const code = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
@@ -27,17 +27,14 @@ function watch(page: Page) {
   return { hosts, code };
 }
 
-test("where nothing further is configured, only the browser's wallets are offered", async ({
-  browser,
-  baseURL,
-}) => {
-  const { page } = await newOwner(browser, baseURL);
-  const { hosts, code } = watch(page);
+test("only browser wallets are offered by default", async ({ browser, baseURL }) => {
+  const { page } = await createOwner(browser, baseURL);
+  const { hosts, code } = watchRequests(page);
   await page.goto("/");
   const policy = (path: string) =>
-    page.request.get(path).then((answer) => answer.headers()["content-security-policy"] ?? "");
+    page.request.get(path).then((response) => response.headers()["content-security-policy"] ?? "");
   expect(await policy("/register")).not.toMatch(/walletconnect|coinbase|https:/);
-  // By a link too a page of owners comes with a policy of its own.
+  // A link to an owner page is a full page load, with that page's policy.
   await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
   const choices = page.getByRole("main").getByRole("listitem").getByRole("button");
   await expect(choices).toHaveText([/^Test Wallet/]);
@@ -51,43 +48,45 @@ test("where nothing further is configured, only the browser's wallets are offere
   expect([...code]).toEqual([]);
 });
 
-test.describe("where WalletConnect is configured", () => {
+test.describe("with WalletConnect configured", () => {
   let service: SecondService;
   test.beforeAll(async () => {
     test.setTimeout(120_000);
-    service = await secondService({ WALLETCONNECT_PROJECT_ID: "0123456789abcdef0123456789abcdef" });
+    service = await startSecondService({
+      WALLETCONNECT_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+    });
   });
   test.afterAll(() => service.stop());
 
-  test("somebody with a wallet on the phone signs in with it", async ({ context, page }) => {
+  test("an owner signs in with a phone wallet", async ({ context, page }) => {
     test.setTimeout(120_000);
     const relay = new Relay();
-    await playWalletConnect(context, relay);
+    await mockWalletConnect(context, relay);
     const account = privateKeyToAccount(generatePrivateKey());
-    const phone = await phoneWallet(relay, account, LOCAL_CHAIN);
-    const { hosts, code } = watch(page);
+    const phone = await startPhoneWallet(relay, account, LOCAL_CHAIN);
+    const { hosts, code } = watchRequests(page);
     await page.goto(`${service.url}/register`);
     const choice = page.getByRole("button", { name: "WalletConnect" });
     await expect(choice).toBeVisible();
     await page.waitForLoadState("networkidle");
     expect([...hosts]).toEqual([new URL(service.url).host]);
     expect([...code]).toEqual([]);
-    await expectSoundPage(page);
+    await expectAccessiblePage(page);
 
     await choice.click();
     const drawn = page.getByRole("img", { name: "WalletConnect pairing code" });
     await expect(drawn).toBeVisible();
     await expect.poll(() => [...code]).toEqual(["WalletConnect"]);
-    await expectSoundPage(page);
+    await expectAccessiblePage(page);
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(drawn).toHaveCount(0);
 
     phone.declineNext();
     await choice.click();
-    await phone.scan(await shownLink(page));
+    await phone.scan(await readPairingLink(page));
     await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
     await choice.click();
-    await phone.scan(await shownLink(page));
+    await phone.scan(await readPairingLink(page));
 
     await expect(page.getByText("in WalletConnect")).toBeVisible();
     phone.declineNext();
@@ -96,35 +95,32 @@ test.describe("where WalletConnect is configured", () => {
     await expect(page.getByRole("alert").filter({ hasText: "You declined" })).toBeVisible();
     await signIn.click();
     await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
-    // Sockets to the relay, which is played here, are not seen; any other would be.
+    // Sockets to the mocked relay are not reported; any other would be.
     expect([...hosts].sort()).toEqual([new URL(service.url).host, "verify.walletconnect.org"]);
     await phone.close();
   });
 });
 
-/** The link under the code that a page shows. */
-async function shownLink(page: Page): Promise<string> {
+/** Returns the pairing link under the QR code. */
+async function readPairingLink(page: Page): Promise<string> {
   const link = page.getByRole("link", { name: "open a wallet app on this device" });
   return (await link.getAttribute("href")) ?? "";
 }
 
-test("a Base Account opens in its own window once it is chosen, and not before", async ({
-  context,
-  page,
-}) => {
+test("Base Account loads and opens its window only once chosen", async ({ context, page }) => {
   await context.route(/^https:\/\/keys\.coinbase\.com\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Base Account</title>" }),
   );
-  // As the service makes the page on Base, where it is configured; here the chain is a local one.
+  // Enables Base Account in the page, which the service only does on Base.
   await page.route("**/register", async (route) => {
-    const made = await route.fetch();
-    const body = (await made.text()).replaceAll(
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
       String.raw`\"baseAccount\":false`,
       String.raw`\"baseAccount\":true`,
     );
-    await route.fulfill({ response: made, body });
+    await route.fulfill({ response, body });
   });
-  const { hosts, code } = watch(page);
+  const { hosts, code } = watchRequests(page);
   await page.goto("/register");
   const choice = page.getByRole("button", { name: "Base Account" });
   await expect(choice).toBeVisible();
@@ -135,7 +131,7 @@ test("a Base Account opens in its own window once it is chosen, and not before",
   expect(window.url()).toMatch(/^https:\/\/keys\.coinbase\.com\/connect\?/);
   await expect.poll(() => [...code]).toEqual(["Base Account"]);
   await expect(page.getByText("Continue in the Base Account window")).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await window.close();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Continue in the Base Account window")).toHaveCount(0);

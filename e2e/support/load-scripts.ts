@@ -1,14 +1,14 @@
 import type { Browser } from "@playwright/test";
 
 export interface Scripts {
-  /** What came over the wire for them, compressed, headers included. */
+  /** Transferred bytes, compressed, including headers. */
   bytes: number;
-  /** Their sources, one after the other. */
+  /** Concatenated sources. */
   source: string;
 }
 
-/** All scripts that a browser with an empty cache loads for a page that it is only shown. */
-export async function scriptsOf(browser: Browser, url: string): Promise<Scripts> {
+/** Loads a page with an empty cache, without interaction, and returns its scripts. */
+export async function loadScripts(browser: Browser, url: string): Promise<Scripts> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
