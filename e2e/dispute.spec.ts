@@ -54,15 +54,15 @@ test("a dispute page shows stakes, deadline and the final verdict", async ({
   const now = panel(page, "Now");
   await expect(now.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
   await expect(now).toContainText("left for the contractor to answer, until");
-  await expect(now).toContainText("If nobody answers, nobody has lost by that");
-  await expect(now).toContainText("Until then the recorded verdict stands.");
-  await expect(page.getByText("Recorded verdict", { exact: true })).toBeVisible();
-  await expect(page.getByText(/^After the dispute/)).toHaveCount(0);
-  const stakes = panel(page, "What is at stake");
+  await expect(now).toContainText("Not answering doesn't mean losing");
+  await expect(now).toContainText("Until then the original verdict applies.");
+  await expect(page.getByText("Original verdict", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^(Upheld|Overturned)$/)).toHaveCount(0);
+  const stakes = panel(page, "Stakes");
   await expect(stakes).toContainText("Requester · 0.50 USDC");
-  await expect(stakes).toContainText("Held until the dispute is decided.");
+  await expect(stakes).toContainText("Held until the dispute is resolved.");
   await expect(stakes).toContainText("No stake was paid.");
-  const sides = panel(page, "Both sides");
+  const sides = panel(page, "Statements");
   await expect(sides).toContainText("It does not name its <b>sources</b>.");
   await expect(sides).toContainText(documentUrl("log.txt"));
   await expect(sides.getByRole("button", { name: /^Copy hash of the requester/ })).toBeVisible();
@@ -77,21 +77,19 @@ test("a dispute page shows stakes, deadline and the final verdict", async ({
 
   // The open page updates automatically.
   await expect(headline).toHaveText("The contractor won", { timeout: 60_000 });
-  await expect(page.getByText("After the dispute, the same")).toBeVisible();
+  await expect(page.getByText("Upheld")).toBeVisible();
   await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
-  await expect(panel(page, "Why it was decided so")).toBeVisible();
+  await expect(panel(page, "Reasoning")).toBeVisible();
   await expect(sides).toContainText("None were asked for.");
-  await expect(sides).toContainText("The document was left out:");
+  await expect(sides).toContainText("Document not used:");
   await expect(stakes).toContainText("Contractor · 0.50 USDC");
   await expect(stakes).toContainText("Forfeited.");
-  await expect(panel(page, "How it went")).toContainText("Recorded on chain");
+  await expect(panel(page, "Timeline")).toContainText("Recorded on chain");
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expectAccessiblePage(page);
 
   await page.getByRole("link", { name: "the outcome of a content task" }).click();
-  await expect(
-    page.getByRole("link", { name: "A dispute left this verdict as it was" }),
-  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Upheld after a dispute" })).toBeVisible();
   await page.goto(`/agents/${contractor.wallet}`);
   await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
 });

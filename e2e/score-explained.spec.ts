@@ -19,9 +19,9 @@ test("the playground keeps its state in the URL", async ({ page }) => {
   await page.goto("/how-it-works");
   const score = page.getByRole("status").getByText("of 100");
   await expect(score).toBeVisible();
-  await page.getByRole("link", { name: "A ring that pays itself" }).click();
+  await page.getByRole("link", { name: "Self-paying ring" }).click();
   await expect(page).toHaveURL(/paying=60/);
-  await expect(page.getByText("without one no score is above 80")).toBeVisible();
+  await expect(page.getByText("Without an anchor no score exceeds 80")).toBeVisible();
   const anchors = page.getByRole("slider", { name: "Anchors" });
   await anchors.focus();
   for (let n = 0; n < 12; n++) await anchors.press("ArrowRight");
@@ -100,8 +100,8 @@ test.describe("without JavaScript", () => {
 
   test("the playground is a form, and every operation is listed", async ({ page }) => {
     await page.goto("/how-it-works");
-    await page.getByRole("slider", { name: "Strangers that pay" }).press("End");
-    await page.getByRole("button", { name: "Work it out" }).click();
+    await page.getByRole("slider", { name: "Paying strangers" }).press("End");
+    await page.getByRole("button", { name: "Compute" }).click();
     await expect(page).toHaveURL(/paying=60/);
     await expect(page.getByRole("status")).toContainText("of 100");
     await page.goto("/docs");

@@ -9,11 +9,11 @@ interface Props {
   explorerUrl: string | null;
 }
 
-/** Opened, answered, reviewed, recorded, paid back: what happened when, and what is to come. */
+/** Shows a dispute's timeline, with pending steps. */
 export function DisputeSteps({ dispute, explorerUrl }: Props) {
   const { openedBy, statements, judge, stakes, phase } = dispute;
   const answer = statements.find(({ party }) => party !== openedBy);
-  const back = stakes.filter(({ state }) => state === "returned");
+  const returned = stakes.filter(({ state }) => state === "returned");
   const isOwed = stakes.some(({ state }) => state === "returning");
   return (
     <ol className="grid gap-5">
@@ -27,37 +27,39 @@ export function DisputeSteps({ dispute, explorerUrl }: Props) {
         {answer
           ? `${formatDateTime(answer.at)} by the ${answer.party}, with its stake`
           : phase === "awaiting-answer"
-            ? `Possible until ${formatDateTime(dispute.expiresAt)}.`
-            : "The other party let the time go by."}
+            ? `Possible until ${formatDateTime(dispute.expiresAt)}`
+            : "The other party did not respond in time."}
       </Step>
       <Step done={judge !== undefined || phase === "resolved"} title="Reviewed">
         {dispute.simulated ? (
-          "Made up: no judge was asked."
+          "Simulated; no judge was called."
         ) : judge ? (
           <>
             by {judge.kind === "gate" && "a rule, without a judge: "}
             <JudgeLink id={judge.id} />
           </>
         ) : phase === "resolved" ? (
-          "By whom was lost with an earlier database: the verdict was taken in from the chain."
+          "Judge unknown: restored from the chain."
         ) : (
-          "The judge looks at the work again with both sides."
+          "The judge reviews the work with both statements."
         )}
       </Step>
       <RecordedStep record={dispute} explorerUrl={explorerUrl} before="the review" />
       <Step
-        done={back.length > 0}
+        done={returned.length > 0}
         title={
-          phase === "resolved" && back.length === 0 && !isOwed ? "Nothing to pay back" : "Paid back"
+          phase === "resolved" && returned.length === 0 && !isOwed
+            ? "Nothing to return"
+            : "Stake returned"
         }
       >
-        {back.length > 0
-          ? `The ${back[0]?.party} has its stake again.`
+        {returned.length > 0
+          ? `To the ${returned[0]?.party}`
           : isOwed
-            ? "The winner's stake is on its way."
+            ? "The winner's stake is being returned."
             : phase === "resolved"
-              ? "The winner had no stake in it, so nothing is owed."
-              : "The winner gets its stake again."}
+              ? "The winner paid no stake."
+              : "The winner's stake is returned."}
       </Step>
     </ol>
   );

@@ -6,26 +6,26 @@ type Stake = Dispute["stakes"][number];
 
 const STATES: Record<Stake["state"], string> = {
   none: "No stake was paid.",
-  held: "Held until the dispute is decided.",
-  returning: "On its way back: it leaves once its payment is final on chain.",
-  returned: "Paid back.",
+  held: "Held until the dispute is resolved.",
+  returning: "Being returned once its payment is final on chain.",
+  returned: "Returned.",
   forfeited: "Forfeited.",
-  gone: "The chain removed the payment, so it counts as never made.",
+  gone: "A chain reorg removed the payment; it doesn't count.",
 };
 
-/** What each party put in, and where it is now. */
+/** Shows each party's stake and its state. */
 export function Stakes({ dispute, explorerUrl }: { dispute: Dispute; explorerUrl: string | null }) {
   const link = (tx: string) => explorerUrl && `${explorerUrl}/tx/${tx}`;
   return (
     <div className="grid gap-5">
       <p className="text-sm text-muted">
-        Each party puts in {dispute.stakeUsdc} USDC or more. Who wins gets its own back; who loses
-        does not.
+        {dispute.stakeUsdc} USDC or more each. The winner's stake is returned; the loser's is
+        forfeited.
       </p>
       {dispute.stakes.map((stake) => (
         <div key={stake.party} className="min-w-0">
           <h3 className="font-medium">
-            {capitalised(stake.party)}
+            {capitalize(stake.party)}
             {stake.amountUsdc !== null && (
               <span className="font-normal"> · {formatUsdc(stake.amountUsdc)}</span>
             )}
@@ -43,7 +43,7 @@ export function Stakes({ dispute, explorerUrl }: { dispute: Dispute; explorerUrl
           )}
           {stake.stakeReturnTx && (
             <p className="mt-1 text-sm text-muted">
-              Sent back in{" "}
+              Returned in{" "}
               <Hex
                 value={stake.stakeReturnTx}
                 name={`return of the ${stake.party}'s stake`}
@@ -57,4 +57,4 @@ export function Stakes({ dispute, explorerUrl }: { dispute: Dispute; explorerUrl
   );
 }
 
-const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+const capitalize = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

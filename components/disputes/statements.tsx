@@ -4,7 +4,9 @@ import { Hex } from "@/components/ui/hex";
 import type { Dispute } from "@/server/disputes/schema";
 import { withoutBidiControls } from "@/server/lib/bidi";
 
-/** What both sides say and show, the opener first. Addresses of strangers are text, not links. */
+/**
+ * Shows both sides' statements, the opener's first. Evidence URLs are untrusted: text, not links.
+ */
 export function Statements({ dispute }: { dispute: Dispute }) {
   const silent = dispute.stakes.filter(
     ({ party }) => !dispute.statements.some((statement) => statement.party === party),
@@ -40,21 +42,21 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
         </span>
       </h3>
       <p dir="auto" className="mt-1 break-words whitespace-pre-line">
-        {text ? withoutBidiControls(text) : <span className="text-muted">Without words.</span>}
+        {text ? withoutBidiControls(text) : <span className="text-muted">No statement.</span>}
       </p>
       {evidenceUrl && (
         <p className="mt-2 text-sm break-all text-muted">
-          {isDocument ? "Document" : "Shown as evidence"}:{" "}
+          {isDocument ? "Document" : "Evidence"}:{" "}
           <StrangerText>{evidenceUrl}</StrangerText>
         </p>
       )}
       {evidenceHash && (
         <p className="mt-1 text-sm text-muted">
-          Its salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
+          Salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
         </p>
       )}
       {evidenceFailure && (
-        <p className="mt-1 text-sm">The document was left out: {evidenceFailure}</p>
+        <p className="mt-1 text-sm">Document not used: {evidenceFailure}</p>
       )}
       {deliverableHash && (
         <div className="mt-3 text-sm">
@@ -65,7 +67,7 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
           </p>
           {!isDocument && (
             <p className="mt-1 text-muted">
-              Its salted hash:{" "}
+              Salted hash:{" "}
               <Hex value={deliverableHash} name="hash of the supplied deliverable" />
             </p>
           )}

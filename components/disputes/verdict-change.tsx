@@ -1,13 +1,13 @@
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import type { Dispute } from "@/server/disputes/schema";
 
-/** The verdict as recorded first against the one that stands now. */
+/** Compares the original verdict with the final one. */
 export function VerdictChange({ dispute }: { dispute: Dispute }) {
   const { recordedVerdict, finalVerdict } = dispute;
   return (
     <dl className="flex flex-wrap items-end gap-x-10 gap-y-4">
       <div>
-        <dt className="text-sm text-muted">Recorded verdict</dt>
+        <dt className="text-sm text-muted">Original verdict</dt>
         <dd className="mt-1 text-2xl">
           <VerdictMark verdict={recordedVerdict} large />
         </dd>
@@ -15,7 +15,7 @@ export function VerdictChange({ dispute }: { dispute: Dispute }) {
       {finalVerdict && (
         <div>
           <dt className="text-sm text-muted">
-            {finalVerdict === recordedVerdict ? "After the dispute, the same" : "After the dispute"}
+            {finalVerdict === recordedVerdict ? "Upheld" : "Overturned"}
           </dt>
           <dd className="mt-1 text-2xl">
             <VerdictMark verdict={finalVerdict} large />

@@ -1,23 +1,23 @@
 const RULES = [
   [
-    "A fresh failure stings",
-    "A failure that the agent submitted, an anchor reported or a dispute confirmed counts three times at first. The sting halves every 15 days.",
+    "Fresh failures count three times",
+    "Failures that the agent submitted, an anchor reported or a dispute confirmed count three times at first. The extra penalty halves every 15 days.",
   ],
   [
-    "A reported failure counts after three days",
-    "A payment shows money, not consent: a stranger could pay an agent unasked and report a failure. On the word of an unanchored client alone, a failure counts from the third day, without the sting.",
+    "Reported failures wait three days",
+    "A failure reported only by an unanchored client counts from the third day, without the extra penalty: a stranger could pay an agent unasked and report a failure.",
   ],
   [
-    "A returned payment makes an outcome void",
-    "The agent can send the client's payment back in full. The outcome then counts for nothing: not for the score, not for the rates.",
+    "Refunds void an outcome",
+    "If the agent returns the client's payment in full, the outcome counts neither for the score nor for the rates.",
   ],
   [
-    "Rates count confirmed outcomes",
-    "Success rate and dispute rate are shares of the outcomes that the agent submitted or was paid for and that are not void. The profile shows how many of all outcomes those are.",
+    "Rates cover confirmed jobs",
+    "Success rate and dispute rate only include outcomes that the agent submitted or was paid for and that aren't void.",
   ],
 ] as const;
 
-/** What a failure costs, when it counts, and what a refund does. */
+/** Explains when failures count, how much, and what a refund does. */
 export function FailuresAndRefunds() {
   return (
     <dl className="grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2">

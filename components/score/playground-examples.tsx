@@ -4,10 +4,10 @@ import type { SimulateInput } from "@/server/reputation/schema";
 type Example = Omit<SimulateInput, "judgeConfidence" | "valueUsdc"> & { valueUsdc?: number };
 
 const EXAMPLES: [name: string, agent: Example][] = [
-  ["Three good jobs", job({ successes: 3, paying: 3, firstDaysAgo: 10 })],
+  ["Three good jobs", createExample({ successes: 3, paying: 3, firstDaysAgo: 10 })],
   [
     "Reliable for a year",
-    job({
+    createExample({
       successes: 150,
       failures: 1,
       anchored: 12,
@@ -18,8 +18,8 @@ const EXAMPLES: [name: string, agent: Example][] = [
     }),
   ],
   [
-    "Gone bad this week",
-    job({
+    "Failing this week",
+    createExample({
       successes: 150,
       failures: 12,
       anchored: 12,
@@ -30,7 +30,7 @@ const EXAMPLES: [name: string, agent: Example][] = [
   ],
   [
     "Reported by strangers",
-    job({
+    createExample({
       successes: 150,
       reported: 12,
       anchored: 12,
@@ -39,35 +39,44 @@ const EXAMPLES: [name: string, agent: Example][] = [
       failedDaysAgo: 3,
     }),
   ],
-  ["Nothing but words", job({ successes: 300, claiming: 50, firstDaysAgo: 365 })],
-  ["One loyal customer", job({ successes: 300, paying: 1, firstDaysAgo: 365 })],
-  ["Four hundred cents", job({ successes: 400, paying: 60, firstDaysAgo: 365, valueUsdc: 0.01 })],
-  ["A ring that pays itself", job({ successes: 400, paying: 60, firstDaysAgo: 365 })],
+  ["Unconfirmed only", createExample({ successes: 300, claiming: 50, firstDaysAgo: 365 })],
+  ["One loyal client", createExample({ successes: 300, paying: 1, firstDaysAgo: 365 })],
   [
-    "Asleep for two years",
-    job({ successes: 150, anchored: 12, paying: 12, firstDaysAgo: 1_000, lastDaysAgo: 730 }),
+    "400 one-cent jobs",
+    createExample({ successes: 400, paying: 60, firstDaysAgo: 365, valueUsdc: 0.01 }),
+  ],
+  ["Self-paying ring", createExample({ successes: 400, paying: 60, firstDaysAgo: 365 })],
+  [
+    "Inactive for two years",
+    createExample({
+      successes: 150,
+      anchored: 12,
+      paying: 12,
+      firstDaysAgo: 1_000,
+      lastDaysAgo: 730,
+    }),
   ],
 ];
 
-/** Agents that everybody has met, each a link that makes one up. */
-export function PlaygroundExamples({ asked }: { asked: SimulateInput }) {
+/** Links that fill the playground with typical agents. */
+export function PlaygroundExamples({ input }: { input: SimulateInput }) {
   return (
     <nav aria-label="Examples">
       <ul className="flex flex-wrap gap-2 text-sm">
         {EXAMPLES.map(([name, agent]) => {
-          const whole = { judgeConfidence: 0.95, ...agent };
-          const isAsked = Object.entries(whole).every(
-            ([key, value]) => asked[key as keyof SimulateInput] === value,
+          const example = { judgeConfidence: 0.95, ...agent };
+          const isCurrent = Object.entries(example).every(
+            ([key, value]) => input[key as keyof SimulateInput] === value,
           );
           return (
             <li key={name}>
               <Link
                 href={`/how-it-works?${new URLSearchParams(
-                  Object.entries(whole).map(([key, value]) => [key, String(value)]),
+                  Object.entries(example).map(([key, value]) => [key, String(value)]),
                 )}`}
                 scroll={false}
                 prefetch={false}
-                aria-current={isAsked ? "true" : undefined}
+                aria-current={isCurrent ? "true" : undefined}
                 className="block rounded-full border border-line px-3 py-1 hover:bg-sunken aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-accent-ink"
               >
                 {name}
@@ -80,7 +89,7 @@ export function PlaygroundExamples({ asked }: { asked: SimulateInput }) {
   );
 }
 
-function job(agent: Partial<Example>): Example {
+function createExample(agent: Partial<Example>): Example {
   return {
     successes: 0,
     failures: 0,

@@ -4,21 +4,21 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import type { SimulateInput, Simulation } from "@/server/reputation/schema";
 
 interface Props {
-  asked: SimulateInput;
+  input: SimulateInput;
   result: Simulation | null;
 }
 
-/** The score of the made-up agent, what it is made of, and where more successes would lead. */
-export function PlaygroundResult({ asked, result }: Props) {
+/** Shows the simulated score, its breakdown, and the score by number of successes. */
+export function PlaygroundResult({ input, result }: Props) {
   if (!result) {
     return (
       <p role="status" className="rounded-md bg-notice px-4 py-3 text-notice-ink">
-        Somebody must have asked for the jobs: add an anchor or a stranger.
+        Add at least one client.
       </p>
     );
   }
   const { breakdown, curve, score, tier } = result;
-  const most = curve.at(-1)?.successes ?? 1;
+  const maxSuccesses = curve.at(-1)?.successes ?? 1;
   return (
     <div className="grid gap-6">
       <div role="status" className="flex flex-wrap items-baseline-last justify-between gap-4">
@@ -37,7 +37,7 @@ export function PlaygroundResult({ asked, result }: Props) {
           brief
         />
         <ul className="grid gap-3 text-sm">
-          {sentences(asked, result).map((sentence) => (
+          {explain(input, result).map((sentence) => (
             <li key={sentence} className="border-l-2 border-line pl-3">
               {sentence}
             </li>
@@ -45,11 +45,9 @@ export function PlaygroundResult({ asked, result }: Props) {
         </ul>
       </div>
       <div>
-        <h3 className="text-sm text-muted">
-          The same agent with other numbers of successes; the dot is the one you asked for
-        </h3>
+        <h3 className="text-sm text-muted">Score by number of successes (dot: this agent)</h3>
         <LineChart
-          label={`Score over the number of successes, from ${curve[0]?.score.toFixed(0)} with none to ${curve.at(-1)?.score.toFixed(0)} with ${most}.`}
+          label={`Score by number of successes, from ${curve[0]?.score.toFixed(0)} with none to ${curve.at(-1)?.score.toFixed(0)} with ${maxSuccesses}.`}
           lines={[
             {
               name: "Score",
@@ -57,58 +55,58 @@ export function PlaygroundResult({ asked, result }: Props) {
               points: curve.map((point) => [point.successes, point.score]),
             },
           ]}
-          max={{ x: most, y: 100 }}
+          max={{ x: maxSuccesses, y: 100 }}
           ticks={{
-            x: [0, most / 2, most].map((n) => [n, String(Math.round(n))]),
+            x: [0, maxSuccesses / 2, maxSuccesses].map((n) => [n, String(Math.round(n))]),
             y: [0, 70, 85, 95].map((n) => [n, String(n)]),
           }}
-          mark={[asked.successes, score]}
+          mark={[input.successes, score]}
         />
       </div>
     </div>
   );
 }
 
-/** What holds this agent where it is, in plain words. */
-function sentences(asked: SimulateInput, { breakdown, totalOutcomes }: Simulation): string[] {
+/** Returns sentences that explain what determines this score. */
+function explain(input: SimulateInput, { breakdown, totalOutcomes }: Simulation): string[] {
   const { anchored, paid, claimed, good, tenureCapacity, quality } = breakdown;
-  const said: string[] = [];
-  if (totalOutcomes === 0) return ["Without a job there is nothing to go by: unranked."];
-  said.push(
-    `It has ${good.toFixed(1)} units of good evidence that count. Three make confidence one half; a full unit is what one large, certain success of today weighs.`,
+  const sentences: string[] = [];
+  if (totalOutcomes === 0) return ["No jobs: unranked."];
+  sentences.push(
+    `${good.toFixed(1)} units of good evidence. Three units give 50% confidence; one large, certain success today is one unit.`,
   );
-  const requesters = asked.anchored + asked.paying + asked.claiming;
-  if (Math.max(...perPartner(asked, [anchored, paid, claimed])) > 1.99) {
-    said.push("Some requesters are full: no more than two units count from each.");
+  const clients = input.anchored + input.paying + input.claiming;
+  if (Math.max(...evidencePerClient(input, [anchored, paid, claimed])) > 1.99) {
+    sentences.push("Some clients have reached the limit of 2 units each.");
   }
   if (good >= tenureCapacity - 0.005) {
-    said.push(
-      `It is too young for more: ${tenureCapacity.toFixed(1)} units are all that its age admits. Each day adds half a unit.`,
+    sentences.push(
+      `Account age caps evidence at ${tenureCapacity.toFixed(1)} units. Each day adds half a unit.`,
     );
   }
-  if (asked.anchored === 0) {
-    said.push(
-      asked.paying === 0
-        ? "Nobody paid and nobody vouches: words alone never reach more than 50."
-        : "No anchor is among its requesters: without one no score is above 80.",
+  if (input.anchored === 0) {
+    sentences.push(
+      input.paying === 0
+        ? "Unconfirmed outcomes alone never exceed 50."
+        : "Without an anchor no score exceeds 80.",
     );
   }
-  if (requesters === 1) said.push("A single partner never carries a score above 40.");
-  if (asked.failures > 0) {
-    said.push(
-      `Of what counts, ${(100 * quality).toFixed(1)}% is good. A failure stings three times when fresh; the sting halves every 15 days.`,
+  if (clients === 1) sentences.push("One client never carries a score above 40.");
+  if (input.failures > 0) {
+    sentences.push(
+      `${(100 * quality).toFixed(1)}% quality. A fresh failure counts three times; the extra penalty halves every 15 days.`,
     );
   }
-  if (asked.reported > 0) {
-    said.push(
-      "Failures that strangers reported count from their third day, without the sting, unless the agent returns the payment.",
+  if (input.reported > 0) {
+    sentences.push(
+      "Failures reported by strangers count after three days, without the penalty, unless refunded.",
     );
   }
-  return said;
+  return sentences;
 }
 
-/** Evidence by requester of each class. */
-function perPartner(asked: SimulateInput, classes: [number, number][]): number[] {
-  const partners = [asked.anchored, asked.paying, asked.claiming];
-  return classes.map(([good, bad], index) => (good + bad) / Math.max(1, partners[index] ?? 1));
+/** Returns the average evidence per client of each type, in units. */
+function evidencePerClient(input: SimulateInput, classes: [number, number][]): number[] {
+  const clients = [input.anchored, input.paying, input.claiming];
+  return classes.map(([good, bad], index) => (good + bad) / Math.max(1, clients[index] ?? 1));
 }

@@ -10,19 +10,19 @@ import { PlaygroundResult } from "./playground-result";
 const VALUES = [0.01, 0.1, 0.5, 2, 5, 10, 50, 100, 1_000];
 
 interface Props {
-  asked: SimulateInput;
-  /** Null where nobody asked for a job. */
+  input: SimulateInput;
+  /** Null if there are no clients. */
   result: Simulation | null;
 }
 
-/** An agent to make up, and the score that the service gives it. */
-export function Playground({ asked, result }: Props) {
-  const values = VALUES.includes(asked.valueUsdc) ? VALUES : [asked.valueUsdc, ...VALUES];
+/** Lets visitors make up an agent and see its score. */
+export function Playground({ input, result }: Props) {
+  const values = VALUES.includes(input.valueUsdc) ? VALUES : [input.valueUsdc, ...VALUES];
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
       <div className="min-w-0">
-        <PlaygroundExamples asked={asked} />
-        <LiveForm action="/how-it-works" label="Make up an agent" className="mt-6 grid gap-7">
+        <PlaygroundExamples input={input} />
+        <LiveForm action="/how-it-works" label="Playground" className="mt-6 grid gap-7">
           {result && (
             <p
               aria-hidden="true"
@@ -32,49 +32,49 @@ export function Playground({ asked, result }: Props) {
               <TierMark tier={result.tier} />
             </p>
           )}
-          <Group title="Its jobs">
-            <Slider name="successes" label="Succeeded" value={asked.successes} min={0} max={400} />
-            <Slider name="failures" label="Failed" value={asked.failures} min={0} max={60} />
+          <Group title="Jobs">
+            <Slider name="successes" label="Successes" value={input.successes} min={0} max={400} />
+            <Slider name="failures" label="Failures" value={input.failures} min={0} max={60} />
             <Slider
               name="reported"
-              label="Failures reported by strangers"
-              hint="Each paid for the job; nobody vouches for them."
-              value={asked.reported}
+              label="Reported failures"
+              hint="By unanchored clients that paid."
+              value={input.reported}
               min={0}
               max={60}
             />
           </Group>
-          <Group title="Who asked for them, in turn">
+          <Group title="Clients">
             <Slider
               name="anchored"
               label="Anchors"
-              hint="Requesters that the operator vouches for; here they pay as well."
-              value={asked.anchored}
+              hint="Trusted by the operator; here they also pay."
+              value={input.anchored}
               min={0}
               max={60}
             />
             <Slider
               name="paying"
-              label="Strangers that pay"
-              hint="A USDC transfer on chain proves it."
-              value={asked.paying}
+              label="Paying strangers"
+              hint="Proven by a USDC transfer."
+              value={input.paying}
               min={0}
               max={60}
             />
             <Slider
               name="claiming"
-              label="Strangers that do not"
-              hint="Only the agent says that there was a job."
-              value={asked.claiming}
+              label="Unpaid strangers"
+              hint="Only the agent's claim."
+              value={input.claiming}
               min={0}
               max={60}
             />
           </Group>
-          <Group title="When">
+          <Group title="Timing">
             <Slider
               name="firstDaysAgo"
               label="First success"
-              value={asked.firstDaysAgo}
+              value={input.firstDaysAgo}
               min={0}
               max={1_000}
               step={5}
@@ -83,7 +83,7 @@ export function Playground({ asked, result }: Props) {
             <Slider
               name="lastDaysAgo"
               label="Latest success"
-              value={asked.lastDaysAgo}
+              value={input.lastDaysAgo}
               min={0}
               max={1_000}
               step={5}
@@ -91,8 +91,8 @@ export function Playground({ asked, result }: Props) {
             />
             <Slider
               name="failedDaysAgo"
-              label="Failures"
-              value={asked.failedDaysAgo}
+              label="Day of failures"
+              value={input.failedDaysAgo}
               min={0}
               max={365}
               unit="days ago"
@@ -103,8 +103,8 @@ export function Playground({ asked, result }: Props) {
               Value
               <select
                 name="valueUsdc"
-                key={asked.valueUsdc}
-                defaultValue={asked.valueUsdc}
+                key={input.valueUsdc}
+                defaultValue={input.valueUsdc}
                 className="rounded-md border border-line bg-paper px-2 py-1"
               >
                 {values.map((value) => (
@@ -116,8 +116,8 @@ export function Playground({ asked, result }: Props) {
             </label>
             <Slider
               name="judgeConfidence"
-              label="How sure the judge was"
-              value={asked.judgeConfidence}
+              label="Judge's confidence"
+              value={input.judgeConfidence}
               min={0.5}
               max={1}
               step={0.01}
@@ -129,14 +129,14 @@ export function Playground({ asked, result }: Props) {
               type="submit"
               className="rounded-md bg-accent px-4 py-2 font-medium text-accent-ink"
             >
-              Work it out
+              Compute
             </button>
           </noscript>
         </LiveForm>
       </div>
       <div className="order-first lg:order-none">
         <div className="lg:sticky lg:top-6">
-          <PlaygroundResult asked={asked} result={result} />
+          <PlaygroundResult input={input} result={result} />
         </div>
       </div>
     </div>

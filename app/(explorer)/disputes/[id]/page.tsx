@@ -19,16 +19,16 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-const disputeOf = cache(async (disputeId: string) =>
+const loadDispute = cache(async (disputeId: string) =>
   foundOr404((await pageApi()).disputes.get({ disputeId })),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Dispute: ${headline(await disputeOf((await params).id)).toLowerCase()}` };
+  return { title: `Dispute: ${describeState(await loadDispute((await params).id)).toLowerCase()}` };
 }
 
 export default async function DisputePage({ params }: Props) {
-  const dispute = await disputeOf((await params).id);
+  const dispute = await loadDispute((await params).id);
   const api = await pageApi();
   const [network, outcome, contractor, requester] = await Promise.all([
     api.network.get(),
@@ -52,7 +52,7 @@ export default async function DisputePage({ params }: Props) {
           the outcome of {withArticle(outcome.taskCategory)} task
         </Link>
       </p>
-      <h1 className="mt-2 text-3xl font-semibold sm:text-4xl">{headline(dispute)}</h1>
+      <h1 className="mt-2 text-3xl font-semibold sm:text-4xl">{describeState(dispute)}</h1>
       <Parties outcome={outcome} contractor={contractor?.name} requester={requester?.name} />
       <div className="mt-8">
         <VerdictChange dispute={dispute} />
@@ -68,31 +68,31 @@ export default async function DisputePage({ params }: Props) {
             </Panel>
           )}
           {dispute.reason && (
-            <Panel title="Why it was decided so">
+            <Panel title="Reasoning">
               <p className="break-words whitespace-pre-line">{dispute.reason}</p>
             </Panel>
           )}
-          <Panel title="Both sides">
+          <Panel title="Statements">
             <Statements dispute={dispute} />
           </Panel>
-          <Panel title={dispute.status === "OPEN" ? "How it goes" : "How it went"}>
+          <Panel title="Timeline">
             <DisputeSteps dispute={dispute} explorerUrl={network.explorerUrl} />
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Panel title="What is at stake">
+          <Panel title="Stakes">
             <Stakes dispute={dispute} explorerUrl={network.explorerUrl} />
           </Panel>
           <Panel title="Facts">
             <dl className="grid gap-4">
-              <Fact label="Dispute id">
-                <Hex value={dispute.disputeId} name="dispute id" />
+              <Fact label="Dispute ID">
+                <Hex value={dispute.disputeId} name="dispute ID" />
               </Fact>
-              <Fact label="Outcome id">
-                <Hex value={dispute.outcomeId} name="outcome id" />
+              <Fact label="Outcome ID">
+                <Hex value={dispute.outcomeId} name="outcome ID" />
               </Fact>
               {dispute.evidenceHash && (
-                <Fact label="Evidence hash, as recorded">
+                <Fact label="Recorded evidence hash">
                   <Hex value={dispute.evidenceHash} name="evidence hash" />
                 </Fact>
               )}
@@ -104,10 +104,10 @@ export default async function DisputePage({ params }: Props) {
   );
 }
 
-function headline({ phase, openedBy, verdict }: Dispute): string {
+function describeState({ phase, openedBy, verdict }: Dispute): string {
   const other = openedBy === "contractor" ? "requester" : "contractor";
   if (phase === "awaiting-answer") return `Waiting for the ${other}`;
-  if (phase === "in-review") return "Being reviewed";
+  if (phase === "in-review") return "Under review";
   if (phase === "recording" || !verdict) return "Being recorded on chain";
   return `The ${winnerOf(verdict)} won`;
 }

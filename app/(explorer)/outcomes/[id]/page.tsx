@@ -19,18 +19,18 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-const outcomeOf = cache(async (outcomeId: string) =>
+const loadOutcome = cache(async (outcomeId: string) =>
   foundOr404((await pageApi()).outcomes.get({ outcomeId })),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const outcome = await outcomeOf((await params).id);
-  const said = outcome.finalVerdict === "SUCCESS" ? "Success" : "Failure";
-  return { title: `${outcome.finalVerdict ? said : "Being judged"}: ${outcome.taskCategory}` };
+  const outcome = await loadOutcome((await params).id);
+  const verdict = outcome.finalVerdict === "SUCCESS" ? "Success" : "Failure";
+  return { title: `${outcome.finalVerdict ? verdict : "Being judged"}: ${outcome.taskCategory}` };
 }
 
 export default async function OutcomePage({ params }: Props) {
-  const outcome = await outcomeOf((await params).id);
+  const outcome = await loadOutcome((await params).id);
   const api = await pageApi();
   const isResolved = outcome.status === "RESOLVED";
   const [network, judge, judgement, dispute, contractor, requester] = await Promise.all([
@@ -63,14 +63,14 @@ export default async function OutcomePage({ params }: Props) {
       {dispute && (
         <p className="mt-2">
           <Link href={`/disputes/${dispute.disputeId}`} className="underline underline-offset-2">
-            {disputeWords(outcome, dispute)}
+            {describeDispute(outcome, dispute)}
           </Link>
         </p>
       )}
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid grid-cols-1 gap-6">
           {!isResolved && (
-            <Panel title="Still being judged">
+            <Panel title="Judging">
               <PendingVerdict
                 outcomeId={outcome.outcomeId}
                 submittedAt={outcome.submittedAt}
@@ -80,21 +80,21 @@ export default async function OutcomePage({ params }: Props) {
             </Panel>
           )}
           {outcome.simulated && (
-            <Panel title="Why">
+            <Panel title="Reasoning">
               <p className="break-words">{outcome.llmJudgeReasoning}</p>
             </Panel>
           )}
           {judgement && (
             <>
-              <Panel title="Why">
+              <Panel title="Reasoning">
                 <Reasoning outcome={outcome} judgement={judgement} />
               </Panel>
-              <Panel title="How it was judged">
+              <Panel title="Judgement">
                 <JudgementFacts judgement={judgement} />
               </Panel>
             </>
           )}
-          <Panel title="How it came about">
+          <Panel title="Timeline">
             <OutcomeSteps outcome={outcome} explorerUrl={network.explorerUrl} />
           </Panel>
         </div>
@@ -106,9 +106,7 @@ export default async function OutcomePage({ params }: Props) {
   );
 }
 
-function disputeWords({ verdict, finalVerdict }: PublicOutcome, { status }: Dispute): string {
+function describeDispute({ verdict, finalVerdict }: PublicOutcome, { status }: Dispute): string {
   if (status === "OPEN") return "This verdict is disputed";
-  return finalVerdict === verdict
-    ? "A dispute left this verdict as it was"
-    : "A dispute changed this verdict";
+  return finalVerdict === verdict ? "Upheld after a dispute" : "Overturned by a dispute";
 }

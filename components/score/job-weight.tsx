@@ -8,15 +8,15 @@ interface Props {
   byAge: { days: number; good: number; bad: number }[];
 }
 
-/** Value, the judge's confidence and age: the three things that make a job weigh more or less. */
-export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
+/** Charts how a job's weight depends on its value, the judge's confidence and age. */
+export function JobWeight({ byValue, byConfidence, byAge }: Props) {
   const last = byAge.at(-1)?.days ?? 1;
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-3">
       <div>
-        <h3 className="font-medium">What it was worth</h3>
+        <h3 className="font-medium">Value</h3>
         <p className="mt-1 mb-4 text-sm text-muted">
-          Grains of dust prove nothing, and a whale proves no more than one job.
+          Tiny payments count little; huge ones cap at one job.
         </p>
         <div className="grid gap-2.5">
           {byValue.map(({ valueUsdc, weight }) => (
@@ -30,9 +30,9 @@ export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
         </div>
       </div>
       <div>
-        <h3 className="font-medium">How sure the judge was</h3>
+        <h3 className="font-medium">Judge's confidence</h3>
         <p className="mt-1 mb-4 text-sm text-muted">
-          A verdict that is no better than a coin weighs nothing.
+          A verdict no better than chance weighs nothing.
         </p>
         <div className="grid gap-2.5">
           {byConfidence.map(({ confidence, weight }) => (
@@ -46,14 +46,14 @@ export function WhatAJobWeighs({ byValue, byConfidence, byAge }: Props) {
         </div>
       </div>
       <div>
-        <h3 className="font-medium">How long ago</h3>
+        <h3 className="font-medium">Age</h3>
         <p className="mt-1 mb-4 text-sm text-muted">
-          Half is left after half a year. A fresh failure weighs three times a success; the extra
-          halves every 15 days. A failure that only an unanchored client reported has no extra.
+          Weight halves every 180 days. A fresh failure counts three times; the extra penalty halves
+          every 15 days, and doesn't apply to failures reported only by unanchored clients.
         </p>
         <LineChart
           narrow
-          label={`Weight over ${last} days: a success begins at 1 and is at one half after 180 days; a failure begins at 3 and meets it after some two months.`}
+          label={`Weight over ${last} days: a success starts at 1 and halves in 180 days; a failure starts at 3 and meets it after about two months.`}
           lines={[
             {
               name: "Success",
