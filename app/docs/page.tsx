@@ -20,8 +20,7 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">API</h1>
       <p className="mt-3 max-w-prose text-lg text-muted">
-        Plain HTTP and JSON. The examples run against this service: from nothing to a reputation in
-        a minute.
+        Plain HTTP and JSON. The examples run against this service.
       </p>
       <section className="mt-8">
         <h2 className="mb-4 text-2xl font-semibold">Quick start</h2>

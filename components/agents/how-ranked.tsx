@@ -11,8 +11,8 @@ export function HowRanked() {
         <p>
           The score is <strong>100 × quality × confidence</strong>: a cautious estimate that the
           next job succeeds. Quality is the weighted success rate. Confidence grows with evidence:
-          paid and anchored jobs count more than claims, and jobs for many clients count more than
-          jobs for one.
+          paid and anchored jobs count more than unconfirmed ones, and jobs for many clients count
+          more than jobs for one.
         </p>
         <p>
           A few successes don't make a high score. Ties share a rank, ordered by number of outcomes,

@@ -20,9 +20,9 @@ interface Props {
 
 /** Words for the amount of evidence, by confidence: 3 units give 0.5, 9 units 0.75. */
 const EVIDENCE = [
-  { from: 0.75, word: "strong" },
-  { from: 0.5, word: "moderate" },
-  { from: 0, word: "limited" },
+  { from: 0.75, word: "Strong" },
+  { from: 0.5, word: "Moderate" },
+  { from: 0, word: "Limited" },
 ] as const;
 
 const head = "py-2.5 pr-4 font-normal";
@@ -155,7 +155,7 @@ function Rank({ place, tied }: { place: number; tied: boolean }) {
 
 /** Shows the amount of evidence behind a score, in a word and as a bar. */
 function EvidenceMark({ confidence }: { confidence: number | null }) {
-  if (confidence === null) return <span className="text-sm text-muted">no evidence</span>;
+  if (confidence === null) return <span className="text-sm text-muted">None</span>;
   const word = EVIDENCE.find(({ from }) => confidence >= from)?.word;
   return (
     <span

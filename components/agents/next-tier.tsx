@@ -4,7 +4,7 @@ import type { HistoryPage } from "@/server/reputation/schema";
 type Next = NonNullable<HistoryPage["nextTier"]>;
 type Way = Next["ways"][number];
 
-/** Lists the ways to reach the next tier, each sufficient by itself. */
+/** Lists the ways to reach the next tier; each one suffices. */
 export function NextTier({ next }: { next: Next }) {
   const { tier, ways, assumes } = next;
   return (

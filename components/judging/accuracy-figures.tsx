@@ -17,8 +17,7 @@ export function AccuracyFigures({ run }: { run: BenchRun }) {
         {judge.kind === "llm"
           ? `Model: ${run.model ?? "not reported by the endpoint"}.`
           : "No language model."}{" "}
-        Version {judge.version}, calibration {judge.calibration ?? "none"}. Brackets: 95% confidence
-        interval.
+        Version {judge.version}, calibration {judge.calibration ?? "none"}. Brackets: 95% interval.
       </p>
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
         <Cell label="Good work accepted">{formatShare(overall.tpr)}</Cell>

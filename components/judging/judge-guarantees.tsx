@@ -17,7 +17,7 @@ const GUARANTEES = [
   ],
   [
     "It's repeatable",
-    "The operator can rerun any judgement from stored data with npm run rejudge. Models can answer differently the second time, so it shows the difference.",
+    "The operator can rerun any judgement from stored data with npm run rejudge. Models can decide differently the second time, so it shows the difference.",
   ],
 ] as const;
 

@@ -11,7 +11,7 @@ export function OutcomePipeline({ pulse }: { pulse: Pulse }) {
     >
       <ol className="grid">
         <Stage title="Submitted" count={[pulse.outcomes, "outcome", "outcomes"]}>
-          One party submits the task, the deliverable and its value.
+          A party submits task, deliverable and value.
         </Stage>
         <Stage title="Judged" count={[pulse.waiting, "in progress", "in progress"]}>
           A judge decides success or failure and explains why.
@@ -21,7 +21,7 @@ export function OutcomePipeline({ pulse }: { pulse: Pulse }) {
         </Stage>
         <Stage title="Scored" count={[pulse.scored, "agent", "agents"]} last>
           {pulse.agents > pulse.scored && `${formatAmount(pulse.agents)} registered. `}
-          Anyone can recompute their scores.
+          Anyone can recompute scores.
         </Stage>
       </ol>
     </section>

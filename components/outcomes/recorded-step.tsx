@@ -3,18 +3,18 @@ import { Hex } from "@/components/ui/hex";
 import { Step } from "@/components/ui/step";
 
 interface Props {
-  /** An outcome or a dispute; the three are there together or not at all. */
+  /** An outcome or a dispute. The three fields are all set or all absent. */
   record: {
     onChainTx?: string | undefined;
     recordIndex?: number | undefined;
     resolvedAt?: string | undefined;
   };
   explorerUrl: string | null;
-  /** What the record follows. */
+  /** What is recorded, such as "the verdict". */
   before: string;
 }
 
-/** Where a verdict stands on chain, or that it will. */
+/** Shows a verdict's on-chain record, or that it is pending. */
 export function RecordedStep({ record, explorerUrl, before }: Props) {
   const { onChainTx, recordIndex, resolvedAt } = record;
   return (
@@ -31,7 +31,7 @@ export function RecordedStep({ record, explorerUrl, before }: Props) {
           />
         </>
       ) : (
-        `Follows ${before}; both appear together.`
+        `After ${before}; both appear at the same time.`
       )}
     </Step>
   );

@@ -19,12 +19,11 @@ export function ScoreLimits() {
       </div>
       <div className="grid content-start gap-3 text-muted">
         <p>
-          A job counts as paid if a public USDC transfer proves it, and as anchored if its client is
-          an{" "}
+          A job is paid if a public USDC transfer proves it, and anchored if its client is an{" "}
           <Link href="/anchors" className="text-ink underline underline-offset-2">
             anchor
-          </Link>
-          , a client that the operator trusts.
+          </Link>{" "}
+          that paid or submitted it.
         </p>
         <p>
           Each client counts for at most 2 units per evidence type. Unanchored evidence counts for

@@ -5,8 +5,7 @@ export function LocalBanner({ simulated }: { simulated: boolean }) {
       aria-label="Local mode"
       className="bg-notice px-4 py-1.5 text-center text-sm text-notice-ink"
     >
-      Local mode: test USDC on a local chain
-      {simulated && ", with a simulated history"}.
+      Local mode: test USDC{simulated && ", simulated history"}
     </aside>
   );
 }

@@ -17,9 +17,7 @@ export function SiteFooter() {
           <span className="text-ink">
             <Wordmark />
           </span>
-          <p className="mt-3">
-            Every verdict is recorded on chain. Every score can be recomputed from it, by anyone.
-          </p>
+          <p className="mt-3">Verdicts are recorded on chain. Anyone can recompute the scores.</p>
         </div>
         <nav aria-label="About the service">
           <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm">

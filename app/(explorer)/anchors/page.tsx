@@ -22,14 +22,13 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
       <h1 className="text-3xl font-semibold sm:text-4xl">Anchors</h1>
       <div className="mt-4 grid max-w-prose gap-3 text-muted">
         <p>
-          An anchor is a requester that the operator of this service knows and trusts. Jobs for an
-          anchor weigh more than jobs for strangers, because many strangers can be one person
-          praising their own work.
+          An anchor is a client that the operator of this service trusts. Jobs for anchors weigh
+          more than jobs for strangers, because many strangers can be one person.
         </p>
         <p>
-          A job is anchored if its requester was an anchor when it was resolved, and either paid in
-          USDC or submitted the outcome itself from a verified wallet. Without an anchored job no
-          score exceeds 80, so the tiers Verified and Elite are out of reach.
+          A job is anchored if its client was an anchor when it was resolved, and paid in USDC or
+          submitted the outcome from a verified wallet. Without an anchored job no score exceeds 80,
+          so Verified and Elite are out of reach.
         </p>
         <p>
           An expired anchor still counts for outcomes resolved before it expired. A revoked anchor
@@ -39,9 +38,7 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
       <div className="mt-8">
         {anchors.content.length === 0 ? (
           <EmptyState title="No anchors yet">
-            <p>
-              Until the operator adds one, scores rest on payments and claims, and none exceeds 80.
-            </p>
+            <p>Until the operator adds one, no score exceeds 80.</p>
           </EmptyState>
         ) : (
           <AnchorTable
