@@ -162,6 +162,6 @@ test("a stake is not paid with a disabled, misconfigured or offline wallet, and 
   await expectAccessiblePage(page);
   await page.context().setOffline(false);
   await pay.click();
-  await expect(page.getByText("Waits for the other party")).toBeVisible();
+  await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(1);
 });

@@ -193,13 +193,11 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     "It does not name the sources.",
   );
   await page.getByRole("button", { name: "Hand it in" }).click();
-  await expect(page.getByText("Waits for the other party")).toBeVisible();
+  await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(requester.wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
 
   await contractor.page.reload();
-  await expect(
-    contractor.page.getByText(/Waits for your answer: \d+ min \d+ s left/),
-  ).toBeVisible();
+  await expect(contractor.page.getByText(/Your answer is due: \d+ min \d+ s left/)).toBeVisible();
   await contractor.page.getByLabel("Your side of it").fill("None were asked for.");
   await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 

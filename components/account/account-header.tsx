@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { TierMark } from "@/components/agents/tier-mark";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { SignOutButton } from "./sign-out-button";
@@ -13,7 +13,7 @@ export function AccountHeader({ profile }: { profile: AgentProfile }) {
       <div className="min-w-0">
         <p className="text-sm text-muted">Dashboard</p>
         <h1 className="text-3xl font-semibold break-words sm:text-4xl">
-          <StrangerText>{name}</StrangerText>
+          <UntrustedText>{name}</UntrustedText>
         </h1>
         <p className="mt-2">
           <Hex value={walletAddress} name="wallet address" />

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
@@ -16,14 +16,14 @@ import { SuppliedWork } from "./supplied-work";
 interface Props {
   dispute: Dispute;
   wallet: string;
-  /** Its payment was made before a reload and has a form of its own. */
-  hasKept: boolean;
+  /** Whether a stored payment has its own form. */
+  hasStoredPayment: boolean;
 }
 
-/** One dispute as its party sees it: what is waited for, what came of it, where the stake is. */
-export function DisputeCard({ dispute, wallet, hasKept }: Props) {
+/** Shows a dispute to one of its parties: state, statements, result and stake. */
+export function DisputeCard({ dispute, wallet, hasStoredPayment }: Props) {
   const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
-  const needsMe = isWaitingFor(dispute, wallet);
+  const needsMe = awaitsAnswerOf(dispute, wallet);
   const other =
     me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
   return (
@@ -32,7 +32,7 @@ export function DisputeCard({ dispute, wallet, hasKept }: Props) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-medium">
-          {needsMe ? "Waits for your answer" : headline(dispute, me)}
+          {needsMe ? "Your answer is due" : describeState(dispute, me)}
           {dispute.phase === "awaiting-answer" && (
             <span className="font-normal text-muted">
               {": "}
@@ -42,8 +42,8 @@ export function DisputeCard({ dispute, wallet, hasKept }: Props) {
         </h3>
         <p className="flex gap-4 text-sm">
           {[
-            [`/disputes/${dispute.disputeId}`, "Its public page"],
-            [`/outcomes/${dispute.outcomeId}`, "The outcome"],
+            [`/disputes/${dispute.disputeId}`, "Public page"],
+            [`/outcomes/${dispute.outcomeId}`, "Outcome"],
           ].map(([href = "", name]) => (
             <Link key={href} href={href} prefetch={false} className="underline underline-offset-2">
               {name}
@@ -53,16 +53,16 @@ export function DisputeCard({ dispute, wallet, hasKept }: Props) {
       </div>
       <p className="mt-1 text-sm text-muted">
         Opened by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
-        {formatDateTime(dispute.openedAt)}, against the verdict {dispute.recordedVerdict}. You were
-        the {me}, {shortenHex(other)} the {me === "contractor" ? "requester" : "contractor"}.
+        {formatDateTime(dispute.openedAt)}. Original verdict: {dispute.recordedVerdict}. You are the{" "}
+        {me}, {shortenHex(other)} is the {me === "contractor" ? "requester" : "contractor"}.
       </p>
       <Statements dispute={dispute} me={me} />
-      {dispute.status === "RESOLVED" && <Result dispute={dispute} me={me} />}
-      {needsMe && !hasKept && (
+      {dispute.status === "RESOLVED" && <Resolution dispute={dispute} me={me} />}
+      {needsMe && !hasStoredPayment && (
         <div className="mt-4 border-t border-line pt-4">
           <p className="mb-4 text-sm text-muted">
-            Answering costs a stake of {dispute.stakeUsdc} USDC, which you get back if you win. Not
-            answering is not losing: the judge rules on the evidence.
+            Answering requires a stake of {dispute.stakeUsdc} USDC, returned if you win. Not
+            answering doesn't mean losing.
           </p>
           <AnswerForm dispute={dispute} wallet={wallet} me={me} />
         </div>
@@ -83,16 +83,16 @@ function AnswerForm({ dispute, wallet, me }: { dispute: Dispute; wallet: string;
   );
 }
 
-/** Whether this wallet is the one that has not answered yet. */
-export function isWaitingFor(dispute: Dispute, wallet: string): boolean {
+/** Returns whether the dispute awaits this wallet's answer. */
+export function awaitsAnswerOf(dispute: Dispute, wallet: string): boolean {
   const mine = dispute.stakes.find(({ walletAddress }) => walletAddress === wallet);
   return dispute.phase === "awaiting-answer" && mine?.state === "none";
 }
 
-function headline({ phase, verdict }: Dispute, me: Party): string {
-  if (phase === "awaiting-answer") return "Waits for the other party";
-  if (phase === "in-review") return "Is being reviewed";
-  if (phase === "recording") return "Is being recorded on chain";
+function describeState({ phase, verdict }: Dispute, me: Party): string {
+  if (phase === "awaiting-answer") return "Waiting for the other party";
+  if (phase === "in-review") return "Under review";
+  if (phase === "recording") return "Being recorded on chain";
   return verdict && winnerOf(verdict) === me ? "You won" : "You lost";
 }
 
@@ -103,11 +103,11 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
         <div key={party} className="border-l-2 border-line pl-3">
           <dt className="text-sm text-muted">{party === me ? "You said" : `The ${party} said`}</dt>
           <dd dir="auto" className="break-words whitespace-pre-line">
-            {text ? withoutBidiControls(text) : <span className="text-muted">nothing</span>}
+            {text ? withoutBidiControls(text) : <span className="text-muted">No statement</span>}
             {evidenceUrl && (
               <span className="block text-sm break-all text-muted">
-                Document: <StrangerText>{evidenceUrl}</StrangerText>
-                {evidenceFailure && ` (left out: ${evidenceFailure})`}
+                Document: <UntrustedText>{evidenceUrl}</UntrustedText>
+                {evidenceFailure && ` (not used: ${evidenceFailure})`}
               </span>
             )}
             {deliverableHash && <SuppliedWork disputeId={dispute.disputeId} />}
@@ -118,7 +118,7 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
   );
 }
 
-function Result({ dispute, me }: { dispute: Dispute; me: Party }) {
+function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
   const { explorerUrl } = useNetwork();
   const link = (tx: string) => explorerUrl && `${explorerUrl}/tx/${tx}`;
   const stake = dispute.stakes.find(({ party }) => party === me);
@@ -130,18 +130,18 @@ function Result({ dispute, me }: { dispute: Dispute; me: Party }) {
         {dispute.reason}
       </p>
       <p className="text-sm" data-stake={stake?.state}>
-        {stake?.state === "none" && "You had no stake in it."}
+        {stake?.state === "none" && "You paid no stake."}
         {stake?.state === "forfeited" && "Your stake is forfeited."}
-        {stake?.state === "gone" && "The chain removed your payment, so nothing is owed."}
+        {stake?.state === "gone" && "A chain reorg removed your payment; it doesn't count."}
         {stake?.state === "returning" &&
-          "Your stake is on its way back to you: it leaves once your payment is final on chain."}
+          "Your stake is returned once your payment is final on chain."}
         {stake?.state === "returned" && (
           <>
             Your stake of {formatUsdc(stake.amountUsdc ?? 0)} is back in your wallet:{" "}
             {stake.stakeReturnTx && (
               <Hex
                 value={stake.stakeReturnTx}
-                name="return's transaction hash"
+                name="return transaction hash"
                 href={link(stake.stakeReturnTx)}
               />
             )}

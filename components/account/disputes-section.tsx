@@ -4,7 +4,7 @@ import { trpc } from "@/components/trpc";
 import { Notice } from "@/components/ui/notice";
 import { sayError } from "@/components/wallet/say-error";
 import type { Dispute, DisputePage } from "@/server/disputes/schema";
-import { DisputeCard, isWaitingFor } from "./dispute-card";
+import { awaitsAnswerOf, DisputeCard } from "./dispute-card";
 import { StakeForm } from "./stake-form";
 import { useKeptPayments } from "./use-kept-payments";
 
@@ -30,7 +30,7 @@ export function DisputesSection({ wallet, initial }: Props) {
     },
   );
   const disputes = list.data.content.toSorted(
-    (a, b) => Number(isWaitingFor(b, wallet)) - Number(isWaitingFor(a, wallet)),
+    (a, b) => Number(awaitsAnswerOf(b, wallet)) - Number(awaitsAnswerOf(a, wallet)),
   );
   return (
     <div className="grid gap-4">
@@ -67,7 +67,7 @@ export function DisputesSection({ wallet, initial }: Props) {
             key={dispute.disputeId}
             dispute={dispute}
             wallet={wallet}
-            hasKept={kept.some(({ id }) => id === dispute.disputeId)}
+            hasStoredPayment={kept.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { withoutBidiControls } from "@/server/lib/bidi";
@@ -25,7 +25,7 @@ export function AnchorTable({ anchors, now, explorerUrl }: Props) {
                   href={`/agents/${anchor.walletAddress}`}
                   className="font-medium break-words underline-offset-2 hover:underline"
                 >
-                  <StrangerText>{anchor.name}</StrangerText>
+                  <UntrustedText>{anchor.name}</UntrustedText>
                 </Link>
               ) : (
                 <span className="text-muted">Unregistered</span>

@@ -22,7 +22,7 @@ export function BadgePanel({ url, walletAddress, name }: Props) {
       {/* biome-ignore lint/performance/noImgElement: a live SVG has nothing to optimise. */}
       <img
         src={`/agents/${walletAddress}/badge.svg`}
-          alt={`Badge of ${isolateText(name)}`}
+        alt={`Badge of ${isolateText(name)}`}
         height={24}
         className="h-6"
       />

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatPercent, shortenHex } from "@/components/ui/format";
 import type { Counterparties } from "@/server/explorer/schema";
 
@@ -29,7 +29,7 @@ export function CounterpartyList({ counterparties }: { counterparties: Counterpa
                       title={walletAddress}
                       className="break-words underline decoration-line underline-offset-2 hover:decoration-ink"
                     >
-                      <StrangerText>{name}</StrangerText>
+                      <UntrustedText>{name}</UntrustedText>
                     </Link>
                   ) : (
                     <span title={`${walletAddress}, not registered`}>

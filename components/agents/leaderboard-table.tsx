@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import {
   formatAgo,
   formatAmount,
@@ -85,7 +85,7 @@ function Row({ agent, ranked, now }: { agent: Standing; ranked: boolean; now: st
           href={`/agents/${agent.walletAddress}`}
           className="block truncate font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
         >
-          <StrangerText>{agent.name}</StrangerText>
+          <UntrustedText>{agent.name}</UntrustedText>
         </Link>
         <span className="flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
           <span title={agent.walletAddress}>{shortenHex(agent.walletAddress)}</span>

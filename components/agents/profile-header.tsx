@@ -1,5 +1,5 @@
 import { SimulatedNotice } from "@/components/site/simulated-notice";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatDay, formatPercent } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { AgentProfile } from "@/server/explorer/schema";
@@ -23,7 +23,7 @@ export function ProfileHeader({ profile, explorerUrl }: Props) {
       )}
       <header>
         <h1 className="text-3xl font-semibold break-words sm:text-5xl">
-          <StrangerText>{profile.name}</StrangerText>
+          <UntrustedText>{profile.name}</UntrustedText>
         </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
           <Hex

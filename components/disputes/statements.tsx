@@ -1,4 +1,4 @@
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { Dispute } from "@/server/disputes/schema";
@@ -47,7 +47,7 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
       {evidenceUrl && (
         <p className="mt-2 text-sm break-all text-muted">
           {isDocument ? "Document" : "Evidence"}:{" "}
-          <StrangerText>{evidenceUrl}</StrangerText>
+          <UntrustedText>{evidenceUrl}</UntrustedText>
         </p>
       )}
       {evidenceHash && (

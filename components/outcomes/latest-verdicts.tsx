@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { Pulse } from "@/server/explorer/schema";
 import { VerdictMark } from "./verdict-mark";
@@ -67,5 +67,5 @@ function renderCaveat({ simulated, byBuiltin }: Pulse["newest"][number]) {
 }
 
 function PartyName({ name, walletAddress }: Pulse["newest"][number]["contractor"]) {
-  return name === null ? shortenHex(walletAddress) : <StrangerText>{name}</StrangerText>;
+  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }

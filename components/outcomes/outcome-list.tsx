@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDateTime, formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { Backing, ListedOutcome, Names } from "@/server/explorer/schema";
@@ -61,7 +61,7 @@ export function OutcomeList({ outcomes, wallet, names, explorerUrl }: Props) {
               <span className="text-muted">
                 {isContractor ? " for " : " by "}
                 <span title={other}>
-                  <StrangerText>{names[other] ?? shortenHex(other)}</StrangerText>
+                  <UntrustedText>{names[other] ?? shortenHex(other)}</UntrustedText>
                 </span>
                 {isContractor ? "" : " (as requester)"}
               </span>

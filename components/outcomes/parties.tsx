@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
@@ -19,7 +19,7 @@ export function Parties({ outcome, contractor, requester }: Props) {
         title={wallet}
         className="font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
       >
-        <StrangerText>{name}</StrangerText>
+        <UntrustedText>{name}</UntrustedText>
       </Link>
     ) : (
       <span title={`${wallet}, not registered`}>{shortenHex(wallet)}</span>

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { trpc } from "@/components/trpc";
 import { OWNERS_PAGES } from "./owners-link";
 import { type Result, SUGGESTIONS, toResults } from "./search-results";
-import { StrangerText } from "./stranger-text";
+import { UntrustedText } from "./untrusted-text";
 
 const DEBOUNCE_MS = 150;
 
@@ -144,7 +144,7 @@ function Option({ id, result, isSelected, onPoint, onGo }: OptionProps) {
       <span className="w-17 shrink-0 text-xs text-muted">{result.kind}</span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
-          <StrangerText>{result.title}</StrangerText>
+          <UntrustedText>{result.title}</UntrustedText>
         </span>
         <span className="block truncate text-sm text-muted">{result.detail}</span>
       </span>

@@ -18,7 +18,7 @@ export function withoutBidiControls(text: string): string {
 /**
  * Returns a stranger's text for use inside a sentence of plain text, such as a page title: on one
  * line, and between marks that keep its direction of writing from the words around it. In HTML, use
- * `StrangerText`.
+ * `UntrustedText`.
  */
 export function isolateText(text: string): string {
   const line = withoutBidiControls(text).replace(LINE_BREAKS, " ");

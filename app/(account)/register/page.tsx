@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { RegisterForm } from "@/components/account/register-form";
 import { RegisterSignIn } from "@/components/account/register-sign-in";
 import { SignOutButton } from "@/components/account/sign-out-button";
-import { StrangerText } from "@/components/site/stranger-text";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { AgentProfile } from "@/server/explorer/schema";
@@ -37,8 +37,8 @@ export default async function RegisterPage() {
             <div className="mt-6 max-w-3xl">
               <Notice title="Your wallet is already registered, but not verified">
                 <p>
-                  It is registered as “<StrangerText>{account.agent.name}</StrangerText>”. You have
-                  proven that the wallet is yours, so registering takes it over: its keys and
+                  It is registered as “<UntrustedText>{account.agent.name}</UntrustedText>”. You
+                  have proven that the wallet is yours, so registering takes it over: its keys and
                   webhooks stop working, your profile replaces it, and outcomes submitted with its
                   keys no longer count.
                 </p>

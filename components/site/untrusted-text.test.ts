@@ -7,11 +7,11 @@ import { CounterpartyList } from "@/components/agents/counterparty-list";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { Statements } from "@/components/disputes/statements";
-import { NewestVerdicts } from "@/components/outcomes/newest-verdicts";
+import { LatestVerdicts } from "@/components/outcomes/latest-verdicts";
 import { OutcomeList } from "@/components/outcomes/outcome-list";
 import { Parties } from "@/components/outcomes/parties";
 import { SearchRecords } from "@/components/outcomes/search-records";
-import { StrangerText } from "./stranger-text";
+import { UntrustedText } from "./untrusted-text";
 
 const NAME = "\u2069\u202Egnp محلل";
 const SHOWN = "gnp محلل";
@@ -60,8 +60,8 @@ const reputation = {
   },
 };
 
-/** What each component that shows a name is given; the compiler checks the pages that give it. */
-const SHOWN_BY: [string, ComponentType<never>, object, number][] = [
+/** Every component that shows a name, its props, and how often the name appears. */
+const COMPONENTS: [string, ComponentType<never>, object, number][] = [
   [
     "a heading",
     ProfileHeader,
@@ -89,8 +89,8 @@ const SHOWN_BY: [string, ComponentType<never>, object, number][] = [
   ],
   ["a sentence about the parties", Parties, { outcome, contractor: NAME, requester: NAME }, 2],
   [
-    "the newest verdicts",
-    NewestVerdicts,
+    "the latest verdicts",
+    LatestVerdicts,
     { verdicts: [{ ...outcome, contractor: agent, requester: agent }], fresh: new Set(), now: AT },
     2,
   ],
@@ -102,7 +102,7 @@ const render = (component: ComponentType<never>, props: object) =>
 const isolated = `<bdi>${SHOWN}</bdi>`;
 
 describe("a name that reorders text is isolated, without its controls, in", () => {
-  test.each(SHOWN_BY)("%s", (_, component, props, times) => {
+  test.each(COMPONENTS)("%s", (_, component, props, times) => {
     const html = render(component, props);
     expect(html.split(isolated)).toHaveLength(times + 1);
     expect(html.replaceAll(isolated, "")).not.toContain(SHOWN);
@@ -124,7 +124,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
   });
 });
 
-test("a statement is written in its own direction, line by line, and cannot leave its paragraph", () => {
+test("statements keep their own direction per line and cannot leave their paragraph", () => {
   const statement = { party: "contractor", at: AT, text: `${NAME}\nsecond`, evidenceUrl: NAME };
   const html = render(Statements, { dispute: { statements: [statement], stakes: [] } });
   expect(html).toMatch(new RegExp(`<p dir="auto"[^>]*>${SHOWN}\nsecond</p>`));
@@ -132,8 +132,8 @@ test("a statement is written in its own direction, line by line, and cannot leav
   expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
 });
 
-test("StrangerText takes text as text", () => {
-  expect(render(StrangerText as ComponentType<never>, { children: "<b>" })).toBe(
+test("UntrustedText escapes markup", () => {
+  expect(render(UntrustedText as ComponentType<never>, { children: "<b>" })).toBe(
     "<bdi>&lt;b&gt;</bdi>",
   );
 });
