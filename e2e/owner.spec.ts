@@ -188,17 +188,17 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
   await expect(page.getByText("The service is not responding.")).toBeVisible();
   await page.unroute("**/api/trpc/disputes.open*");
   await page.reload();
-  await expect(page.getByText("The stake is paid, and not handed in yet")).toBeVisible();
+  await expect(page.getByText("Stake paid, not submitted yet")).toBeVisible();
   await expect(page.getByLabel("Why is the verdict wrong?")).toHaveValue(
     "It does not name the sources.",
   );
-  await page.getByRole("button", { name: "Hand it in" }).click();
+  await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(requester.wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
 
   await contractor.page.reload();
   await expect(contractor.page.getByText(/Your answer is due: \d+ min \d+ s left/)).toBeVisible();
-  await contractor.page.getByLabel("Your side of it").fill("None were asked for.");
+  await contractor.page.getByLabel("Your statement").fill("None were asked for.");
   await contractor.page.getByRole("button", { name: "Pay 0.50 USDC and answer" }).click();
 
   await expect(contractor.page.getByRole("heading", { name: "You won" })).toBeVisible({

@@ -2,22 +2,22 @@ import { expect, test } from "@playwright/test";
 import { createPublicClient, createWalletClient, type Hex, http, parseAbi } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
-import { post, register, resolved } from "./support/api";
-import { fundWallet, newOwner, registerByPage, toDashboard } from "./support/owner";
-import { expectSoundPage } from "./support/page-checks";
+import { post, register, waitForResolution } from "./support/api";
+import { createOwner, fundWallet, openDashboard, registerByPage } from "./support/owner";
+import { expectAccessiblePage } from "./support/page-checks";
 
 const USDC = parseAbi([
   "function transfer(address to, uint256 amount)",
   "function balanceOf(address owner) view returns (uint256)",
 ]);
 
-test("a contractor returns a payment from the dashboard, whatever comes in between", async ({
+test("a contractor refunds a payment from the dashboard despite interruptions", async ({
   browser,
   baseURL,
   request,
 }) => {
   test.setTimeout(180_000);
-  const owner = await newOwner(browser, baseURL, { chainId: 1 });
+  const owner = await createOwner(browser, baseURL, { chainId: 1 });
   const { page, wallet, account } = owner;
   const apiKey = await registerByPage(owner, "Honest Contractor");
   await fundWallet(baseURL, account.address);
@@ -33,58 +33,56 @@ test("a contractor returns a payment from the dashboard, whatever comes in betwe
     valueUsdc: 20,
     paymentTxHash,
   });
-  await resolved(request, outcomeId);
-  const before = await usdcOf(client.wallet);
+  await waitForResolution(request, outcomeId);
+  const before = await getUsdcBalance(client.wallet);
 
-  await toDashboard(owner);
-  const button = page.getByRole("button", { name: /^Return payment of content/ });
+  await openDashboard(owner);
+  const button = page.getByRole("button", { name: /^Refund content/ });
   await button.press("Enter");
-  const form = page.getByRole("form", { name: "Return the payment" });
-  await expect(form).toContainText("You return 3.25 USDC to your client");
+  const form = page.getByRole("form", { name: "Refund the payment" });
+  await expect(form).toContainText("Refund 3.25 USDC to your client");
   await expect(form).toContainText("another network (chain 1)");
-  await expectSoundPage(page);
-  await form.getByRole("button", { name: "Change to Local chain" }).click();
+  await expectAccessiblePage(page);
+  await form.getByRole("button", { name: "Switch to Local chain" }).click();
   await expect(form.getByText("another network")).toHaveCount(0);
 
-  const give = form.getByRole("button", { name: "Return 3.25 USDC" });
+  const give = form.getByRole("button", { name: "Refund 3.25 USDC" });
   wallet.declineNext();
   await give.press("Enter");
   await expect(form.getByRole("alert")).toContainText("You declined");
 
-  // The transfer goes through, its report does not; a reload loses nothing.
+  // The transfer succeeds but its report fails: a reload must lose nothing.
   await page.route("**/api/trpc/outcomes.refund*", (route) => route.abort());
   await give.click();
-  await expect(form.getByRole("alert")).toContainText("The service does not answer.");
+  await expect(form.getByRole("alert")).toContainText("The service is not responding.");
   await page.unroute("**/api/trpc/outcomes.refund*");
   await page.reload();
-  await expect(
-    page.getByRole("heading", { name: "A payment that you returned was not handed in yet" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Submit your refund" })).toBeVisible();
   await expect(button).toHaveCount(0);
-  await expectSoundPage(page);
-  await form.getByRole("button", { name: "Hand it in" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "is returned" })).toBeVisible();
-  await expect(page.getByText("Payment returned", { exact: true })).toBeVisible({
+  await expectAccessiblePage(page);
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Refund submitted" })).toBeVisible();
+  await expect(page.getByText("Payment refunded", { exact: true })).toBeVisible({
     timeout: 30_000,
   });
-  expect(wallet.asked.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
-  expect((await usdcOf(client.wallet)) - before).toBe(3_250_000n);
+  expect(wallet.requests.filter((one) => one === "eth_sendTransaction")).toHaveLength(2);
+  expect((await getUsdcBalance(client.wallet)) - before).toBe(3_250_000n);
   await page.reload();
-  await expect(page.getByText("Payment returned", { exact: true })).toBeVisible();
+  await expect(page.getByText("Payment refunded", { exact: true })).toBeVisible();
   await expect(button).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Dispute the verdict/ })).toHaveCount(0);
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   await page.goto(`/outcomes/${outcomeId}`);
-  await expect(page.getByText("Payment returned: this outcome counts for nothing.")).toBeVisible();
-  await expect(page.getByText("Returned by the contractor")).toBeVisible();
-  const step = page.getByRole("listitem").filter({ hasText: "Payment returned" });
+  await expect(page.getByText("Payment refunded. This outcome no longer counts.")).toBeVisible();
+  await expect(page.getByText("Refund", { exact: true })).toBeVisible();
+  const step = page.getByRole("listitem").filter({ hasText: "in this transaction" });
   await expect(step).toContainText("3.25 USDC from the contractor to the requester");
   await expect(step).toContainText(/Recorded .*, record 0 of this transaction/);
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
   await page.goto(`/agents/${account.address}`);
   await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   async function pay(from: PrivateKeyAccount, to: Hex, amount: bigint): Promise<Hex> {
     const { rpcUrl, usdcAddress } = await network();
@@ -103,7 +101,7 @@ test("a contractor returns a payment from the dashboard, whatever comes in betwe
     return hash;
   }
 
-  async function usdcOf(address: string): Promise<bigint> {
+  async function getUsdcBalance(address: string): Promise<bigint> {
     const { rpcUrl, usdcAddress } = await network();
     return createPublicClient({ chain: foundry, transport: http(rpcUrl) }).readContract({
       address: usdcAddress,

@@ -5,7 +5,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "@/components/wallet/say-error";
+import { describeError } from "@/components/wallet/describe-error";
 import type { Delivery } from "@/server/webhooks/schema";
 
 const STATES = {
@@ -39,7 +39,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
           Loading log…
         </p>
       )}
-      {error && <Notice>{sayError(error)}</Notice>}
+      {error && <Notice>{describeError(error)}</Notice>}
       {log.data?.content.length === 0 && (
         <p className="text-sm text-muted">No deliveries yet. Send a ping to test.</p>
       )}

@@ -2,14 +2,14 @@
 
 import { trpc } from "@/components/trpc";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "@/components/wallet/say-error";
+import { describeError } from "@/components/wallet/describe-error";
 import type { Dispute, DisputePage } from "@/server/disputes/schema";
 import { awaitsAnswerOf, DisputeCard } from "./dispute-card";
 import { StakeForm } from "./stake-form";
-import { useKeptPayments } from "./use-kept-payments";
+import { useStoredPayments } from "./use-stored-payments";
 
-const SOON_MS = 2_000;
-const LATER_MS = 15_000;
+const POLL_FAST_MS = 2_000;
+const POLL_MS = 15_000;
 const SIZE = 20;
 
 interface Props {
@@ -17,16 +17,19 @@ interface Props {
   initial: DisputePage;
 }
 
-/** The agent's disputes, what waits for its answer first; asked for again while anything moves. */
+/**
+ * Lists the agent's disputes, those awaiting its answer first; polls faster while one is pending.
+ */
 export function DisputesSection({ wallet, initial }: Props) {
-  const kept = useKeptPayments(wallet).flatMap(({ action, ...payment }) =>
+  const unsubmitted = useStoredPayments(wallet).flatMap(({ action, ...payment }) =>
     action === "refund" ? [] : [{ action, ...payment }],
   );
   const list = trpc.disputes.list.useQuery(
     { size: SIZE },
     {
       initialData: initial,
-      refetchInterval: ({ state }) => (state.data?.content.some(isMoving) ? SOON_MS : LATER_MS),
+      refetchInterval: ({ state }) =>
+        state.data?.content.some(isPending) ? POLL_FAST_MS : POLL_MS,
     },
   );
   const disputes = list.data.content.toSorted(
@@ -35,30 +38,28 @@ export function DisputesSection({ wallet, initial }: Props) {
   return (
     <div className="grid gap-4">
       {list.error && (
-        <Notice role="status" title="What stands here may be old by now">
-          {sayError(list.error)}
+        <Notice role="status" title="This list may be outdated">
+          {describeError(list.error)}
         </Notice>
       )}
-      {kept.map((payment) => (
+      {unsubmitted.map((payment) => (
         <div
           key={`${payment.action} ${payment.id}`}
           className="rounded-lg border-2 border-accent p-4 sm:p-5"
         >
           <h3 className="mb-4 font-medium">
-            A stake that you paid {payment.action === "open" ? "to open a dispute" : "to answer"}{" "}
-            was not handed in yet
+            Submit your stake {payment.action === "open" ? "to open the dispute" : "to answer"}
           </h3>
           <StakeForm
             subject={{ action: payment.action, id: payment.id }}
             wallet={wallet}
-            kept={payment}
+            stored={payment}
           />
         </div>
       ))}
-      {disputes.length === 0 && kept.length === 0 && (
+      {disputes.length === 0 && unsubmitted.length === 0 && (
         <p className="text-muted">
-          None. A dispute challenges the verdict of one of your outcomes. Only the party that the
-          verdict goes against can open it.
+          No disputes. The losing party of an outcome can dispute its verdict.
         </p>
       )}
       <ul className="grid gap-4">
@@ -67,19 +68,19 @@ export function DisputesSection({ wallet, initial }: Props) {
             key={dispute.disputeId}
             dispute={dispute}
             wallet={wallet}
-            hasStoredPayment={kept.some(({ id }) => id === dispute.disputeId)}
+            hasStoredPayment={unsubmitted.some(({ id }) => id === dispute.disputeId)}
           />
         ))}
       </ul>
       {list.data.totalElements > SIZE && (
         <p className="text-sm text-muted">
-          The latest {SIZE} of {list.data.totalElements}.
+          Latest {SIZE} of {list.data.totalElements}
         </p>
       )}
     </div>
   );
 }
 
-function isMoving({ status, stakes }: Dispute): boolean {
+function isPending({ status, stakes }: Dispute): boolean {
   return status === "OPEN" || stakes.some(({ state }) => state === "returning");
 }

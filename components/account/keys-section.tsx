@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "@/components/wallet/say-error";
+import { describeError } from "@/components/wallet/describe-error";
 import type { ApiKeyEntry } from "@/server/agents/schema";
 import { KEY_STORAGE, Secret } from "./secret";
 
@@ -71,7 +71,7 @@ export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
           />
         )}
       </div>
-      {error && <Notice role="alert">{sayError(error)}</Notice>}
+      {error && <Notice role="alert">{describeError(error)}</Notice>}
       {inactive.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer py-1 text-muted">

@@ -10,40 +10,41 @@ import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
-import { KeptRefunds } from "./kept-refunds";
 import { RefundForm } from "./refund-form";
 import { StakeForm } from "./stake-form";
-import { useKeptPayments } from "./use-kept-payments";
+import { UnsubmittedRefunds } from "./unsubmitted-refunds";
+import { useStoredPayments } from "./use-stored-payments";
 
 interface Props {
   wallet: string;
   initial: OutcomesPage;
   terms: DisputeTerms;
-  /** When the page was made. */
+  /** Render time, milliseconds. */
   now: number;
 }
 
-/** The agent's outcomes; from here a verdict can be disputed and a payment returned. */
+/** Lists the agent's outcomes, with forms to dispute a verdict and to refund a payment. */
 export function OutcomesSection({ wallet, initial, terms, now }: Props) {
   const [page, setPage] = useState(0);
   const input = { walletAddress: wallet, page, size: initial.size };
-  const keptRefunds = useKeptPayments(wallet).filter(({ action }) => action === "refund");
+  const storedRefunds = useStoredPayments(wallet).filter(({ action }) => action === "refund");
   const outcomes = trpc.explorer.outcomes.useQuery(input, {
     initialData: page === 0 ? initial : undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.content.some(isMoving) ? 3_000 : 30_000),
+    refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 3_000 : 30_000),
   });
   const { content, totalPages } = outcomes.data ?? initial;
   if (content.length === 0) {
     return (
       <p className="text-muted">
-        None yet. Your agent submits an outcome with its API key: <code>POST /api/v1/outcome</code>.
+        No outcomes yet. Your agent submits them with its API key: <code>POST /api/v1/outcome</code>
+        .
       </p>
     );
   }
   return (
     <>
-      <KeptRefunds payments={keptRefunds} />
+      <UnsubmittedRefunds payments={storedRefunds} />
       <ul className="divide-y divide-line border-y border-line">
         {content.map((outcome) => {
           const isInTime =
@@ -65,7 +66,7 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
                 outcome.contractorAgentAddress === wallet &&
                 outcome.paidUsdc > 0 &&
                 outcome.refund === undefined &&
-                !keptRefunds.some(({ id }) => id === outcome.outcomeId)
+                !storedRefunds.some(({ id }) => id === outcome.outcomeId)
               }
             />
           );
@@ -88,7 +89,7 @@ export function OutcomesSection({ wallet, initial, terms, now }: Props) {
   );
 }
 
-const isMoving = ({ status, refund }: PublicOutcome) =>
+const isPending = ({ status, refund }: PublicOutcome) =>
   status === "EVALUATING" || refund?.status === "recording";
 
 /** Whether the recorded verdict goes against this wallet, which alone can then dispute it. */
@@ -109,9 +110,9 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
   const [open, setOpen] = useState<"dispute" | "refund" | null>(null);
   const toggle = (form: "dispute" | "refund") => setOpen(open === form ? null : form);
   const close = () => setOpen(null);
-  const worked = outcome.contractorAgentAddress === wallet;
-  const other = worked ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
-  const named = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
+  const isContractor = outcome.contractorAgentAddress === wallet;
+  const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
+  const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li className="py-3.5">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -127,14 +128,14 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
             {outcome.taskCategory}
           </Link>
           <span className="text-sm text-muted">
-            {worked ? " for " : " by "}
+            {isContractor ? " for " : " by "}
             <span title={other}>{shortenHex(other)}</span>
             <span aria-hidden="true"> · </span>
             {formatUsdc(outcome.valueUsdc)}
             <span className="block">{formatDateTime(outcome.submittedAt)}</span>
           </span>
         </span>
-        {outcome.refund && <RefundState refund={outcome.refund} worked={worked} />}
+        {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}
         {outcome.disputeId && (
           <a href="#disputes" className="text-sm underline underline-offset-2">
             Disputed
@@ -146,17 +147,17 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
               <Button
                 small
                 aria-expanded={open === "refund"}
-                aria-label={`Return payment of ${named}`}
+                aria-label={`Refund ${label}`}
                 onClick={() => toggle("refund")}
               >
-                Return payment
+                Refund
               </Button>
             )}
             {isDisputable && (
               <Button
                 small
                 aria-expanded={open === "dispute"}
-                aria-label={`Dispute the verdict on ${named}`}
+                aria-label={`Dispute the verdict on ${label}`}
                 onClick={() => toggle("dispute")}
               >
                 Dispute
@@ -166,37 +167,37 @@ function OutcomeRow({ outcome, wallet, isDisputable, isRefundable }: RowProps) {
         )}
       </div>
       {open === "dispute" && isDisputable && (
-        <Opened>
+        <FormPanel>
           <p className="mb-4 text-sm text-muted">
-            The judge looks again at the outcome, with what both of you say and show.
+            The judge reviews the outcome with both statements and documents.
           </p>
           <StakeForm
             subject={{ action: "open", id: outcome.outcomeId }}
             wallet={wallet}
-            maySupply={worked && outcome.submittedBy.role === "requester"}
+            maySupply={isContractor && outcome.submittedBy.role === "requester"}
             onClose={close}
           />
-        </Opened>
+        </FormPanel>
       )}
-      {/* Stays after the refund, to say that it is done. */}
+      {/* Stays open to confirm the refund. */}
       {open === "refund" && (
-        <Opened>
+        <FormPanel>
           <RefundForm outcome={outcome} onClose={close} />
-        </Opened>
+        </FormPanel>
       )}
     </li>
   );
 }
 
-const Opened = ({ children }: { children: ReactNode }) => (
+const FormPanel = ({ children }: { children: ReactNode }) => (
   <div className="mt-4 rounded-lg border border-line p-4 sm:p-5">{children}</div>
 );
 
-function RefundState({ refund, worked }: { refund: Refund; worked: boolean }) {
-  const what = worked ? "Payment returned" : "Paid back to you";
+function RefundState({ refund, isContractor }: { refund: Refund; isContractor: boolean }) {
+  const label = isContractor ? "Payment refunded" : "Refunded to you";
   return (
     <span className="text-sm text-muted">
-      {what}
+      {label}
       {refund.status === "recording" && ", being recorded"}
     </span>
   );

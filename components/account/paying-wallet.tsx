@@ -7,37 +7,37 @@ import { Button } from "@/components/ui/button";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ChooseWallet } from "@/components/wallet/choose-wallet";
-import { usdcOf } from "@/components/wallet/pay-usdc";
+import { describeError } from "@/components/wallet/describe-error";
+import { fundTestWallet } from "@/components/wallet/fund-test-wallet";
+import { getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { RightNetwork } from "@/components/wallet/right-network";
-import { sayError } from "@/components/wallet/say-error";
-import { giveTestMoney } from "@/components/wallet/test-money";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 
 interface Props {
   wallet: string;
-  /** What it is about to pay. */
+  /** Amount to pay. */
   amountUsdc: string;
-  /** What becomes of the payment. */
+  /** What happens to the payment. */
   note: string;
 }
 
-/** The wallet that pays, and what has to change before it can. */
+/** Shows the paying wallet, and what to fix before it can pay. */
 export function PayingWallet({ wallet, amountUsdc, note }: Props) {
   const config = useConfig();
   const network = useNetwork();
   const { address, status } = useConnection();
   const balance = useQuery({
     queryKey: ["usdc", network.chainId, wallet],
-    queryFn: async () => String(await usdcOf(config, network, wallet)),
+    queryFn: async () => String(await getUsdcBalance(config, network, wallet)),
   });
-  const give = useMutation({
-    mutationFn: () => giveTestMoney(network, wallet),
+  const fund = useMutation({
+    mutationFn: () => fundTestWallet(network, wallet),
     onSuccess: () => balance.refetch(),
   });
   if (status !== "connected") {
     return (
       <div className="grid gap-2">
-        <p>Connect the wallet that you signed in with: it makes the payment.</p>
+        <p>Connect the wallet you signed in with to pay.</p>
         <ChooseWallet />
       </div>
     );
@@ -45,12 +45,11 @@ export function PayingWallet({ wallet, amountUsdc, note }: Props) {
   if (address !== wallet) {
     return (
       <Notice role="status" title="Your wallet shows another account">
-        It is on {shortenHex(address)}; the payment has to come from {shortenHex(wallet)}. Choose
-        that account in your wallet.
+        Select {shortenHex(wallet)} in your wallet; it is on {shortenHex(address)}.
       </Notice>
     );
   }
-  const enough = balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, 6);
+  const hasEnough = balance.data === undefined || BigInt(balance.data) >= parseUnits(amountUsdc, 6);
   return (
     <div className="grid gap-3">
       <RightNetwork why="The payment is made on" />
@@ -60,23 +59,23 @@ export function PayingWallet({ wallet, amountUsdc, note }: Props) {
           `, which has ${formatUsdc(Number(formatUnits(BigInt(balance.data), 6)))}`}
         . {note}
       </p>
-      {!enough && (
+      {!hasEnough && (
         <Notice role="status" title="Not enough USDC">
           {network.rpcUrl ? (
             <>
-              <p>This is a local chain, whose money is worth nothing: take some.</p>
+              <p>Local mode: get free test money.</p>
               <div className="mt-2">
-                <Button small busy={give.isPending} onClick={() => give.mutate()}>
-                  {give.isPending ? "Giving…" : "Get test ether and USDC"}
+                <Button small busy={fund.isPending} onClick={() => fund.mutate()}>
+                  {fund.isPending ? "Funding…" : "Get test ether and USDC"}
                 </Button>
               </div>
             </>
           ) : (
-            `You need at least ${amountUsdc} USDC on ${network.chainName} in your wallet.`
+            `Your wallet needs at least ${amountUsdc} USDC on ${network.chainName}.`
           )}
         </Notice>
       )}
-      {give.error && <Notice role="alert">{sayError(give.error)}</Notice>}
+      {fund.error && <Notice role="alert">{describeError(fund.error)}</Notice>}
     </div>
   );
 }

@@ -6,13 +6,13 @@ interface Props {
   stage: PaymentStage;
   amountUsdc: string;
   confirmations: number;
-  /** The last step, in words. */
+  /** Label of the last step. */
   report: string;
 }
 
-/** How far a payment has got: what is done, what is waited for, what is to come. */
+/** Shows the steps of a payment: done, current and pending. */
 export function PaymentProgress({ stage, amountUsdc, confirmations, report }: Props) {
-  const words: Record<(typeof ORDER)[number], string> = {
+  const labels: Record<(typeof ORDER)[number], string> = {
     wallet: `Confirm the payment of ${amountUsdc} USDC in your wallet`,
     chain: `Wait for the chain: ${confirmations} ${confirmations === 1 ? "confirmation" : "confirmations"}`,
     report,
@@ -25,8 +25,8 @@ export function PaymentProgress({ stage, amountUsdc, confirmations, report }: Pr
           key={name}
           className={`flex items-center gap-2.5 ${index === at ? "font-medium" : "text-muted"}`}
         >
-          <Sign state={index < at ? "done" : index === at ? "now" : "later"} />
-          {words[name]}
+          <StepMark state={index < at ? "done" : index === at ? "now" : "later"} />
+          {labels[name]}
           {index < at && <span className="sr-only"> (done)</span>}
           {index === at && "…"}
         </li>
@@ -35,7 +35,7 @@ export function PaymentProgress({ stage, amountUsdc, confirmations, report }: Pr
   );
 }
 
-function Sign({ state }: { state: "done" | "now" | "later" }) {
+function StepMark({ state }: { state: "done" | "now" | "later" }) {
   return (
     <svg viewBox="0 0 20 20" className="size-5 shrink-0" fill="none" aria-hidden="true">
       <circle

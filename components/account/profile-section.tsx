@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { fieldErrors, sayError } from "@/components/wallet/say-error";
+import { describeError, fieldErrors } from "@/components/wallet/describe-error";
 import type { AgentProfile } from "@/server/explorer/schema";
 import type { ProfileDraft } from "./profile-draft";
 import { ProfileFields, useProfileForm } from "./profile-fields";
@@ -47,7 +47,7 @@ export function ProfileSection({ draft, profile }: Props) {
         </div>
         {update.error && (
           <div className="mt-3">
-            <Notice role="alert">{sayError(update.error)}</Notice>
+            <Notice role="alert">{describeError(update.error)}</Notice>
           </div>
         )}
       </form>

@@ -16,15 +16,15 @@ import { useRefund } from "./use-refund";
 
 interface Props {
   outcome: PublicOutcome;
-  /** A transfer of an earlier visit that was not handed in. */
-  kept?: Hex;
+  /** Transfer of an earlier visit that was not submitted. */
+  stored?: Hex;
   onClose?: () => void;
 }
 
-/** Returns an outcome's payment from the connected wallet, or by a transfer made elsewhere. */
-export function RefundForm({ outcome, kept, onClose }: Props) {
+/** Refunds an outcome from the connected wallet, or with a transfer made elsewhere. */
+export function RefundForm({ outcome, stored, onClose }: Props) {
   const network = useNetwork();
-  const refund = useRefund(outcome, kept ?? null);
+  const refund = useRefund(outcome, stored ?? null);
   const [draft, setDraft] = useState("");
   const [tried, setTried] = useState(false);
   const { contractorAgentAddress: wallet, requesterAgentAddress: client, outcomeId } = outcome;
@@ -35,15 +35,15 @@ export function RefundForm({ outcome, kept, onClose }: Props) {
     !refundInput.safeParse({ outcomeId, refundTxHash: paidElsewhere }).success;
   if (refund.stage === "done") {
     return (
-      <Notice role="status" title="The payment is returned">
-        Once that is recorded on chain, the outcome counts for nothing.
+      <Notice role="status" title="Refund submitted">
+        The outcome no longer counts once the refund is recorded on chain.
       </Notice>
     );
   }
   return (
     <form
       noValidate
-      aria-label="Return the payment"
+      aria-label="Refund the payment"
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -54,23 +54,20 @@ export function RefundForm({ outcome, kept, onClose }: Props) {
     >
       <div>
         <p>
-          You return {formatUsdc(outcome.paidUsdc)} to your client,{" "}
+          Refund {formatUsdc(outcome.paidUsdc)} to your client,{" "}
           <HexText value={client} name="client's address" />
         </p>
         <p className="mt-1 text-sm text-muted">
-          The outcome then counts for nothing in your score. You can't undo this.
+          The outcome then no longer counts in your score. You can't undo this.
         </p>
       </div>
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
         <Notice title="This outcome is a success">
-          It counts in your favor now, and won't after you return its payment.
+          It counts in your favor now, and won't after the refund.
         </Notice>
       )}
       {refund.txHash ? (
-        <Notice
-          role="status"
-          title={busy ? "The payment is sent" : "The payment is sent, and not handed in yet"}
-        >
+        <Notice role="status" title={busy ? "Payment sent" : "Payment sent, not submitted yet"}>
           <p className="text-ink">
             <HexText value={refund.txHash} name="transaction hash" />
           </p>
@@ -80,18 +77,18 @@ export function RefundForm({ outcome, kept, onClose }: Props) {
           <PayingWallet
             wallet={wallet}
             amountUsdc={refund.amountUsdc}
-            note="It goes to your client directly."
+            note="It goes directly to your client."
           />
           <details>
-            <summary className="cursor-pointer text-sm text-muted">Returned already?</summary>
+            <summary className="cursor-pointer text-sm text-muted">Already refunded?</summary>
             <div className="mt-3">
               <Field
-                label="Hash of the transaction"
+                label="Transaction hash"
                 name="txHash"
                 optional
                 error={
                   tried && isWrong
-                    ? "A transaction hash is 0x and 64 characters from 0 to 9 and a to f."
+                    ? "A transaction hash is 0x followed by 64 hex digits."
                     : undefined
                 }
                 hint={`${refund.amountUsdc} USDC or more from your wallet to your client, in one transfer after the payment.`}
@@ -116,15 +113,15 @@ export function RefundForm({ outcome, kept, onClose }: Props) {
           stage={refund.stage}
           amountUsdc={refund.amountUsdc}
           confirmations={network.confirmations}
-          report="Hand it in"
+          report="Submit"
         />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="main">
-            {refund.txHash || paidElsewhere ? "Hand it in" : `Return ${refund.amountUsdc} USDC`}
+            {refund.txHash || paidElsewhere ? "Submit" : `Refund ${refund.amountUsdc} USDC`}
           </Button>
           {refund.txHash ? (
-            <Button onClick={refund.forget}>Forget this payment</Button>
+            <Button onClick={refund.discard}>Discard payment</Button>
           ) : (
             onClose && <Button onClick={onClose}>Cancel</Button>
           )}

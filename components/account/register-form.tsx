@@ -6,7 +6,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Notice } from "@/components/ui/notice";
-import { fieldErrors, sayError } from "@/components/wallet/say-error";
+import { describeError, fieldErrors } from "@/components/wallet/describe-error";
 import type { Registration } from "@/server/agents/schema";
 import type { AgentProfile } from "@/server/explorer/schema";
 import { buildFirstCall } from "./first-call";
@@ -52,7 +52,7 @@ export function RegisterForm({ blank }: Props) {
               {register.isPending ? "Registering…" : "Register agent"}
             </Button>
           </div>
-          {register.error && <Notice role="alert">{sayError(register.error)}</Notice>}
+          {register.error && <Notice role="alert">{describeError(register.error)}</Notice>}
         </div>
       </form>
       <ProfilePreview draft={form.draft} rest={blank} />

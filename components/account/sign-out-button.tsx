@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { sayError } from "@/components/wallet/say-error";
+import { describeError } from "@/components/wallet/describe-error";
 
 /** Ends this browser's session. The wallet stays connected. */
 export function SignOutButton() {
@@ -24,7 +24,7 @@ export function SignOutButton() {
       </Button>
       {signOut.error && (
         <span role="alert" className="text-sm text-bad">
-          {sayError(signOut.error)}
+          {describeError(signOut.error)}
         </span>
       )}
     </span>

@@ -2,30 +2,34 @@ import { openInput, stakeInput } from "@/server/disputes/schema";
 
 interface StakeDraft {
   text: string;
-  /** What a contractor says it delivered; empty for none. */
+  /** Deliverable supplied by the contractor; empty for none. */
   deliverableContent: string;
   evidenceUrl: string;
-  /** Of a payment made elsewhere; empty for none. */
+  /** Transaction of a payment made elsewhere; empty for none. */
   txHash: string;
 }
 
 export type StakeErrors = Partial<Record<keyof StakeDraft, string>>;
 
-const SOME_ID = "00000000-0000-4000-8000-000000000000";
-const SOME_HASH = `0x${"0".repeat(64)}`;
+const DUMMY_ID = "00000000-0000-4000-8000-000000000000";
+const DUMMY_HASH = `0x${"0".repeat(64)}`;
 
-/** What is wrong with a dispute or an answer before anything is paid, by the schema of the API. */
-export function checkStake(action: "open" | "answer", draft: StakeDraft): StakeErrors {
+/** Validates a dispute or answer with the API's schema before anything is paid. */
+export function validateStake(action: "open" | "answer", draft: StakeDraft): StakeErrors {
   const text = draft.text.trim();
   const more = {
-    stakePaymentTxHash: draft.txHash.trim() || SOME_HASH,
+    stakePaymentTxHash: draft.txHash.trim() || DUMMY_HASH,
     ...(draft.deliverableContent.trim() ? { deliverableContent: draft.deliverableContent } : {}),
     ...(draft.evidenceUrl.trim() ? { evidenceUrl: draft.evidenceUrl.trim() } : {}),
   };
   const { error } =
     action === "open"
-      ? openInput.safeParse({ outcomeId: SOME_ID, reason: text, ...more })
-      : stakeInput.safeParse({ disputeId: SOME_ID, ...(text ? { statement: text } : {}), ...more });
+      ? openInput.safeParse({ outcomeId: DUMMY_ID, reason: text, ...more })
+      : stakeInput.safeParse({
+          disputeId: DUMMY_ID,
+          ...(text ? { statement: text } : {}),
+          ...more,
+        });
   const wrong = new Set(error?.issues.map(({ path }) => path[0]));
   return {
     ...(wrong.has("reason") || wrong.has("statement")
@@ -35,10 +39,10 @@ export function checkStake(action: "open" | "answer", draft: StakeDraft): StakeE
       ? { deliverableContent: "At most 500,000 characters, without NUL characters." }
       : {}),
     ...(wrong.has("evidenceUrl")
-      ? { evidenceUrl: "Give a whole address that begins with http:// or https://." }
+      ? { evidenceUrl: "Enter a full URL starting with http:// or https://." }
       : {}),
     ...(wrong.has("stakePaymentTxHash")
-      ? { txHash: "A transaction hash is 0x and 64 characters from 0 to 9 and a to f." }
+      ? { txHash: "A transaction hash is 0x followed by 64 hex digits." }
       : {}),
   };
 }

@@ -9,66 +9,71 @@ import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { PayingWallet } from "./paying-wallet";
 import { PaymentProgress } from "./payment-progress";
-import { checkStake } from "./stake-draft";
-import { useKeptDraft } from "./use-kept-draft";
+import { validateStake } from "./stake-draft";
 import { type Subject, useStake } from "./use-stake";
+import { useStoredDraft } from "./use-stored-draft";
 
 interface Props {
   subject: Subject;
-  /** Who is signed in; the stake has to come from there. */
+  /** Signed-in wallet, which must pay the stake. */
   wallet: string;
-  /** Whether it is asked what it delivered: the contractor of an outcome that the requester submitted. */
+  /** Whether to ask for the deliverable: for contractors if the requester submitted the outcome. */
   maySupply?: boolean;
-  /** What was said and paid before a reload. */
-  kept?: { txHash: string; text: string; deliverableContent: string; evidenceUrl: string };
+  /** Statement and payment of an earlier visit. */
+  stored?: { txHash: string; text: string; deliverableContent: string; evidenceUrl: string };
   onClose?: () => void;
 }
 
-const WORDS = {
+const LABELS = {
   open: {
     form: "Dispute this verdict",
     text: "Why is the verdict wrong?",
     pay: "and open the dispute",
-    done: "The dispute is open.",
+    done: "Dispute opened",
   },
   answer: {
     form: "Answer the dispute",
-    text: "Your side of it",
+    text: "Your statement",
     pay: "and answer",
-    done: "Your answer is in.",
+    done: "Answer submitted",
   },
 } as const;
 
-/** Says why, pays the stake from the connected wallet, and hands both in. */
-export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }: Props) {
-  const words = WORDS[subject.action];
+/** Takes a statement, pays the stake from the connected wallet, and submits both. */
+export function StakeForm({ subject, wallet, maySupply = false, stored, onClose }: Props) {
+  const labels = LABELS[subject.action];
   const network = useNetwork();
-  const { draft, setDraft, forgetDraft } = useKeptDraft(
-    kept ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
+  const { draft, setDraft, discardDraft } = useStoredDraft(
+    stored ? null : `standing.words.${wallet}.${subject.action}.${subject.id}`,
     {
-      text: kept?.text ?? "",
-      deliverableContent: kept?.deliverableContent ?? "",
-      evidenceUrl: kept?.evidenceUrl ?? "",
+      text: stored?.text ?? "",
+      deliverableContent: stored?.deliverableContent ?? "",
+      evidenceUrl: stored?.evidenceUrl ?? "",
       txHash: "",
     },
   );
-  const asksForWork = maySupply || draft.deliverableContent !== "";
+  const needsDeliverable = maySupply || draft.deliverableContent !== "";
   const [tried, setTried] = useState(false);
-  const stake = useStake(subject, wallet, (kept?.txHash as Hex | undefined) ?? null, forgetDraft);
-  const checked = checkStake(subject.action, draft);
+  const stake = useStake(
+    subject,
+    wallet,
+    (stored?.txHash as Hex | undefined) ?? null,
+    discardDraft,
+  );
+  const checked = validateStake(subject.action, draft);
   const errors = tried ? checked : {};
   const busy = stake.stage !== "idle";
   if (stake.stage === "done") {
     return (
-      <Notice role="status" title={words.done}>
-        Your stake is held until the dispute is decided; the winner's goes back by itself.
+      <Notice role="status" title={labels.done}>
+        Your stake is held until the dispute is resolved. The winner's stake is returned.
       </Notice>
     );
   }
   return (
     <form
       noValidate
-      aria-label={words.form}
+      aria-label={labels.form}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,10 +95,10 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
       }}
     >
       <Field
-        label={words.text}
+        label={labels.text}
         name="text"
         optional={subject.action === "answer"}
-        hint="Everybody can read it."
+        hint="This is public."
         error={errors.text}
       >
         {(control) => (
@@ -106,12 +111,12 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
           />
         )}
       </Field>
-      {asksForWork && (
+      {needsDeliverable && (
         <Field
-          label="What you delivered"
+          label="Your deliverable"
           name="deliverableContent"
           optional
-          hint="The requester submitted this outcome. The judge reviews your text instead of theirs. Only the two of you can read it."
+          hint="The requester submitted this outcome. The judge reviews your text instead; only both parties can read it."
           error={errors.deliverableContent}
         >
           {(control) => (
@@ -126,13 +131,13 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
         </Field>
       )}
       <Field
-        label="A document that shows it"
+        label="Evidence URL"
         name="evidenceUrl"
         optional
         hint={
-          asksForWork
-            ? "Its address. Fetched once, now. Without a text above, it is judged as what you delivered."
-            : "Its address. It is fetched once, now, and judged from that copy."
+          needsDeliverable
+            ? "Fetched once, now. Without a text above, it is judged as your deliverable."
+            : "The document is fetched once, now, and judged from that copy."
         }
         error={errors.evidenceUrl}
       >
@@ -149,10 +154,7 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
         )}
       </Field>
       {stake.txHash ? (
-        <Notice
-          role="status"
-          title={busy ? "The stake is paid" : "The stake is paid, and not handed in yet"}
-        >
+        <Notice role="status" title={busy ? "Stake paid" : "Stake paid, not submitted yet"}>
           <p className="text-ink">
             <HexText value={stake.txHash} name="transaction hash" />
           </p>
@@ -162,13 +164,13 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
           <PayingWallet
             wallet={wallet}
             amountUsdc={network.stakeUsdc}
-            note="The winner of the dispute gets the stake back; the loser does not."
+            note="The winner's stake is returned; the loser's is forfeited."
           />
           <details>
-            <summary className="cursor-pointer text-sm text-muted">Paid already?</summary>
+            <summary className="cursor-pointer text-sm text-muted">Already paid?</summary>
             <div className="mt-3">
               <Field
-                label="Hash of the payment's transaction"
+                label="Transaction hash"
                 name="txHash"
                 optional
                 error={errors.txHash}
@@ -194,17 +196,17 @@ export function StakeForm({ subject, wallet, maySupply = false, kept, onClose }:
           stage={stake.stage}
           amountUsdc={network.stakeUsdc}
           confirmations={network.confirmations}
-          report="Hand it in, with what you say"
+          report="Submit"
         />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="main">
             {stake.txHash || draft.txHash
-              ? "Hand it in"
-              : `Pay ${network.stakeUsdc} USDC ${words.pay}`}
+              ? "Submit"
+              : `Pay ${network.stakeUsdc} USDC ${labels.pay}`}
           </Button>
           {stake.txHash ? (
-            <Button onClick={stake.forget}>Forget this payment</Button>
+            <Button onClick={stake.discard}>Discard payment</Button>
           ) : (
             onClose && <Button onClick={onClose}>Cancel</Button>
           )}

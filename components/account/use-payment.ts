@@ -3,88 +3,88 @@
 import { useState } from "react";
 import type { Hex } from "viem";
 import { useConfig } from "wagmi";
-import { CannotPay, type Payment, payUsdc, untilPaid } from "@/components/wallet/pay-usdc";
-import { problemOf, sayError } from "@/components/wallet/say-error";
+import { describeError, getProblem } from "@/components/wallet/describe-error";
+import { type Payment, PaymentError, payUsdc, waitForPayment } from "@/components/wallet/pay-usdc";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 
 export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 
-interface Flow<Said> {
+interface Flow<Statement> {
   payment: Payment;
-  /** Hash of a payment of an earlier visit that the service may not know. */
+  /** Transaction hash of an earlier payment that the service may not know. */
   paid: Hex | null;
-  /** Keeps a payment until the service has accepted it; null forgets it. */
-  keep(hash: Hex | null, said: Said): void;
+  /** Stores a payment until the service has accepted it; null removes it. */
+  store(hash: Hex | null, statement: Statement): void;
   /** Called once the wallet has sent the payment. */
   onPaid?(): void;
-  report(hash: Hex, said: Said): Promise<unknown>;
+  report(hash: Hex, statement: Statement): Promise<unknown>;
   /** Resolves to whether an earlier report of the same payment was accepted after all. */
-  isKnown?(hash: Hex, refusal: unknown): Promise<boolean>;
+  isAccepted?(hash: Hex, reason: unknown): Promise<boolean>;
   onDone(): Promise<unknown>;
   explain?(reason: unknown): string;
 }
 
-const READY_WITHIN_TRIES = 15;
-const TRY_AGAIN_MS = 2_000;
+const MAX_TRIES = 15;
+const RETRY_MS = 2_000;
 
 /**
- * Pays from the connected wallet and reports the payment to the service, in one flow. From the moment
- * the wallet has sent it, the payment is kept until the service has accepted it: a reload, a lost
- * connection or a refusal lose nothing, and running again goes on from there.
+ * Pays from the connected wallet and reports the payment to the service. Once sent, the payment is
+ * stored until the service accepts it, so a reload, lost connection or error loses nothing: running
+ * again continues from there.
  */
-export function usePayment<Said>(flow: Flow<Said>) {
+export function usePayment<Statement>(flow: Flow<Statement>) {
   const config = useConfig();
   const network = useNetwork();
   const [stage, setStage] = useState<PaymentStage>("idle");
   const [txHash, setTxHash] = useState<Hex | null>(flow.paid);
   const [error, setError] = useState<string | null>(null);
 
-  function keep(hash: Hex | null, said: Said) {
+  function store(hash: Hex | null, statement: Statement) {
     setTxHash(hash);
-    flow.keep(hash, said);
+    flow.store(hash, statement);
   }
 
-  async function reportUntilAccepted(hash: Hex, said: Said) {
+  async function reportUntilAccepted(hash: Hex, statement: Statement) {
     for (let tries = 1; ; tries++) {
       try {
-        await flow.report(hash, said);
+        await flow.report(hash, statement);
         return;
-      } catch (refusal) {
-        const isShallow = problemOf(refusal)?.code === "payment-not-ready";
-        if (isShallow && tries < READY_WITHIN_TRIES) {
-          await new Promise((again) => setTimeout(again, TRY_AGAIN_MS));
-        } else if (await flow.isKnown?.(hash, refusal)) return;
-        else throw refusal;
+      } catch (reason) {
+        const isUnconfirmed = getProblem(reason)?.code === "payment-not-ready";
+        if (isUnconfirmed && tries < MAX_TRIES) {
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        } else if (await flow.isAccepted?.(hash, reason)) return;
+        else throw reason;
       }
     }
   }
 
-  async function run(said: Said, paidAlready: Hex | null = txHash) {
+  async function run(statement: Statement, earlierHash: Hex | null = txHash) {
     setError(null);
     try {
-      let hash = paidAlready;
+      let hash = earlierHash;
       if (hash === null) {
         setStage("wallet");
         hash = await payUsdc(config, network, flow.payment);
       }
-      keep(hash, said);
+      store(hash, statement);
       flow.onPaid?.();
       setStage("chain");
-      const mined = await untilPaid(config, network, hash).catch((reason) => {
-        if (reason instanceof CannotPay) keep(null, said);
+      const mined = await waitForPayment(config, network, hash).catch((reason) => {
+        if (reason instanceof PaymentError) store(null, statement);
         throw reason;
       });
-      keep(mined, said);
+      store(mined, statement);
       setStage("report");
-      await reportUntilAccepted(mined, said);
-      keep(null, said);
+      await reportUntilAccepted(mined, statement);
+      store(null, statement);
       setStage("done");
       await flow.onDone();
     } catch (reason) {
-      setError((flow.explain ?? sayError)(reason));
+      setError((flow.explain ?? describeError)(reason));
       setStage("idle");
     }
   }
 
-  return { run, stage, error, txHash, forget: (said: Said) => keep(null, said) };
+  return { run, stage, error, txHash, discard: (statement: Statement) => store(null, statement) };
 }

@@ -4,10 +4,10 @@ import type { Hex } from "viem";
 import { trpc } from "@/components/trpc";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { forgetPayment, keepPayment } from "./kept-payment";
+import { removePayment, storePayment } from "./stored-payment";
 import { usePayment } from "./use-payment";
 
-/** Returns an outcome's payment from the contractor's wallet, and has the return recorded. */
+/** Refunds an outcome from the contractor's wallet and reports the refund. */
 export function useRefund(
   { outcomeId, paidUsdc, contractorAgentAddress, requesterAgentAddress }: PublicOutcome,
   paid: Hex | null,
@@ -21,10 +21,10 @@ export function useRefund(
   const payment = usePayment<null>({
     payment: { from: contractorAgentAddress, to: requesterAgentAddress, amountUsdc },
     paid,
-    keep(txHash) {
+    store(txHash) {
       const nothingSaid = { text: "", deliverableContent: "", evidenceUrl: "" };
-      if (txHash === null) forgetPayment(localStorage, payer, subject);
-      else keepPayment(localStorage, payer, { ...subject, txHash, ...nothingSaid });
+      if (txHash === null) removePayment(localStorage, payer, subject);
+      else storePayment(localStorage, payer, { ...subject, txHash, ...nothingSaid });
     },
     report: (refundTxHash) => refund.mutateAsync({ outcomeId, refundTxHash }),
     onDone: () => cache.explorer.outcomes.invalidate(),
@@ -33,6 +33,6 @@ export function useRefund(
     ...payment,
     amountUsdc,
     run: (hash: Hex | null) => payment.run(null, hash),
-    forget: () => payment.forget(null),
+    discard: () => payment.discard(null),
   };
 }

@@ -2,19 +2,19 @@
 
 import type { Hex } from "viem";
 import { trpc } from "@/components/trpc";
-import { problemOf, sayError } from "@/components/wallet/say-error";
+import { describeError, getProblem } from "@/components/wallet/describe-error";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { forgetPayment, keepPayment } from "./kept-payment";
+import { removePayment, storePayment } from "./stored-payment";
 import { usePayment } from "./use-payment";
 
 /** What a stake is for. */
 export interface Subject {
   action: "open" | "answer";
-  /** Of the outcome to dispute, or of the dispute to answer. */
+  /** Outcome to dispute, or dispute to answer. */
   id: string;
 }
 
-interface Said {
+interface Statement {
   text: string;
   /** Empty for none. */
   deliverableContent: string;
@@ -22,17 +22,17 @@ interface Said {
   evidenceUrl: string;
 }
 
-const NOTHING_SAID: Said = { text: "", deliverableContent: "", evidenceUrl: "" };
+const EMPTY_STATEMENT: Statement = { text: "", deliverableContent: "", evidenceUrl: "" };
 
-const BEATEN =
-  "Unless it is sent back, your payment can be your stake in that dispute: answer it, and name the transaction under “Paid already?”.";
+const ALREADY_DISPUTED =
+  "Unless your payment is returned, you can use it as your stake in that dispute: enter its hash under “Already paid?”.";
 
 /** Pays a stake and opens or answers the dispute with it. */
 export function useStake(
   subject: Subject,
   wallet: string,
   paid: Hex | null,
-  /** Called once the wallet has sent the payment, with which what was said is kept from then on. */
+  /** Called once the wallet has sent the payment, which is then stored with the statement. */
   onPaid: () => void,
 ) {
   const { chainId, stakeAddress, stakeUsdc } = useNetwork();
@@ -40,13 +40,13 @@ export function useStake(
   const open = trpc.disputes.open.useMutation();
   const answer = trpc.disputes.stake.useMutation();
   const payer = { chainId, wallet };
-  const payment = usePayment<Said>({
+  const payment = usePayment<Statement>({
     payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
     paid,
     onPaid,
-    keep(txHash, said) {
-      if (txHash === null) forgetPayment(localStorage, payer, subject);
-      else keepPayment(localStorage, payer, { ...subject, txHash, ...said });
+    store(txHash, said) {
+      if (txHash === null) removePayment(localStorage, payer, subject);
+      else storePayment(localStorage, payer, { ...subject, txHash, ...said });
     },
     async report(hash, { text, deliverableContent, evidenceUrl }) {
       const more = {
@@ -63,8 +63,8 @@ export function useStake(
         ...(text ? { statement: text } : {}),
       });
     },
-    async isKnown(hash, refusal) {
-      const problem = problemOf(refusal);
+    async isAccepted(hash, reason) {
+      const problem = getProblem(reason);
       if (problem?.code !== "already-disputed" && subject.action === "open") return false;
       const { disputeId = subject.id } = (problem ?? {}) as { disputeId?: string };
       const dispute = await cache.client.disputes.get.query({ disputeId }).catch(() => null);
@@ -73,9 +73,9 @@ export function useStake(
     onDone: () =>
       Promise.all([cache.disputes.list.invalidate(), cache.explorer.outcomes.invalidate()]),
     explain(reason) {
-      const beaten = problemOf(reason)?.code === "already-disputed";
-      return beaten ? `${sayError(reason)} ${BEATEN}` : sayError(reason);
+      const isDisputed = getProblem(reason)?.code === "already-disputed";
+      return isDisputed ? `${describeError(reason)} ${ALREADY_DISPUTED}` : describeError(reason);
     },
   });
-  return { ...payment, forget: () => payment.forget(NOTHING_SAID) };
+  return { ...payment, discard: () => payment.discard(EMPTY_STATEMENT) };
 }

@@ -5,7 +5,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "@/components/wallet/say-error";
+import { describeError } from "@/components/wallet/describe-error";
 import type { Webhook, WebhookDisabledReason } from "@/server/webhooks/schema";
 import { DeliveryLog } from "./delivery-log";
 
@@ -75,7 +75,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       </div>
       {error && (
         <div className="mt-3">
-          <Notice role="alert">{sayError(error)}</Notice>
+          <Notice role="alert">{describeError(error)}</Notice>
         </div>
       )}
       {open && <DeliveryLog webhookId={webhookId} active={status === "active"} />}

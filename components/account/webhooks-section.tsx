@@ -5,7 +5,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { fieldErrors, sayError } from "@/components/wallet/say-error";
+import { describeError, fieldErrors } from "@/components/wallet/describe-error";
 import {
   createWebhookInput,
   MAX_WEBHOOKS,
@@ -152,7 +152,7 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
             {create.isPending ? "Creating…" : "Create webhook"}
           </Button>
         </div>
-        {create.error && <Notice role="alert">{sayError(create.error)}</Notice>}
+        {create.error && <Notice role="alert">{describeError(create.error)}</Notice>}
       </form>
     </div>
   );

@@ -46,8 +46,7 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
       </p>
       {evidenceUrl && (
         <p className="mt-2 text-sm break-all text-muted">
-          {isDocument ? "Document" : "Evidence"}:{" "}
-          <UntrustedText>{evidenceUrl}</UntrustedText>
+          {isDocument ? "Document" : "Evidence"}: <UntrustedText>{evidenceUrl}</UntrustedText>
         </p>
       )}
       {evidenceHash && (
@@ -55,20 +54,17 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
           Salted hash: <Hex value={evidenceHash} name={`hash of the ${party}'s evidence`} />
         </p>
       )}
-      {evidenceFailure && (
-        <p className="mt-1 text-sm">Document not used: {evidenceFailure}</p>
-      )}
+      {evidenceFailure && <p className="mt-1 text-sm">Document not used: {evidenceFailure}</p>}
       {deliverableHash && (
         <div className="mt-3 text-sm">
           <p>
-            The contractor supplied {isDocument ? "this document as" : "a text as"} its deliverable.
-            The judge reviews that instead of what the requester submitted. That it was delivered
-            before is the contractor's word.
+            The contractor supplied {isDocument ? "this document" : "a text"} as its deliverable. The
+            judge reviews it instead of what the requester submitted. Only the contractor claims that
+            it was delivered before.
           </p>
           {!isDocument && (
             <p className="mt-1 text-muted">
-              Salted hash:{" "}
-              <Hex value={deliverableHash} name="hash of the supplied deliverable" />
+              Salted hash: <Hex value={deliverableHash} name="hash of the supplied deliverable" />
             </p>
           )}
         </div>

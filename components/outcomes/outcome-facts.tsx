@@ -3,31 +3,31 @@ import { formatDay, formatUsdc } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
-/** What identifies the outcome, in full, to be copied and checked. */
+/** Lists an outcome's identifying facts in full. */
 export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
   return (
     <dl className="grid gap-4">
       <Fact label="Value">
         {formatUsdc(outcome.valueUsdc)}{" "}
-        {!outcome.paymentTxHash && <span className="text-muted">(payment not proven)</span>}
+        {!outcome.paymentTxHash && <span className="text-muted">(unpaid or unproven)</span>}
       </Fact>
       {outcome.paymentTxHash && (
-        <Fact label="Paid by the requester">
+        <Fact label="Paid">
           {outcome.paidUsdc > 0
             ? `${formatUsdc(outcome.paidUsdc)} in `
-            : "Nothing: the chain removed "}
-          <Hex value={outcome.paymentTxHash} name="payment's transaction hash" />
+            : "Removed by a chain reorg: "}
+          <Hex value={outcome.paymentTxHash} name="payment transaction hash" />
         </Fact>
       )}
       {outcome.countsFrom && (
-        <Fact label="Reported by the client alone">
-          Counts from {formatDay(outcome.countsFrom)}, unless the payment is returned
+        <Fact label="Reported failure">
+          Counts from {formatDay(outcome.countsFrom)} unless refunded
         </Fact>
       )}
       {outcome.refund && (
-        <Fact label="Returned by the contractor">
+        <Fact label="Refund">
           {formatUsdc(outcome.refund.amountUsdc)} in{" "}
-          <Hex value={outcome.refund.txHash} name="returning transaction's hash" />
+          <Hex value={outcome.refund.txHash} name="refund transaction hash" />
         </Fact>
       )}
       <Fact label="Contractor">
@@ -36,17 +36,17 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
       <Fact label="Requester">
         <Hex value={outcome.requesterAgentAddress} name="requester's address" />
       </Fact>
-      <Fact label="Outcome id">
-        <Hex value={outcome.outcomeId} name="outcome id" />
+      <Fact label="Outcome ID">
+        <Hex value={outcome.outcomeId} name="outcome ID" />
       </Fact>
-      <Fact label="Task, as a salted hash">
-        <HashOrLost value={outcome.taskHash} name="task hash" />
+      <Fact label="Task (salted hash)">
+        <HashOrUnknown value={outcome.taskHash} name="task hash" />
       </Fact>
-      <Fact label="Deliverable, as a salted hash">
-        <HashOrLost value={outcome.deliverableHash} name="deliverable hash" />
+      <Fact label="Deliverable (salted hash)">
+        <HashOrUnknown value={outcome.deliverableHash} name="deliverable hash" />
       </Fact>
       {outcome.evidenceHash && (
-        <Fact label="Evidence hash, as recorded">
+        <Fact label="Recorded evidence hash">
           <Hex value={outcome.evidenceHash} name="evidence hash" />
         </Fact>
       )}
@@ -54,7 +54,11 @@ export function OutcomeFacts({ outcome }: { outcome: PublicOutcome }) {
   );
 }
 
-/** Zero where the outcome was rebuilt from the chain, which has no hashes of its texts. */
-function HashOrLost({ value, name }: { value: string; name: string }) {
-  return /^0x0+$/.test(value) ? "lost with an earlier database" : <Hex value={value} name={name} />;
+/** Shows a hash; it is zero if the outcome was restored from the chain, which lacks text hashes. */
+function HashOrUnknown({ value, name }: { value: string; name: string }) {
+  return /^0x0+$/.test(value) ? (
+    "unknown: restored from the chain"
+  ) : (
+    <Hex value={value} name={name} />
+  );
 }

@@ -96,7 +96,9 @@ function Notes({ outcome, explorerUrl }: { outcome: ListedOutcome; explorerUrl: 
       )}
       {outcome.finalVerdict !== outcome.verdict && <span>Overturned by a dispute</span>}
       {outcome.refund && (
-        <span title="The contractor returned the payment; this outcome doesn't count">Refunded</span>
+        <span title="The contractor returned the payment; this outcome doesn't count">
+          Refunded
+        </span>
       )}
       {outcome.onChainTx && (
         // Above the link that covers the row.

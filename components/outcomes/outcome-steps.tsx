@@ -8,7 +8,7 @@ import { RefundStep } from "./refund-step";
 const JUDGES = {
   llm: "a language model",
   heuristic: "built-in rules",
-  gate: "a rule, before a judge was asked",
+  gate: "a rule, before any judge",
 } as const;
 
 interface Props {
@@ -16,28 +16,28 @@ interface Props {
   explorerUrl: string | null;
 }
 
-/** Submitted, judged, recorded: what happened when, and what is still to come. */
+/** Shows an outcome's timeline, with pending steps. */
 export function OutcomeSteps({ outcome, explorerUrl }: Props) {
   const { judge, submittedBy } = outcome;
-  const isLost = outcome.rebuilt === true && judge === undefined;
+  const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
     <ol className="grid gap-5">
       <Step done title="Submitted">
-        {isLost ? "At a time that was lost," : formatDateTime(outcome.submittedAt)} by the{" "}
+        {isRestored ? "Time unknown," : formatDateTime(outcome.submittedAt)} by the{" "}
         {submittedBy.role}
-        {submittedBy.walletVerified ? ", whose wallet is proven" : ", whose wallet is not proven"}
+        {submittedBy.walletVerified ? " (verified wallet)" : " (unverified wallet)"}
       </Step>
-      <Step done={isLost || judge !== undefined} title="Judged">
+      <Step done={isRestored || judge !== undefined} title="Judged">
         {outcome.simulated ? (
-          "Made up: no judge was asked."
-        ) : isLost ? (
-          "by whom was lost with an earlier database: this was rebuilt from the chain."
+          "Simulated; no judge was called."
+        ) : isRestored ? (
+          "Judge unknown: restored from the chain."
         ) : judge ? (
           <>
             by <JudgeLink id={judge.id} /> ({JUDGES[judge.kind]})
           </>
         ) : (
-          "Waits for its verdict."
+          "Waiting for the verdict."
         )}
       </Step>
       <RecordedStep record={outcome} explorerUrl={explorerUrl} before="the verdict" />

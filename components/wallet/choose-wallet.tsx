@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { type Connector, useConnect, useConnectors } from "wagmi";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "./say-error";
+import { describeError } from "./describe-error";
 import { WaitingForWallet } from "./waiting-for-wallet";
 import { WalletButton } from "./wallet-button";
 
@@ -39,7 +39,7 @@ export function ChooseWallet() {
         ))}
       </ul>
       {connecting && <WaitingForWallet connector={connecting} uri={pairing.uri} onCancel={reset} />}
-      {error && <Notice role="alert">{sayError(error)}</Notice>}
+      {error && <Notice role="alert">{describeError(error)}</Notice>}
       {own.length === 0 && !connecting && <NoWallet hasFurther={further.length > 0} />}
     </div>
   );

@@ -15,10 +15,10 @@ import { type Config, createConfig } from "wagmi";
 import { connect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { fundTestWallet } from "./fund-test-wallet";
 import type { Network } from "./network";
-import { CannotPay, payUsdc, untilPaid, usdcOf } from "./pay-usdc";
-import { giveTestMoney } from "./test-money";
-import { chainOf } from "./wallet-config";
+import { getUsdcBalance, PaymentError, payUsdc, waitForPayment } from "./pay-usdc";
+import { toChain } from "./wallet-config";
 
 const STAKE_ADDRESS: Address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
   payer = account().address;
   await node().impersonateAccount({ address: payer });
   config = createConfig({
-    chains: [chainOf(network)],
+    chains: [toChain(network)],
     connectors: [mock({ accounts: [payer] })],
     transports: { [foundry.id]: http(anvil.rpcUrl) },
     pollingInterval: 50,
@@ -67,21 +67,21 @@ const payment = (from = payer) => ({ from, to: STAKE_ADDRESS, amountUsdc: "0.50"
 
 describe("paying USDC", () => {
   test("moves exactly the amount from the wallet to the recipient", async () => {
-    await giveTestMoney(network, payer);
+    await fundTestWallet(network, payer);
     await node().impersonateAccount({ address: payer });
-    const before = await usdcOf(config, network, STAKE_ADDRESS);
+    const before = await getUsdcBalance(config, network, STAKE_ADDRESS);
     const hash = await payUsdc(config, network, payment());
-    expect(await untilPaid(config, network, hash)).toBe(hash);
-    expect((await usdcOf(config, network, STAKE_ADDRESS)) - before).toBe(500_000n);
-    expect(await usdcOf(config, network, payer)).toBe(99_500_000n);
+    expect(await waitForPayment(config, network, hash)).toBe(hash);
+    expect((await getUsdcBalance(config, network, STAKE_ADDRESS)) - before).toBe(500_000n);
+    expect(await getUsdcBalance(config, network, payer)).toBe(99_500_000n);
   });
 
   test("does not prompt the wallet if the payment cannot be made", async () => {
     await expect(payUsdc(config, network, payment())).rejects.toThrow("has 0 USDC on Local chain");
-    await giveTestMoney(network, payer);
+    await fundTestWallet(network, payer);
     const signedIn = account().address;
     await expect(payUsdc(config, network, payment(signedIn))).rejects.toThrow(`from ${signedIn}`);
-    expect(await usdcOf(config, network, payer)).toBe(100_000_000n);
+    expect(await getUsdcBalance(config, network, payer)).toBe(100_000_000n);
   });
 });
 
@@ -100,6 +100,8 @@ describe("waiting for a payment", () => {
   }
 
   test("rejects if the transaction reverted", async () => {
-    await expect(untilPaid(config, network, await sendReverting())).rejects.toThrow(CannotPay);
+    await expect(waitForPayment(config, network, await sendReverting())).rejects.toThrow(
+      PaymentError,
+    );
   });
 });

@@ -14,7 +14,7 @@ const DECIMALS = 6;
 const MINED_WITHIN_MS = 180_000;
 
 /** A payment that can't be made; the message is for the payer. */
-export class CannotPay extends Error {
+export class PaymentError extends Error {
   /** Same shape as an API problem, so that it is displayed alike. */
   readonly data: { code: string; detail: string };
   constructor(detail: string) {
@@ -24,7 +24,7 @@ export class CannotPay extends Error {
 }
 
 /** Returns a wallet's USDC balance in millionths. */
-export function usdcOf(config: Config, network: Network, wallet: string): Promise<bigint> {
+export function getUsdcBalance(config: Config, network: Network, wallet: string): Promise<bigint> {
   return readContract(config, {
     chainId: network.chainId,
     address: network.usdcAddress as Address,
@@ -44,7 +44,7 @@ export interface Payment {
 
 /**
  * Sends USDC from the connected wallet, which must be `from`, switching networks if needed. Returns
- * the transaction hash as soon as the wallet has sent it. Throws wallet errors and `CannotPay`.
+ * the transaction hash as soon as the wallet has sent it. Throws wallet errors and `PaymentError`.
  */
 export async function payUsdc(
   config: Config,
@@ -53,17 +53,17 @@ export async function payUsdc(
 ): Promise<Hex> {
   const { chainId } = network;
   const connection = getConnection(config);
-  if (connection.status !== "connected") throw new CannotPay("Connect your wallet first.");
+  if (connection.status !== "connected") throw new PaymentError("Connect your wallet first.");
   if (connection.address !== from) {
-    throw new CannotPay(
+    throw new PaymentError(
       `The payment must come from ${from}. Choose that account in your wallet and try again.`,
     );
   }
   if (connection.chainId !== chainId) await switchChain(config, { chainId });
   const amount = parseUnits(amountUsdc, DECIMALS);
-  const balance = await usdcOf(config, network, from);
+  const balance = await getUsdcBalance(config, network, from);
   if (balance < amount) {
-    throw new CannotPay(
+    throw new PaymentError(
       `Your wallet has ${formatUnits(balance, DECIMALS)} USDC on ${network.chainName}; the payment is ${amountUsdc}.`,
     );
   }
@@ -79,10 +79,10 @@ export async function payUsdc(
 
 /**
  * Waits until a payment has the confirmations that the service requires. Returns the mined hash,
- * which differs if the wallet replaced the transaction. Throws `CannotPay` if it failed or was
+ * which differs if the wallet replaced the transaction. Throws `PaymentError` if it failed or was
  * cancelled.
  */
-export async function untilPaid(config: Config, network: Network, hash: Hex): Promise<Hex> {
+export async function waitForPayment(config: Config, network: Network, hash: Hex): Promise<Hex> {
   let replaced = false;
   const client = getPublicClient(config, { chainId: network.chainId });
   if (!client) throw new Error("no client for the chain");
@@ -95,10 +95,10 @@ export async function untilPaid(config: Config, network: Network, hash: Hex): Pr
     },
   });
   if (replaced) {
-    throw new CannotPay("The payment was cancelled in your wallet. Nothing was paid.");
+    throw new PaymentError("The payment was cancelled in your wallet. Nothing was paid.");
   }
   if (receipt.status === "reverted") {
-    throw new CannotPay("The payment failed on chain. Nothing was paid. Pay again.");
+    throw new PaymentError("The payment failed on chain. Nothing was paid. Pay again.");
   }
   return receipt.transactionHash;
 }

@@ -3,7 +3,7 @@
 import { useConnection, useSwitchChain } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { sayError } from "./say-error";
+import { describeError } from "./describe-error";
 import { useNetwork } from "./wallet-shell";
 
 /** Offers to switch networks if the wallet is on another one; renders nothing otherwise. */
@@ -25,7 +25,7 @@ export function RightNetwork({ why }: { why: string }) {
       </div>
       {error && (
         <p role="alert" className="mt-2">
-          {sayError(error)}
+          {describeError(error)}
         </p>
       )}
     </Notice>

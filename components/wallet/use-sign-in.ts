@@ -6,7 +6,7 @@ import type { Address } from "viem";
 import { createSiweMessage } from "viem/siwe";
 import { type Connector, useSignMessage } from "wagmi";
 import { trpc } from "@/components/trpc";
-import { sayError } from "./say-error";
+import { describeError } from "./describe-error";
 
 type Step = "idle" | "asking" | "checking";
 
@@ -41,7 +41,7 @@ export function useSignIn(onSignedIn: () => void) {
       cache.clear();
       onSignedIn();
     } catch (reason) {
-      setError(sayError(reason));
+      setError(describeError(reason));
       setStep("idle");
     }
   }

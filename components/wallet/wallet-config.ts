@@ -2,11 +2,11 @@ import { type Chain, http } from "viem";
 import { base, baseSepolia } from "viem/chains";
 import { cookieStorage, createConfig, createStorage, injected, unstable_connector } from "wagmi";
 import type { FurtherWallets } from "@/server/chain/schema";
-import { furtherConnectors } from "./further-connectors";
 import type { Network } from "./network";
+import { optionalConnectors } from "./optional-connectors";
 
 /** Returns the chain of the registry in viem's format. */
-export function chainOf(network: Network): Chain {
+export function toChain(network: Network): Chain {
   const known = [base, baseSepolia].find(({ id }) => id === network.chainId);
   if (known) return known;
   return {
@@ -25,11 +25,11 @@ export function chainOf(network: Network): Chain {
  * registry's chain. A chain without a public node is read through the wallet.
  */
 export function walletConfig(network: Network, further: FurtherWallets) {
-  const chain = chainOf(network);
+  const chain = toChain(network);
   const url = network.rpcUrl ?? chain.rpcUrls.default.http[0];
   return createConfig({
     chains: [chain],
-    connectors: [injected(), ...furtherConnectors(further)],
+    connectors: [injected(), ...optionalConnectors(further)],
     transports: { [chain.id]: url ? http(url) : unstable_connector(injected) },
     pollingInterval: 1_000,
     ssr: true,

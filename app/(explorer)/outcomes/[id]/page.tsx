@@ -56,8 +56,8 @@ export default async function OutcomePage({ params }: Props) {
       {outcome.refund && (
         <p className="mt-2">
           {outcome.refund.status === "recorded"
-            ? "Payment returned: this outcome counts for nothing."
-            : "Payment returned: the return is being recorded on chain."}
+            ? "Payment refunded. This outcome no longer counts."
+            : "Payment refunded. The refund is being recorded on chain."}
         </p>
       )}
       {dispute && (

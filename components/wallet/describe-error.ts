@@ -91,8 +91,8 @@ interface Fault {
 }
 
 /** Describes an error of the service or the wallet, and how to fix it, for display. */
-export function sayError(error: unknown): string {
-  const problem = problemOf(error);
+export function describeError(error: unknown): string {
+  const problem = getProblem(error);
   if (problem) return problem.code === "unauthenticated" ? SIGNED_OUT : problem.detail;
   if ((error as Fault)?.name === "TRPCClientError") return NO_CONNECTION;
   const chain = listCauses(error);
@@ -103,7 +103,7 @@ export function sayError(error: unknown): string {
 }
 
 /** Returns the problem in a tRPC client error; null if the service did not respond. */
-export function problemOf(error: unknown): Problem | null {
+export function getProblem(error: unknown): Problem | null {
   const data = (error as { data?: Partial<Problem> } | null)?.data;
   return typeof data?.code === "string" && typeof data.detail === "string"
     ? (data as Problem)
@@ -112,7 +112,7 @@ export function problemOf(error: unknown): Problem | null {
 
 /** Maps each invalid field of an API call to its error message. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  const errors = problemOf(error)?.errors ?? [];
+  const errors = getProblem(error)?.errors ?? [];
   return Object.fromEntries(
     errors.map(({ pointer, detail }) => [pointer.split("/")[1] ?? "", `This ${detail}.`]),
   );

@@ -4,7 +4,7 @@ import type { CreateConnectorFn } from "wagmi";
  * Loads a connector only once the user chooses it, or if it was the last one used. On page load
  * wagmi asks every connector for its provider, which would load their code and call other hosts.
  */
-export function onceChosen(make: CreateConnectorFn): CreateConnectorFn {
+export function lazyConnector(make: CreateConnectorFn): CreateConnectorFn {
   return (config) => {
     const connector = make(config);
     let isChosen = false;

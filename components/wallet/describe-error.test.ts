@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { InsufficientFundsError, SwitchChainError, UserRejectedRequestError } from "viem";
 import { describe, expect, test } from "vitest";
-import { fieldErrors, sayError } from "./say-error";
+import { describeError, fieldErrors } from "./describe-error";
 
 const refused = (data: object) => Object.assign(new TRPCClientError("refused"), { data });
 
@@ -11,17 +11,19 @@ describe("the message for an error", () => {
       code: "already-disputed",
       detail: "This outcome is disputed already.",
     });
-    expect(sayError(error)).toBe("This outcome is disputed already.");
+    expect(describeError(error)).toBe("This outcome is disputed already.");
   });
 
   test("of an expired session says how to sign in again", () => {
-    expect(sayError(refused({ code: "unauthenticated", detail: "Send a key." }))).toContain(
+    expect(describeError(refused({ code: "unauthenticated", detail: "Send a key." }))).toContain(
       "Sign in again in another tab",
     );
   });
 
   test("of an unreachable service says to check the connection", () => {
-    expect(sayError(new TRPCClientError("Failed to fetch"))).toContain("Check your connection");
+    expect(describeError(new TRPCClientError("Failed to fetch"))).toContain(
+      "Check your connection",
+    );
   });
 
   test.each([
@@ -37,14 +39,14 @@ describe("the message for an error", () => {
     ["WalletConnect is not responding", new Error("WebSocket connection failed for host: wss://…")],
     ["could not be loaded", Object.assign(new Error("…"), { name: "ChunkLoadError" })],
   ])("of a wallet says %s", (words, error) => {
-    expect(sayError(error)).toContain(words);
+    expect(describeError(error)).toContain(words);
     const wrapped = new Error("outer", { cause: new Error("middle", { cause: error }) });
-    expect(sayError(wrapped)).toContain(words);
+    expect(describeError(wrapped)).toContain(words);
   });
 
   test("of an unknown kind includes the wallet's own message", () => {
-    expect(sayError(new Error("Ledger is locked"))).toContain("Ledger is locked");
-    expect(sayError(null)).toContain("no reason given");
+    expect(describeError(new Error("Ledger is locked"))).toContain("Ledger is locked");
+    expect(describeError(null)).toContain("no reason given");
   });
 
   test("of an invalid field is assigned to that field", () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type CreateConnectorFn, createConfig, createStorage, http } from "wagmi";
 import { connect, disconnect, getConnection, reconnect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
-import { onceChosen } from "./once-chosen";
+import { lazyConnector } from "./lazy-connector";
 
 const { address } = privateKeyToAccount(`0x${"11".repeat(32)}`);
 
@@ -34,7 +34,7 @@ function openPage() {
   };
   return createConfig({
     chains: [foundry],
-    connectors: [onceChosen(createConnector)],
+    connectors: [lazyConnector(createConnector)],
     transports: { [foundry.id]: http("http://127.0.0.1:9") },
     storage: createStorage({
       storage: {

@@ -8,13 +8,13 @@ import {
   walletActions,
 } from "viem";
 import type { Network } from "./network";
-import { chainOf } from "./wallet-config";
+import { toChain } from "./wallet-config";
 
 /** Sends a wallet 1 ether and 100 test USDC on the local chain. */
-export async function giveTestMoney(network: Network, wallet: string): Promise<void> {
+export async function fundTestWallet(network: Network, wallet: string): Promise<void> {
   const account = wallet as Address;
   const node = createTestClient({
-    chain: chainOf(network),
+    chain: toChain(network),
     mode: "anvil",
     transport: http(network.rpcUrl),
     pollingInterval: 200,

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { txHashSchema } from "@/server/lib/schema";
+
+/** A sent payment that the service may not know yet, with the statement that goes with it. */
+const storedPayment = z.object({
+  /** A stake that opens or answers a dispute, or a refund. */
+  action: z.enum(["open", "answer", "refund"]),
+  /** Outcome ID; dispute ID for `answer`. */
+  id: z.string(),
+  txHash: txHashSchema,
+  text: z.string(),
+  /** Empty for none. */
+  deliverableContent: z.string().default(""),
+  evidenceUrl: z.string(),
+});
+export type StoredPayment = z.infer<typeof storedPayment>;
+
+/** Owner and chain of stored payments; others are not shown. */
+export interface Payer {
+  chainId: number;
+  wallet: string;
+}
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+const keyPrefix = ({ chainId, wallet }: Payer) => `standing.stake.${chainId}.${wallet}.`;
+const storageKey = (payer: Payer, { action, id }: Pick<StoredPayment, "action" | "id">) =>
+  `${keyPrefix(payer)}${action}.${id}`;
+
+/**
+ * Stores a payment until it is removed; it survives reloads and browser restarts. Drops a deliverable
+ * that exceeds the storage quota, so that the payment is not lost.
+ */
+export function storePayment(store: Store, payer: Payer, payment: StoredPayment): void {
+  const key = storageKey(payer, payment);
+  try {
+    store.setItem(key, JSON.stringify(payment));
+  } catch {
+    store.setItem(key, JSON.stringify({ ...payment, deliverableContent: "" }));
+  }
+}
+
+export function removePayment(
+  store: Store,
+  payer: Payer,
+  payment: Pick<StoredPayment, "action" | "id">,
+): void {
+  store.removeItem(storageKey(payer, payment));
+}
+
+/** Returns a payer's stored payments, skipping malformed ones. */
+export function listStoredPayments(store: Store, payer: Payer): StoredPayment[] {
+  const found: StoredPayment[] = [];
+  for (let at = 0; at < store.length; at++) {
+    const key = store.key(at);
+    if (key?.startsWith(keyPrefix(payer))) found.push(...parsePayment(store.getItem(key)));
+  }
+  return found;
+}
+
+function parsePayment(text: string | null): StoredPayment[] {
+  try {
+    const result = storedPayment.safeParse(JSON.parse(text ?? ""));
+    return result.success ? [result.data] : [];
+  } catch {
+    return [];
+  }
+}

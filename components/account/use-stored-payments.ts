@@ -1,0 +1,16 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import { listStoredPayments, type StoredPayment } from "./stored-payment";
+
+/** Returns payments of an earlier visit that were not submitted; empty until hydrated. */
+export function useStoredPayments(wallet: string): StoredPayment[] {
+  const { chainId } = useNetwork();
+  const [payments, setPayments] = useState<StoredPayment[]>([]);
+  useEffect(
+    () => setPayments(listStoredPayments(localStorage, { chainId, wallet })),
+    [chainId, wallet],
+  );
+  return payments;
+}
