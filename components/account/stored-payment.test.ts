@@ -32,31 +32,31 @@ const payment: StoredPayment = {
 
 describe("a stored payment", () => {
   test("is stored until it is removed", () => {
-    const kept = createStorage();
-    storePayment(kept, payer, payment);
-    storePayment(kept, payer, { ...payment, action: "answer" });
-    expect(listStoredPayments(kept, payer)).toEqual([payment, { ...payment, action: "answer" }]);
-    removePayment(kept, payer, payment);
-    storePayment(kept, payer, { ...payment, action: "refund" });
-    expect(listStoredPayments(kept, payer)).toEqual([
+    const storage = createStorage();
+    storePayment(storage, payer, payment);
+    storePayment(storage, payer, { ...payment, action: "answer" });
+    expect(listStoredPayments(storage, payer)).toEqual([payment, { ...payment, action: "answer" }]);
+    removePayment(storage, payer, payment);
+    storePayment(storage, payer, { ...payment, action: "refund" });
+    expect(listStoredPayments(storage, payer)).toEqual([
       { ...payment, action: "answer" },
       { ...payment, action: "refund" },
     ]);
   });
 
   test("is not shown to other wallets or on other chains", () => {
-    const kept = createStorage();
-    storePayment(kept, payer, payment);
-    expect(listStoredPayments(kept, { ...payer, wallet: "0xother" })).toEqual([]);
-    expect(listStoredPayments(kept, { ...payer, chainId: 8_453 })).toEqual([]);
+    const storage = createStorage();
+    storePayment(storage, payer, payment);
+    expect(listStoredPayments(storage, { ...payer, wallet: "0xother" })).toEqual([]);
+    expect(listStoredPayments(storage, { ...payer, chainId: 8_453 })).toEqual([]);
   });
 
   test("is skipped if malformed", () => {
-    const kept = createStorage();
+    const storage = createStorage();
     const key = `standing.stake.31337.${payer.wallet}.open.`;
-    kept.setItem(`${key}1`, "{");
-    kept.setItem(`${key}2`, '{"action":"open"}');
-    storePayment(kept, payer, payment);
-    expect(listStoredPayments(kept, payer)).toEqual([payment]);
+    storage.setItem(`${key}1`, "{");
+    storage.setItem(`${key}2`, '{"action":"open"}');
+    storePayment(storage, payer, payment);
+    expect(listStoredPayments(storage, payer)).toEqual([payment]);
   });
 });
