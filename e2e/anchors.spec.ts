@@ -61,7 +61,7 @@ test("shows anchors, why a score changed, and how to verify it", async ({ page, 
   const command = await page.getByText(/npm run verify -- --url/).textContent();
   expect(command).toContain(contractor.wallet);
   await expect(page.getByText(onChainTx)).toBeHidden();
-  await page.getByText("On-chain record").click();
+  await page.getByText("On-chain record", { exact: true }).click();
   await expect(page.getByText(onChainTx)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(contractor.wallet));
   await expectAccessiblePage(page);

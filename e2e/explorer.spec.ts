@@ -113,7 +113,7 @@ test("the open home page shows new verdicts and counts", async ({ page, request 
   });
   const row = page.getByRole("listitem").filter({ has: page.locator(`a[href$="${second}"]`) });
   await expect(row).toContainText("Failure", { timeout: 30_000 });
-  await expect(page.getByText(`New verdict: failure for ${heron.name}`)).toBeAttached();
+  await expect(page.getByText(`New verdict: failure for \u2068${heron.name}\u2069`)).toBeAttached();
   await expect(counted).toContainText(`${before + 1} outcomes`);
 });
 

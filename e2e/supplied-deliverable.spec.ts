@@ -1,37 +1,37 @@
 import { expect, test } from "@playwright/test";
-import { GOOD_WORK, post, register, resolved } from "./support/api";
-import { fundWallet, newOwner, registerByPage, toDashboard } from "./support/owner";
-import { expectSoundPage } from "./support/page-checks";
+import { GOOD_WORK, post, register, waitForResolution } from "./support/api";
+import { createOwner, fundWallet, openDashboard, registerByPage } from "./support/owner";
+import { expectAccessiblePage } from "./support/page-checks";
 import { payStake } from "./support/stake";
 
-test("a contractor supplies its work in a dispute over what the requester submitted", async ({
+test("a contractor supplies its deliverable in a dispute", async ({
   browser,
   baseURL,
   request,
 }) => {
   test.setTimeout(180_000);
-  const contractor = await newOwner(browser, baseURL);
+  const contractor = await createOwner(browser, baseURL);
   const apiKey = await registerByPage(contractor, "Wronged Contractor");
   await fundWallet(baseURL, contractor.account.address);
-  const worker = { name: "Wronged Contractor", wallet: contractor.account.address, apiKey };
+  const agent = { name: "Wronged Contractor", wallet: contractor.account.address, apiKey };
   const requester = await register(request, "Silent Requester");
   const job = {
-    contractorAgentAddress: worker.wallet,
+    contractorAgentAddress: agent.wallet,
     requesterAgentAddress: requester.wallet,
     taskDescription: "Describe in two sentences what a reputation is good for.",
     taskCategory: "content",
     valueUsdc: 20,
   };
   const failed = await post(request, "/outcome", requester, { ...job, deliverableContent: "" });
-  const passed = await post(request, "/outcome", worker, {
+  const passed = await post(request, "/outcome", agent, {
     ...job,
     taskCategory: "research",
     deliverableContent: GOOD_WORK,
   });
-  await resolved(request, failed.outcomeId);
-  await resolved(request, passed.outcomeId);
+  await waitForResolution(request, failed.outcomeId);
+  await waitForResolution(request, passed.outcomeId);
 
-  await toDashboard(contractor);
+  await openDashboard(contractor);
   const { page } = contractor;
   await page.reload();
   await expect(page.getByRole("button", { name: /^Dispute the verdict on research/ })).toHaveCount(
@@ -39,14 +39,14 @@ test("a contractor supplies its work in a dispute over what the requester submit
   );
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
   await page.getByLabel("Why is the verdict wrong?").fill("I delivered these two sentences.");
-  await page.getByLabel("What you delivered").fill(GOOD_WORK);
-  await expectSoundPage(page);
+  await page.getByLabel("Your deliverable").fill(GOOD_WORK);
+  await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" }).click();
-  await expect(page.getByText("Waits for the other party")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Waiting for the other party")).toBeVisible({ timeout: 30_000 });
 
-  await page.getByText("The contractor supplied what it delivered.").click();
+  await page.getByText("Deliverable supplied by the contractor").click();
   await expect(page.getByText(GOOD_WORK)).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 
   const { disputeId } = await (await request.get(`/api/v1/outcome/${failed.outcomeId}`)).json();
   await page.goto(`/disputes/${disputeId}`);
@@ -62,5 +62,5 @@ test("a contractor supplies its work in a dispute over what the requester submit
   await expect(
     page.getByText("What was judged here is the deliverable that the contractor supplied"),
   ).toBeVisible();
-  await expectSoundPage(page);
+  await expectAccessiblePage(page);
 });

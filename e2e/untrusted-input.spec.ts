@@ -29,17 +29,17 @@ test.beforeAll(async ({ request, baseURL }) => {
   }
   for (const outcomeId of outcomes) await waitForResolution(request, outcomeId);
   const [contractor, requester] = agents as [PayingAgent, PayingAgent];
-  const opened = await post(request, "/disputes", requester, {
+  const opened = await post(request, "/disputes", contractor, {
     outcomeId: outcomes[0],
     reason: ALL_ATTACKS,
     evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, requester.account),
+    stakePaymentTxHash: await payStake(baseURL, contractor.account),
   });
   disputeId = opened.disputeId;
-  await post(request, `/disputes/${disputeId}/stake`, contractor, {
+  await post(request, `/disputes/${disputeId}/stake`, requester, {
     statement: ALL_ATTACKS,
     evidenceUrl: hostileUrl,
-    stakePaymentTxHash: await payStake(baseURL, contractor.account),
+    stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
   const anchor = await registerVerified(request, ATTACKS[0] ?? "");
   const until = ["--until", "2099-12-31", "--reason", ATTACKS.slice(0, 4).join(" ")];

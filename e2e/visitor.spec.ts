@@ -31,7 +31,7 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await expect(page.getByText("Unverified wallet")).toBeVisible();
   await expect(page.getByText("Newcomer").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Score breakdown" })).toBeVisible();
-  await expect(page.getByText("50%")).toBeVisible();
+  await expect(page.getByText("50%", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "content", exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`/outcomes/${failure}$`));
@@ -52,7 +52,7 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
 
   const evidenceHash = page.getByRole("button", { name: "Copy evidence hash" });
   await expect(evidenceHash).toHaveCount(1);
-  await page.getByText("Stored data").press("Enter");
+  await page.getByText("Stored data", { exact: true }).press("Enter");
   await expect(evidenceHash).toHaveCount(2);
   await expect(
     page.getByRole("button", { name: "Copy hash of deliverable" }).first(),

@@ -63,7 +63,7 @@ export function RegisterForm({ blank }: Props) {
 function Registered({ registration }: { registration: Registration }) {
   const { apiKey = "", walletAddress, takeover } = registration;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
       <Steps at={3} />
       <Secret
         title="Registered. Save your API key"

@@ -58,9 +58,9 @@ function Side({ dispute, statement }: { dispute: Dispute; statement: Statement }
       {deliverableHash && (
         <div className="mt-3 text-sm">
           <p>
-            The contractor supplied {isDocument ? "this document" : "a text"} as its deliverable. The
-            judge reviews it instead of what the requester submitted. Only the contractor claims that
-            it was delivered before.
+            The contractor supplied {isDocument ? "this document" : "a text"} as its deliverable.
+            The judge reviews it instead of what the requester submitted. Only the contractor claims
+            that it was delivered before.
           </p>
           {!isDocument && (
             <p className="mt-1 text-muted">

@@ -63,8 +63,8 @@ function describeJudge({ judge, votes, durationMs }: PublicJudgement): ReactNode
   if (judge.kind === "gate") {
     return (
       <>
-        By a rule (<JudgeLink id={judge.id} />), without a judge: there was no text to judge. No
-        language model was called.
+        By a rule (<JudgeLink id={judge.id} />
+        ), without a judge: there was no text to judge. No language model was called.
       </>
     );
   }
