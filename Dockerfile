@@ -6,7 +6,7 @@ COPY patches patches
 RUN npm ci --no-audit --no-fund
 COPY . .
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
-RUN node --input-type=module -e "import { ensureBuild } from './scripts/lib/build.mjs'; await ensureBuild();" \
+RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 # Everything is configured by the environment; nothing secret is in the image.
@@ -20,4 +20,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "server.ts"]
+CMD ["node", "--enable-source-maps", "dist/server.mjs"]

@@ -5,4 +5,6 @@ export default defineConfig({
   schema: "./server/*/tables.ts",
   out: "./server/db/migrations",
   casing: "snake_case",
+  // Only `npm run db:studio` connects, and it sets this.
+  dbCredentials: { url: process.env.DATABASE_URL ?? "" },
 });

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_FLAGS } from "./scripts/lib/chromium.mjs";
+import { SERVER_ARGS } from "./scripts/lib/compile.mjs";
 import { unconfigured } from "./server/testing/unconfigured";
 
 const port = Number(process.env.E2E_PORT ?? 3210);
@@ -27,7 +28,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `rm -rf ${data} && node --import tsx server.ts`,
+    command: `rm -rf ${data} && node ${SERVER_ARGS.join(" ")}`,
     url: `http://127.0.0.1:${port}/api/health`,
     timeout: 120_000,
     reuseExistingServer: false,

@@ -9,7 +9,7 @@ import { type Closable, closable } from "@/server/drain";
 import { frontOf } from "@/server/front";
 import { createFrontServer } from "@/server/front-server";
 import { CannotStart } from "@/server/lib/cannot-start";
-import { type Env, EnvError, parseEnv } from "@/server/lib/env";
+import { type Env, EnvError, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { loggableError } from "@/server/lib/loggable-error";
 import { onlyHttps } from "@/server/lib/only-https";
 import { closeWorkerPool } from "@/server/lib/worker-pool";
@@ -98,30 +98,40 @@ const stage: Stage = (name, work, result) => {
 async function serve(env: Env, runtime: Runtime): Promise<Closable> {
   provideRuntime(runtime);
   const pages = next({
-    dev: false,
+    dev: IS_DEVELOPMENT,
     dir: process.cwd(),
     hostname: env.HOST,
     port: env.PORT,
     // Next would listen for `Upgrade` on ours and hang up on it, as on curl --http2 and Java's client.
-    httpServer: createServer(),
+    // In development it has to: pages reload over a WebSocket.
+    ...(IS_DEVELOPMENT ? {} : { httpServer: createServer() }),
   });
   await stage(
     "Web",
     () => pages.prepare(),
     () => "pages and API",
   );
-  const handler = await compressedFirst(pages.getRequestHandler(), ".next/static");
+  const ofNext = pages.getRequestHandler();
+  const handler = IS_DEVELOPMENT ? ofNext : await compressedFirst(ofNext, ".next/static");
   const { id, rpcUrl } = runtime.core.chain;
   const reach = reachOf({ rpcUrl, further: furtherWallets(env, id) });
-  const server = createFrontServer(
-    frontOf(runtime, handler, { ofOwners: reach, headers: onlyHttps(env) }, createPageLimit(env)),
-  );
+  const guard = { ofOwners: reach, headers: onlyHttps(env), isDevelopment: IS_DEVELOPMENT };
+  const server = createFrontServer(frontOf(runtime, handler, guard, createPageLimit(env)));
   // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
   // that is just being sent would be lost, and one that must not be repeated would fail.
   server.keepAliveTimeout = KEPT_IDLE_MS;
   const draining = closable(server);
+  if (IS_DEVELOPMENT) hangUpOnStop(server);
   await listen(server, env.PORT, env.HOST);
   return draining;
+}
+
+/** Hangs up on open pages when the process stops, so that a restart in development takes no time. */
+function hangUpOnStop(server: Server): void {
+  server.on("upgrade", (_req, socket) => {
+    told.signal.addEventListener("abort", () => socket.destroy());
+  });
+  told.signal.addEventListener("abort", () => server.closeAllConnections());
 }
 
 function sayFault(sentence: string, error: unknown): void {

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensureBuild } from "./lib/build.mjs";
 import { startChild, stopChildren, toldToStop } from "./lib/children.mjs";
+import { SERVER_ARGS } from "./lib/compile.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { explain, fail, needNode } from "./lib/say.mjs";
 
@@ -63,7 +64,7 @@ function listenError(port, host) {
 /** Runs the service to its end; the exit code. */
 function serve() {
   // The IPC channel tells the service when this process is gone, however it went.
-  const service = startChild(process.execPath, ["--import", "tsx", "server.ts"], {
+  const service = startChild(process.execPath, SERVER_ARGS, {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });

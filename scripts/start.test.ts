@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { freePort } from "@/server/local/free-port";
+import { commandOf } from "@/server/local/process";
 import { until } from "@/server/testing/engine";
 import {
   allGone,
@@ -104,7 +105,8 @@ describe("a service that runs", () => {
     });
 
   test("tells each stage with its time, and what to try, which works as it is printed", async () => {
-    for (const stage of ["Dependencies", "Pages", "Database", "Chain", "Schema", "Web", "Engine"]) {
+    const building = ["Dependencies", "Pages", "Server"];
+    for (const stage of [...building, "Database", "Chain", "Schema", "Web", "Engine"]) {
       expect(running.said()).toMatch(new RegExp(`^  ${stage} .* \\d+\\.\\d s$`, "m"));
     }
     const [read, write] = running.said().match(/curl (?:.*\\\n)*.*/g) ?? [];
@@ -114,6 +116,12 @@ describe("a service that runs", () => {
     expect(agent).toMatchObject({ walletAddress: wallet });
     apiKey = agent.apiKey;
     resolved = await resolution((await submit()).outcomeId);
+  });
+
+  test("runs what the build compiled, without a TypeScript loader", () => {
+    const command = commandOf(serviceOn(data));
+    expect(command).toContain("dist/server.mjs");
+    expect(command).not.toContain("tsx");
   });
 
   test("leaves its port and its folder to nobody else", async () => {

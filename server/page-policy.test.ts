@@ -98,3 +98,9 @@ test("browsers are kept to https where people come by it, and nowhere else", asy
   expect(onlyHttps({ PUBLIC_URL: "http://standing.example" })).toEqual({});
   expect(onlyHttps({})).toEqual({});
 });
+
+test("only development lets pages evaluate code and open WebSockets", () => {
+  expect(pagePolicy("n", NOWHERE)).not.toMatch(/unsafe-eval|ws:/);
+  expect(pagePolicy("n", NOWHERE, true)).toContain("script-src 'self' 'nonce-n' 'unsafe-eval';");
+  expect(pagePolicy("n", NOWHERE, true)).toContain("connect-src 'self' ws:;");
+});

@@ -29,14 +29,20 @@ const WALLET_CONNECT: Reach = {
  * with `nonce`; not even a script of its own can add another inline. Styles may stand inline, as
  * drawings set sizes there.
  */
-export function pagePolicy(nonce: string, { connect, frame }: Reach): string {
+export function pagePolicy(
+  nonce: string,
+  { connect, frame }: Reach,
+  isDevelopment = false,
+): string {
+  const scripts = `'self' 'nonce-${nonce}'`;
   const sources = {
     "default-src": "'self'",
-    "script-src": `'self' 'nonce-${nonce}'`,
+    // Next's development build evaluates modules, so that it can replace them in an open page.
+    "script-src": isDevelopment ? `${scripts} 'unsafe-eval'` : scripts,
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",
-    "connect-src": ["'self'", ...connect].join(" "),
+    "connect-src": ["'self'", ...(isDevelopment ? ["ws:"] : []), ...connect].join(" "),
     "frame-src": frame.length > 0 ? frame.join(" ") : "'none'",
     "worker-src": "'self' blob:",
     "object-src": "'none'",
@@ -55,6 +61,8 @@ export interface PageGuard {
   ofOwners: Reach;
   /** Headers of every answer. */
   headers: Record<string, string>;
+  /** Loosens the policy by what `npm run dev` needs. */
+  isDevelopment?: boolean;
 }
 
 /**
@@ -64,7 +72,7 @@ export interface PageGuard {
  */
 export function guardPage(req: IncomingMessage, res: ServerResponse, guard: PageGuard) {
   const reach = isOwnersPage(req.url ?? "/") ? guard.ofOwners : NOWHERE;
-  const policy = pagePolicy(randomBytes(16).toString("base64"), reach);
+  const policy = pagePolicy(randomBytes(16).toString("base64"), reach, guard.isDevelopment);
   for (const [name, value] of Object.entries(guard.headers)) res.setHeader(name, value);
   req.headers[HEADER.toLowerCase()] = policy;
   res.setHeader(HEADER, policy);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { SERVER_ARGS } from "@/scripts/lib/compile.mjs";
 import { unconfigured } from "@/server/testing/command";
 
 /** One process of the service, started again whenever it ends, as a supervisor would. */
@@ -40,23 +41,19 @@ export function keepApp({ name, port, folder, env, skewMs }: Options): App {
       const began = Date.now();
       starts += 1;
       const log = openSync(join(folder, `${name}.log`), "a");
-      child = spawn(
-        process.execPath,
-        ["--import", "./scripts/chaos/skew.mjs", "--import", "tsx", "server.ts"],
-        {
-          env: {
-            ...unconfigured(),
-            PATH: process.env.PATH,
-            NODE_ENV: "production",
-            NEXT_TELEMETRY_DISABLED: "1",
-            PORT: String(port),
-            CLOCK_SKEW_MS: String(skewMs()),
-            ...env,
-          },
-          // Its channel to this process ends it with this process.
-          stdio: ["ignore", log, log, "ipc"],
+      child = spawn(process.execPath, ["--import", "./scripts/chaos/skew.mjs", ...SERVER_ARGS], {
+        env: {
+          ...unconfigured(),
+          PATH: process.env.PATH,
+          NODE_ENV: "production",
+          NEXT_TELEMETRY_DISABLED: "1",
+          PORT: String(port),
+          CLOCK_SKEW_MS: String(skewMs()),
+          ...env,
         },
-      );
+        // Its channel to this process ends it with this process.
+        stdio: ["ignore", log, log, "ipc"],
+      });
       closeSync(log);
       await once(child, "exit");
       child = null;

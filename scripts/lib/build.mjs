@@ -2,53 +2,73 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./children.mjs";
+import { COMPILED, compile } from "./compile.mjs";
 import { compressAll } from "./compress.mjs";
 import { fail, stage } from "./say.mjs";
 
-const SOURCES = [
-  "app",
-  "components",
-  "server",
-  "public",
-  "next.config.ts",
-  "postcss.config.mjs",
-  "tsconfig.json",
-  "package-lock.json",
-];
-/** What a finished build was made of, and which files it has. */
-const STAMP = ".next/standing.json";
-/** The parts of a build that only a build writes. */
-const BUILT = [
-  ".next/BUILD_ID",
-  ".next/required-server-files.json",
-  ".next/server",
-  ".next/static",
-];
+/** One part of a build: what it is made of, and how to tell that it is whole. */
+const PAGES = {
+  name: "Pages",
+  sources: [
+    ...["app", "components", "contracts", "server", "public"],
+    ...["next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
+  ],
+  /** The parts of a Next build that only a build writes. */
+  built: [".next/BUILD_ID", ".next/required-server-files.json", ".next/server", ".next/static"],
+  stamp: ".next/standing.json",
+  build: buildPages,
+};
+const SERVER = {
+  name: "Server",
+  sources: ["server.ts", "contracts", "scripts", "server", "tsconfig.json", "package-lock.json"],
+  built: [COMPILED],
+  stamp: `${COMPILED}/standing.json`,
+  build: buildServer,
+};
 
-/** Builds the pages unless the build is whole and of exactly these sources. */
-export function ensureBuild() {
-  return stage("Pages", async () => {
-    const sources = hashOf(SOURCES.flatMap(files));
-    if (isBuiltOf(sources)) return "built already";
-    // First, so that a build which does not end is never taken for a whole one.
-    rmSync(STAMP, { force: true });
-    const { ok, said } = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    });
-    if (!ok) {
-      process.stderr.write(said);
-      fail("Building the pages failed: the compiler's words are above.");
-    }
-    await compressAll(files(".next/static"));
-    writeFileSync(STAMP, JSON.stringify({ sources, built: BUILT.flatMap(files) }));
+/** Builds pages and server, each only if it is not whole or not of exactly these sources. */
+export async function ensureBuild() {
+  await ensure(PAGES);
+  await ensure(SERVER);
+}
+
+function ensure(part) {
+  return stage(part.name, async () => {
+    const sources = hashOf(part.sources.flatMap(files));
+    if (isBuiltOf(part, sources)) return "built already";
+    // First, so that a build that does not end is never taken for a whole one.
+    rmSync(part.stamp, { force: true });
+    await part.build();
+    writeFileSync(part.stamp, JSON.stringify({ sources, built: part.built.flatMap(files) }));
     return "built";
   });
 }
 
-function isBuiltOf(sources) {
+async function buildPages() {
+  const { ok, said } = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  if (!ok) {
+    process.stderr.write(said);
+    fail("Building the pages failed: the compiler's words are above.");
+  }
+  await compressAll(files(".next/static"));
+}
+
+async function buildServer() {
+  // Chunks are named by their content: those of an earlier build would pile up.
+  rmSync(COMPILED, { recursive: true, force: true });
   try {
-    const stamp = JSON.parse(readFileSync(STAMP, "utf8"));
-    return stamp.sources === sources && stamp.built.every((path) => existsSync(path));
+    await compile();
+  } catch (error) {
+    fail(`Compiling the server failed:\n${error.message}`);
+  }
+}
+
+function isBuiltOf({ stamp }, sources) {
+  try {
+    const found = JSON.parse(readFileSync(stamp, "utf8"));
+    return found.sources === sources && found.built.every((path) => existsSync(path));
   } catch {
     return false;
   }

@@ -32,17 +32,20 @@ export async function vitestCounts() {
 export async function playwrightCounts(chromium) {
   const report = ".test/playwright.json";
   rmSync(report, { force: true });
-  const { ok } = await run("node_modules/.bin/playwright", ["test", "--reporter=line,json"], {
-    show: true,
-    env: {
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      E2E_PORT: String(await freePort()),
-    },
+  const { ok } = await runPlaywright(chromium, ["--reporter=line,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return counts(ok, () => {
     const { expected, unexpected, flaky } = readJson(report).stats;
     return { passed: expected, failed: unexpected + flaky };
+  });
+}
+
+/** Runs Playwright with the given Chromium, against a service on a free port. Returns `ok`. */
+export async function runPlaywright(chromium, args, env = {}) {
+  return run("node_modules/.bin/playwright", ["test", ...args], {
+    show: true,
+    env: { ...env, CHROMIUM_PATH: chromium, E2E_PORT: String(await freePort()) },
   });
 }
 

@@ -1,0 +1,58 @@
+/** The folder of what runs in production without a TypeScript loader. */
+export const COMPILED = "dist";
+
+/** Arguments for Node that run the compiled server from the project's folder. */
+export const SERVER_ARGS = ["--enable-source-maps", `${COMPILED}/server.mjs`];
+
+/** Operator commands, which also have to run on an install without development dependencies. */
+const COMMANDS = ["anchors", "ops", "rejudge", "score", "verify"];
+
+/** Source files that are started or loaded on their own, by the path they get in `dist`. */
+const ENTRY_POINTS = {
+  server: "server.ts",
+  ...Object.fromEntries(COMMANDS.map((name) => [`scripts/${name}`, `scripts/${name}.ts`])),
+  // A thread that its parent loads from the folder it is in itself.
+  "pdf-worker": "server/judging/documents/pdf-worker.mjs",
+};
+
+/** Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on a fault of the code. */
+export async function compile(options = {}) {
+  // Only a build needs it: an install without development dependencies can start all the same.
+  const { build } = await import("esbuild");
+  return build({ ...compilerOptions("production"), ...options });
+}
+
+/**
+ * Compiles the server into `.dev`, and again whenever one of its files changes. Calls `onCompiled`
+ * after each time that went well; esbuild prints what is wrong with any other.
+ */
+export async function compileOnChange(onCompiled) {
+  const { context } = await import("esbuild");
+  const notify = ({ onEnd }) => onEnd(({ errors }) => errors.length === 0 && onCompiled());
+  const watched = await context({
+    ...compilerOptions("development"),
+    entryPoints: { server: ENTRY_POINTS.server, "pdf-worker": ENTRY_POINTS["pdf-worker"] },
+    outdir: ".dev",
+    logLevel: "warning",
+    plugins: [{ name: "notify", setup: (build) => void notify(build) }],
+  });
+  await watched.watch();
+}
+
+function compilerOptions(mode) {
+  return {
+    entryPoints: ENTRY_POINTS,
+    outdir: COMPILED,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    sourcemap: true,
+    minifySyntax: mode === "production",
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    logLevel: "silent",
+  };
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { beforeAll, expect, test } from "vitest";
+import { compile } from "./compile.mjs";
+
+type Compiled = Awaited<ReturnType<typeof compiled>>;
+
+const compiled = () => compile({ write: false, metafile: true });
+
+let result: Compiled;
+beforeAll(async () => {
+  result = await compiled();
+});
+
+test("compiled code imports only packages that a production install has", () => {
+  const imported = Object.values(result.metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ path, external }) => external && !isBuiltin(path))
+    .map(({ path }) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(imported).toContain("next");
+  expect(imported.filter((name) => !(String(name) in dependencies))).toEqual([]);
+});
+
+test("files that compiled code loads from its own folder are compiled into that folder", () => {
+  const files = new Set(result.outputFiles.map(({ path }) => path));
+  const loaded = result.outputFiles
+    .filter(({ path }) => path.endsWith(".mjs"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/new URL\("(\.[^"]+)", import\.meta\.url\)/g)].map(
+        ([, name = ""]) => new URL(name, `file://${path}`).pathname,
+      ),
+    );
+  expect(loaded).not.toEqual([]);
+  expect(loaded.filter((path) => !files.has(path))).toEqual([]);
+});
