@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { integrationTests } from "./server/testing/integration-tests.ts";
 
 const resolve = {
   alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") },
@@ -22,9 +23,13 @@ const OF_FUNCTIONS = [
   "server/{pipeline,dispute-pipeline,outage}.test.ts",
 ];
 
+const FOLDERS = ["server", "contracts", "scripts", "components", "bench"];
+const INTEGRATION_TESTS = integrationTests(fileURLToPath(new URL(".", import.meta.url)), FOLDERS);
+
 export default defineConfig({
   resolve,
   test: {
+    // Starts PostgreSQL unless only unit tests are run.
     globalSetup: ["server/testing/global-setup.ts"],
     // Two cores: a third worker saves a twelfth of the time, and then every wait is a wait under load.
     maxWorkers: 2,
@@ -32,14 +37,18 @@ export default defineConfig({
       {
         resolve,
         test: {
-          name: "all",
-          include: [
-            "server/**/*.test.ts",
-            "contracts/**/*.test.ts",
-            "scripts/**/*.test.ts",
-            "components/**/*.test.ts",
-            "bench/**/*.test.ts",
-          ],
+          name: "unit",
+          include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: INTEGRATION_TESTS,
+          ...shared,
+          ...patience,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "integration",
+          include: INTEGRATION_TESTS,
           provide: { transport: "embedded" },
           ...shared,
           ...patience,

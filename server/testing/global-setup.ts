@@ -15,8 +15,13 @@ declare module "vitest" {
   }
 }
 
-/** One real Postgres for the whole run, with a migrated template that every test file copies. */
-export default async function setup(project: TestProject) {
+/**
+ * Starts one real PostgreSQL for the whole run, with a migrated template that every test file copies.
+ * Unit tests get none of it, whether or not others run with them.
+ */
+export default async function setup({ vitest }: TestProject) {
+  const needing = vitest.projects.filter(({ name }) => name !== "unit");
+  if (needing.length === 0) return;
   const folder = await mkdtemp(join(tmpdir(), "standing-test-"));
   await chmod(folder, 0o755);
   const server = await startPostgres({ folder: join(folder, "postgres"), durable: false });
@@ -24,7 +29,7 @@ export default async function setup(project: TestProject) {
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
   await migrateDatabase(withDatabase(server.url, TEMPLATE));
-  project.provide("postgresUrl", server.url);
+  for (const project of needing) project.provide("postgresUrl", server.url);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

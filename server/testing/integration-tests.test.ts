@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { integrationTests } from "./integration-tests";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "standing-tests-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(file: string, text: string) {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+test("a test needs a service if it starts one or imports a file that does, however far away", () => {
+  // In two parts, or this file would be taken for an integration test itself.
+  const start = "startAnvil".concat("();");
+  write("a/starts.test.ts", start);
+  write("testing/chain.ts", start);
+  write("testing/agent.ts", 'import {\n  chain,\n} from "./chain";');
+  write("a/imports.test.ts", 'import { agent } from "@/testing/agent";');
+  write("a/imports-type.test.ts", 'import type { Agent } from "@/testing/agent";');
+  write("a/pure.test.ts", 'import { add } from "./add";\nimport postgres from "postgres";');
+  write("a/add.ts", "export const add = 1;");
+  expect(integrationTests(root, ["a"])).toEqual(["a/imports.test.ts", "a/starts.test.ts"]);
+});
