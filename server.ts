@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import next from "next";
+import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printReady, printStage, say } from "@/scripts/lib/progress";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { openRuntime, type Runtime } from "@/server/boot";
 import { furtherWallets } from "@/server/chain/further-wallets";
 import { compressedFirst } from "@/server/compressed-files";
@@ -153,20 +155,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function loadDotEnv(): void {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT") throw new CannotStart(`The file .env cannot be read (${code}).`);
-  }
-}
-
 main().catch((error: unknown) => {
   if (error instanceof ToldToStop) process.exit(0);
   if (error instanceof EnvError) {
     console.error(`\nThe configuration is wrong:\n${error.message}`);
-  } else if (error instanceof CannotStart) {
+  } else if (error instanceof CannotStart || error instanceof CommandError) {
     console.error(`\n${error.message}`);
   } else if (error !== told.signal.reason) {
     sayFault("Standing cannot start by a fault of its own", error);

@@ -1,6 +1,8 @@
 // The operator's command for anchors, the requesters it vouches for. It writes what is asked into the
 // service's database; the running service records it on chain, and this waits for that.
+
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { parseEnv } from "@/server/lib/env";
 import {
   type Anchor,
@@ -10,14 +12,9 @@ import {
   revokeAnchors,
 } from "@/server/reputation/anchors";
 import { readAnchorProgress } from "@/server/settlement/anchor-progress";
-import { type Command, readCommand, UsageError } from "./anchors/arguments";
-import {
-  databaseUrl,
-  loadDotEnv,
-  type OpenService,
-  openService,
-  sentenceOf,
-} from "./lib/running-service";
+import { type Command, readCommand } from "./anchors/arguments";
+import { loadDotEnv } from "./lib/dot-env.mjs";
+import { databaseUrl, type OpenService, openService, sentenceOf } from "./lib/running-service";
 
 const RECORDED_WITHIN_MS = 60_000;
 const POLL_MS = 200;
@@ -107,7 +104,7 @@ const short = (time: Date) => time.toISOString().replace(".000Z", "Z");
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isTold = error instanceof UsageError || error instanceof AnchorRefused;
+  const isTold = error instanceof CommandError || error instanceof AnchorRefused;
   console.error(isTold ? error.message : (sentenceOf(error) ?? error));
   process.exitCode = error instanceof AnchorRefused ? 1 : 2;
 }

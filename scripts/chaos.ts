@@ -1,8 +1,10 @@
 // Breaks the whole service at random under load, heals it, and checks that nothing that was acknowledged
 // is lost or done twice: from the agents' history, the database, the chain and the webhook receivers.
+
 import { randomInt } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
-import { CannotRun, readArguments } from "./chaos/arguments";
+import { CommandError } from "@/scripts/lib/say.mjs";
+import { readArguments } from "./chaos/arguments";
 import { printReport, printViolations } from "./chaos/report";
 import { runChaos } from "./chaos/run";
 import { ensureBuild } from "./lib/build.mjs";
@@ -43,6 +45,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof CannotRun ? error.message : error);
+  console.error(error instanceof CommandError ? error.message : error);
   process.exit(2);
 }

@@ -2,12 +2,15 @@
 // pays for tasks, submits good and bad deliverables, disputes verdicts, returns a payment, and checks it
 // all at the end.
 // With --history it plays a simulated half-year instead, so that there is much to look at.
+
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
 import { BaseError } from "viem";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, EnvError, parseEnv } from "@/server/lib/env";
-import { type Api, connect, Refused } from "./demo/client";
+import { type Api, connect } from "./demo/client";
 import { dispute } from "./demo/disputes";
 import { playSimulated, removeSimulated } from "./demo/history";
 import type { Role } from "./demo/history/cast";
@@ -200,43 +203,25 @@ async function removeHistory(env: Env, isSure: boolean): Promise<number> {
 }
 
 function readArguments(args: string[]) {
-  const { url, ...asked } = parsed(args);
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  const { url, ...asked } = parseCommandLine(args, USAGE, {
+    options: {
+      url: { ...text, default: "http://localhost:3000" },
+      seed: { ...text, default: "1" },
+      history: flag,
+      remove: flag,
+      yes: flag,
+    },
+  }).values;
   const isUrl = URL.canParse(url) && /^https?:/i.test(url);
   const isMeaningful = asked.history || !(asked.remove || asked.yes);
-  if (!isUrl || !isMeaningful || !/^\d{1,9}$/.test(asked.seed)) throw new Refused(USAGE);
+  if (!isUrl || !isMeaningful || !/^\d{1,9}$/.test(asked.seed)) throw new CommandError(USAGE);
   return { ...asked, base: url.replace(/\/+$/, ""), seed: Number(asked.seed) };
 }
 
-function parsed(args: string[]) {
-  const flag = { type: "boolean", default: false } as const;
-  const text = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args,
-      options: {
-        url: { ...text, default: "http://localhost:3000" },
-        seed: { ...text, default: "1" },
-        history: flag,
-        remove: flag,
-        yes: flag,
-      },
-    }).values;
-  } catch {
-    throw new Refused(USAGE);
-  }
-}
-
-function loadDotEnv(): void {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      throw new Refused("The file .env cannot be read.");
-  }
-}
-
 function sentenceOf(error: unknown): string | null {
-  if (error instanceof Refused || error instanceof CannotStart) return error.message;
+  if (error instanceof CommandError || error instanceof CannotStart) return error.message;
   if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
   return error instanceof BaseError ? `The chain: ${error.shortMessage}` : null;
 }

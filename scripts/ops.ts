@@ -1,5 +1,7 @@
 // The operator's command: what is left lying, having it done again, backup, restore, rebuild, keys, deployment.
+
 import { join } from "node:path";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { type Chain, openChain } from "@/server/chain/client";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, parseEnv } from "@/server/lib/env";
@@ -9,8 +11,9 @@ import { reseal } from "@/server/operations/reseal";
 import { retryStalled } from "@/server/operations/retry";
 import { readStatusOf } from "@/server/operations/status";
 import { givenChain } from "@/server/parts";
-import { CannotTry, databaseUrl, loadDotEnv, openService, sentenceOf } from "./lib/running-service";
-import { type Command, readCommand, UsageError } from "./ops/arguments";
+import { loadDotEnv } from "./lib/dot-env.mjs";
+import { databaseUrl, openService, sentenceOf } from "./lib/running-service";
+import { type Command, readCommand } from "./ops/arguments";
 import { deploy } from "./ops/deploy";
 import { makeBackup, rebuildFromChain, restoreBackup } from "./ops/recovery";
 import { isCalm, statusText } from "./ops/status-text";
@@ -79,7 +82,9 @@ async function resealSecrets(env: Env): Promise<number> {
   const { SECRET_KEY: current } = env;
   const previous = process.env.PREVIOUS_SECRET_KEY;
   if (!current || !previous) {
-    throw new CannotTry("Set SECRET_KEY to the new key and PREVIOUS_SECRET_KEY to the one before.");
+    throw new CommandError(
+      "Set SECRET_KEY to the new key and PREVIOUS_SECRET_KEY to the one before.",
+    );
   }
   const service = openService(env, await databaseUrl(env));
   try {
@@ -100,7 +105,9 @@ async function chainOf(env: Env): Promise<Chain | null> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isTold = [UsageError, OperationRefused, CannotStart].some((kind) => error instanceof kind);
+  const isTold = [CommandError, OperationRefused, CannotStart].some(
+    (kind) => error instanceof kind,
+  );
   console.error(isTold ? (error as Error).message : (sentenceOf(error) ?? error));
   process.exitCode = error instanceof OperationRefused ? 1 : 2;
 }

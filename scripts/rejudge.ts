@@ -11,12 +11,17 @@ import { type Env, EnvError, parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/log";
 import { runningPostgres } from "@/server/local/running-postgres";
 import { CannotRejudge, rejudge } from "@/server/outcomes/rejudge";
+import { parseCommandLine } from "./lib/command-line";
+import { loadDotEnv } from "./lib/dot-env.mjs";
+import { CommandError } from "./lib/say.mjs";
 import { comparisonText } from "./rejudge/comparison-text";
 
-async function main([outcomeId, ...more]: string[]): Promise<number> {
-  if (!z.uuid().safeParse(outcomeId).success || more.length > 0) {
-    throw new CannotRejudge("Usage: npm run --silent rejudge -- OUTCOME_ID");
-  }
+const USAGE = "Usage: npm run --silent rejudge -- OUTCOME_ID";
+
+async function main(args: string[]): Promise<number> {
+  const { positionals } = parseCommandLine(args, USAGE, { options: {}, allowPositionals: true });
+  const [outcomeId, ...more] = positionals;
+  if (!z.uuid().safeParse(outcomeId).success || more.length > 0) throw new CommandError(USAGE);
   loadDotEnv();
   const env = parseEnv();
   const { db, close } = openDatabase(readOnly(await databaseUrl(env)), 1);
@@ -47,17 +52,8 @@ function readOnly(url: string): string {
   return limited.href;
 }
 
-function loadDotEnv(): void {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT") throw new CannotRejudge(`The file .env cannot be read (${code}).`);
-  }
-}
-
 function whyNot(error: unknown): unknown {
-  if (error instanceof CannotRejudge) return error.message;
+  if (error instanceof CannotRejudge || error instanceof CommandError) return error.message;
   if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
   if (error instanceof JudgeUnavailable)
     return `The judge cannot decide now: ${error.message.replace(/\.$/, "")}.`;

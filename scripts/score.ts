@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { LedgerFileError, parseExamples, parseLedger } from "@/server/reputation/ledger-file";
 import { scoreRecord } from "@/server/reputation/record";
 import { computeScore } from "@/server/reputation/score";
@@ -7,29 +8,22 @@ import { computeScore } from "@/server/reputation/score";
 const USAGE =
   "Usage: npm run --silent score -- LEDGER.json WALLET [NOW], or npm run --silent score -- --vectors FILE";
 
-class UsageError extends Error {}
-
 /** The reputation that a ledger gives a wallet, recomputed by anybody, printed as JSON. */
 function main(args: string[]): unknown {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = parseCommandLine(args, USAGE, {
+    options: { vectors: { type: "string" } },
+    allowPositionals: true,
+  });
   const [file, wallet, now, ...more] = positionals;
   if (values.vectors !== undefined) {
-    if (file !== undefined) throw new UsageError(USAGE);
+    if (file !== undefined) throw new CommandError(USAGE);
     return read(values.vectors, parseExamples).map((example) =>
       scoreRecord(computeScore(example.log, example.wallet, example.now)),
     );
   }
-  if (!file || !wallet || more.length > 0) throw new UsageError(USAGE);
+  if (!file || !wallet || more.length > 0) throw new CommandError(USAGE);
   const asked = now === undefined ? Math.floor(Date.now() / 1000) : readTime(now);
   return scoreRecord(computeScore(read(file, parseLedger), wallet, asked));
-}
-
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({ args, options: { vectors: { type: "string" } }, allowPositionals: true });
-  } catch {
-    throw new UsageError(USAGE);
-  }
 }
 
 function read<T>(file: string, parse: (text: string) => T): T {
@@ -54,7 +48,7 @@ function readTime(text: string): number {
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
   const time = iso.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
-    throw new UsageError(
+    throw new CommandError(
       `NOW must be unix seconds or an ISO date such as 2026-11-21 or 2026-11-21T12:00:00Z, not ${text}.`,
     );
   }
@@ -64,7 +58,7 @@ function readTime(text: string): number {
 try {
   console.log(JSON.stringify(main(process.argv.slice(2)), null, 2));
 } catch (error) {
-  if (!(error instanceof UsageError) && !(error instanceof LedgerFileError)) throw error;
+  if (!(error instanceof CommandError) && !(error instanceof LedgerFileError)) throw error;
   console.error(error.message);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof CommandError ? 2 : 1;
 }

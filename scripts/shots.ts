@@ -2,11 +2,12 @@
 // into shots/, which git ignores. What there is to see comes from `npm run demo`.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
+import { parseCommandLine } from "./lib/command-line";
 import { pagesToShow } from "./lib/pages-to-show";
+import { CommandError } from "./lib/say.mjs";
 
 const USAGE = `Usage: npm run shots -- [--url BASE] [--out FOLDER] [PATH...]
 Pictures of the pages at PATHs, or of every page, of the service at BASE (http://localhost:3000).`;
@@ -14,8 +15,7 @@ const WIDTHS = [1440, 390];
 const SCHEMES = ["light", "dark"] as const;
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
+  const { values, positionals } = parseCommandLine(args, USAGE, {
     allowPositionals: true,
     options: {
       url: { type: "string", default: "http://localhost:3000" },
@@ -81,6 +81,7 @@ async function everyPath(base: string): Promise<string[]> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CannotStart ? `\n${error.message}` : error);
+  const isKnown = error instanceof CommandError || error instanceof CannotStart;
+  console.error(isKnown ? `\n${error.message}` : error);
   process.exit(1);
 });

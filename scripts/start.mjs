@@ -6,6 +6,7 @@ import { ensureBuild } from "./lib/build.mjs";
 import { startChild, stopChildren, toldToStop } from "./lib/children.mjs";
 import { SERVER_ARGS } from "./lib/compile.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
+import { loadDotEnv } from "./lib/dot-env.mjs";
 import { explain, fail, needNode } from "./lib/say.mjs";
 
 /** Beyond what the service grants itself, once it has drained. */
@@ -23,14 +24,6 @@ try {
 } catch (error) {
   explain(error);
   process.exit(1);
-}
-
-function loadDotEnv() {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    if (error.code !== "ENOENT") fail(`The file .env cannot be read (${error.code}).`);
-  }
 }
 
 /** Told before minutes of installing and building, not after. */

@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseEnv } from "@/server/lib/env";
-import { databaseUrl, loadDotEnv, sentenceOf } from "./lib/running-service";
+import { loadDotEnv } from "./lib/dot-env.mjs";
+import { databaseUrl, sentenceOf } from "./lib/running-service";
 
 try {
   loadDotEnv();

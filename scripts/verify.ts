@@ -1,8 +1,10 @@
 // Checks a service against the chain: reads the ledger from the chain alone, recomputes every score
 // and compares it, and every verdict, with what the service answers.
+
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { Difference } from "@/server/explorer/verify/difference";
-import { type Asked, CannotVerify, readArguments } from "./verify/arguments";
+import { type Asked, readArguments } from "./verify/arguments";
 import { compare, openNode, readLedger, type Source } from "./verify/look";
 import { wordsOf } from "./verify/print";
 import { connect, type Service } from "./verify/service";
@@ -18,7 +20,7 @@ async function main(args: string[]): Promise<number> {
   const network = await service.network();
   const rpc = asked.rpc ?? network.rpcUrl;
   if (!rpc) {
-    throw new CannotVerify(
+    throw new CommandError(
       `${asked.base} names no node of ${network.chainName}: name one with --rpc, best one that is not the service's own.`,
     );
   }
@@ -108,7 +110,7 @@ try {
     for (const fault of error.faults.slice(0, 100)) console.log(fault);
     process.exitCode = 1;
   } else {
-    console.error(error instanceof CannotVerify ? error.message : error);
+    console.error(error instanceof CommandError ? error.message : error);
     process.exitCode = 2;
   }
 }

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { EnvError, parseEnv } from "@/server/lib/env";
 import { BenchError } from "./bench-error";
 import { runCommand } from "./command";
@@ -14,7 +15,7 @@ try {
   const options = readOptions(process.argv.slice(2));
   if (!options) console.log(HELP);
   else {
-    if (existsSync(".env")) process.loadEnvFile(".env");
+    loadDotEnv();
     const text = await runCommand(options, {
       env: options.judge === "builtin" ? parseEnv({}) : parseEnv(),
       root: process.cwd(),
@@ -30,8 +31,8 @@ try {
       "\nStopped. What the model answered is kept if --record named a file: the same command goes on from there.",
     );
     process.exitCode = 130;
-  } else if (error instanceof BenchError || error instanceof EnvError) {
-    console.error(error.message);
+  } else if ([BenchError, CommandError, EnvError].some((kind) => error instanceof kind)) {
+    console.error((error as Error).message);
     process.exitCode = 1;
   } else throw error;
 }

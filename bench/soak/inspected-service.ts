@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { SERVER_ARGS } from "@/scripts/lib/compile.mjs";
 import { freePort } from "@/server/local/free-port";
 import { unconfigured } from "@/server/testing/command";
 import { type Inspector, openInspector } from "./inspector";
@@ -22,22 +23,18 @@ const SHOWN = 4_000;
  */
 export async function startInspected(env: Record<string, string>): Promise<InspectedService> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ["--inspect=127.0.0.1:0", STEADY, "--import", "tsx", "server.ts"],
-    {
-      env: {
-        ...unconfigured(),
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        PORT: String(port),
-        ...env,
-      },
-      // The channel ends the service when this process ends.
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+  const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", STEADY, ...SERVER_ARGS], {
+    env: {
+      ...unconfigured(),
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      ...env,
     },
-  );
+    // The channel ends the service when this process ends.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const exited = once(child, "exit");
   let output = "";
   let debuggerUrl: string | undefined;

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { GOAL } from "./page-result";
 
@@ -28,7 +28,10 @@ export interface Options {
 
 /** The command line, or null once it was told what there is. Throws `CannotStart`. */
 export function readOptions(args: string[]): Options | null {
-  const { help, rounds, url, reports } = parsed(args);
+  const text = { type: "string" } as const;
+  const { help, rounds, url, reports } = parseCommandLine(args, HELP, {
+    options: { url: text, rounds: text, reports: text, help: { type: "boolean" } },
+  }).values;
   if (help) {
     console.log(HELP);
     return null;
@@ -38,16 +41,4 @@ export function readOptions(args: string[]): Options | null {
   }
   const isWhole = args.length === 0;
   return { url: url?.replace(/\/+$/, ""), rounds: Number(rounds ?? ROUNDS), reports, isWhole };
-}
-
-function parsed(args: string[]) {
-  try {
-    const text = { type: "string" } as const;
-    return parseArgs({
-      args,
-      options: { url: text, rounds: text, reports: text, help: { type: "boolean" } },
-    }).values;
-  } catch {
-    throw new CannotStart(HELP);
-  }
 }

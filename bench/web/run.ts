@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { join, relative } from "node:path";
 import { elapsed } from "@/bench/elapsed";
 import { pagesToShow } from "@/scripts/lib/pages-to-show";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Browser, openBrowser } from "./browser";
 import { CATEGORIES, type Look } from "./look";
@@ -95,7 +96,9 @@ try {
   const options = readOptions(process.argv.slice(2));
   if (options) process.exitCode = await main(options);
 } catch (error) {
-  console.error(error instanceof CannotStart ? error.message : error);
+  console.error(
+    error instanceof CannotStart || error instanceof CommandError ? error.message : error,
+  );
   process.exitCode = 1;
 } finally {
   await stopAll();

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { text } from "@/server/lib/schema";
 import { checksum } from "@/server/lib/wallet";
 
@@ -8,26 +9,24 @@ export const USAGE = `Usage: npm run anchors -- add WALLET [--until DATE] [--rea
 DATE is a day or a time in UTC, as 2027-01-31 or 2027-01-31T18:00:00Z; from then on the anchor counts no more.
 TEXT is public. Exit codes: 0 done, 1 refused, 2 could not be tried, 3 kept but not recorded yet.`;
 
-/** The command is written wrongly; the message is for who typed it. */
-export class UsageError extends Error {
-  override name = "UsageError";
-}
-
 export type Command =
   | { verb: "add"; wallet: string; until: Date | null; reason: string | null }
   | { verb: "revoke"; wallet: string }
   | { verb: "list" };
 
-/** What the command line asks for. Throws `UsageError`. */
+/** What the command line asks for. Throws `CommandError`. */
 export function readCommand(args: string[]): Command {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseCommandLine(args, USAGE, {
+    options: { until: { type: "string" }, reason: { type: "string" } },
+    allowPositionals: true,
+  });
   const [verb, wallet, ...more] = positionals;
   const isAdd = verb === "add";
   if (more.length > 0 || (!isAdd && (values.until ?? values.reason) !== undefined)) {
-    throw new UsageError(USAGE);
+    throw new CommandError(USAGE);
   }
   if (verb === "list" && wallet === undefined) return { verb };
-  if ((!isAdd && verb !== "revoke") || wallet === undefined) throw new UsageError(USAGE);
+  if ((!isAdd && verb !== "revoke") || wallet === undefined) throw new CommandError(USAGE);
   const address = readWallet(wallet);
   if (!isAdd) return { verb, wallet: address };
   return {
@@ -38,23 +37,11 @@ export function readCommand(args: string[]): Command {
   };
 }
 
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: { until: { type: "string" }, reason: { type: "string" } },
-      allowPositionals: true,
-    });
-  } catch {
-    throw new UsageError(USAGE);
-  }
-}
-
 function readWallet(given: string): string {
   try {
     return checksum(given);
   } catch {
-    throw new UsageError(`${given} is no wallet address: 0x and 40 hexadecimal characters.`);
+    throw new CommandError(`${given} is no wallet address: 0x and 40 hexadecimal characters.`);
   }
 }
 
@@ -65,7 +52,7 @@ function readDate(given: string): Date {
   // What JavaScript would take for a day of March, 30 February, is somebody's mistake.
   const isThere = given.includes("T") || time.toJSON()?.startsWith(given);
   if (isThere && !Number.isNaN(time.getTime())) return time;
-  throw new UsageError(
+  throw new CommandError(
     `${given} is no date: write 2027-01-31 for the start of that day in UTC, or 2027-01-31T18:00:00Z.`,
   );
 }
@@ -73,5 +60,5 @@ function readDate(given: string): Date {
 function readReason(given: string): string {
   const reason = text(1, 500).safeParse(given);
   if (reason.success) return reason.data;
-  throw new UsageError("The reason must have 1 to 500 characters.");
+  throw new CommandError("The reason must have 1 to 500 characters.");
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CannotRun, readArguments } from "./arguments";
+import { CommandError } from "@/scripts/lib/say.mjs";
+import { readArguments } from "./arguments";
 
 const read = (...args: string[]) => readArguments(args, () => 7);
 
@@ -32,5 +33,5 @@ test.each([
   ["--faults"],
   ["60"],
 ])("what makes no sense is refused: %s %s", (...args) => {
-  expect(() => read(...args)).toThrow(CannotRun);
+  expect(() => read(...args)).toThrow(CommandError);
 });

@@ -1,4 +1,5 @@
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { CommandError } from "@/scripts/lib/say.mjs";
 
 export interface Asked {
   /** How long load and faults go on; the rest of the time is for what is open then. */
@@ -22,18 +23,24 @@ or more where the wait takes longer. --patient (on from 20 minutes) waits until 
 in which order; the clock decides what it meets, so no two runs are identical.
 Exit codes: 0 everything holds, 1 something does not, 2 it could not be run.`;
 
-/** The command line cannot be obeyed; the message is for people. */
-export class CannotRun extends Error {
-  override name = "CannotRun";
-}
-
 const PATIENT_FROM_MINUTES = 20;
 /** What the three retries of a delivery take, and a little. */
 const QUIET_MINUTES = 14;
 
-/** What the command line asks for. Throws `CannotRun`. */
+/** What the command line asks for. Throws `CommandError`. */
 export function readArguments(args: string[], anySeed: () => number): Asked {
-  const { minutes, seed, apps, calm, patient, counts } = parsed(args);
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  const { minutes, seed, apps, calm, patient, counts } = parseCommandLine(args, USAGE, {
+    options: {
+      minutes: { ...text, default: "3" },
+      seed: text,
+      apps: { ...text, default: "2" },
+      calm: flag,
+      patient: flag,
+      counts: text,
+    },
+  }).values;
   const inAll = Number(minutes);
   const isPatient = patient || inAll >= PATIENT_FROM_MINUTES;
   const asked = {
@@ -50,26 +57,6 @@ export function readArguments(args: string[], anySeed: () => number): Asked {
     Number.isSafeInteger(asked.seed) &&
     asked.seed >= 0 &&
     [1, 2, 3, 4].includes(asked.apps);
-  if (!isSound) throw new CannotRun(USAGE);
+  if (!isSound) throw new CommandError(USAGE);
   return asked;
-}
-
-function parsed(args: string[]) {
-  const flag = { type: "boolean", default: false } as const;
-  const text = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args,
-      options: {
-        minutes: { ...text, default: "3" },
-        seed: text,
-        apps: { ...text, default: "2" },
-        calm: flag,
-        patient: flag,
-        counts: text,
-      },
-    }).values;
-  } catch {
-    throw new CannotRun(USAGE);
-  }
 }

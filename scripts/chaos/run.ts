@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { privateKeyToAddress } from "viem/accounts";
 import { type Random, randomFrom } from "@/scripts/demo/history/random";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { type Agent, amounts, openAgent, type Stage } from "./agent";
-import { type Asked, CannotRun } from "./arguments";
+import type { Asked } from "./arguments";
 import { type Checked, checkAll } from "./checker";
 import { openClient } from "./client";
 import { collect } from "./collect";
@@ -54,7 +55,7 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
   const agents: Agent[] = [];
   const untilChecked = async (): Promise<Ended> => {
     if (!(await within(STARTED_WITHIN_MS, world.answers))) {
-      throw new CannotRun(`The service did not start: ${folder}/app-1.log says why.`);
+      throw new CommandError(`The service did not start: ${folder}/app-1.log says why.`);
     }
     const client = openClient(world.apps, history, draws.load, isOver);
     const { rpcUrl, usdcAddress, stakeKey } = world.chain.chain;
@@ -122,7 +123,7 @@ function told(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       process.once(signal, () =>
-        reject(new CannotRun("Stopped before the end: nothing was checked.")),
+        reject(new CommandError("Stopped before the end: nothing was checked.")),
       );
     }
   });

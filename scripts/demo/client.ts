@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 
 /** The public API as an agent calls it: plain HTTP. */
 export interface Api {
@@ -6,24 +7,21 @@ export interface Api {
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T>;
 }
 
-/** The demonstration cannot go on; the message is for people. */
-export class Refused extends Error {
-  override name = "Refused";
-}
-
 /** No window of a rate limit is longer than a minute. */
 const LONGEST_WAIT_MS = 65_000;
 
-/** Waits as long as a rate limit says; every other refusal is thrown as `Refused`. */
+/** Waits as long as a rate limit says; every other refusal is thrown as `CommandError`. */
 export function connect(base: string): Api {
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const answer = await fetch(`${base}/api/v1${path}`, init).catch(() => {
-      throw new Refused(
+      throw new CommandError(
         `No service answers at ${base}: start it with npm start, or name it with --url.`,
       );
     });
     const body = (await answer.json().catch(() => {
-      throw new Refused(`What answers at ${base} is no Standing: name the service with --url.`);
+      throw new CommandError(
+        `What answers at ${base} is no Standing: name the service with --url.`,
+      );
     })) as T & { title?: string; detail?: string };
     const waitMs = Number(answer.headers.get("retry-after")) * 1_000;
     // A payment that is not deep enough yet is answered the same way: 409 with Retry-After.
@@ -32,7 +30,8 @@ export function connect(base: string): Api {
       await pause(waitMs);
       return call(path, init);
     }
-    if (!answer.ok) throw new Refused(`${path}: ${answer.status} ${body.title}: ${body.detail}`);
+    if (!answer.ok)
+      throw new CommandError(`${path}: ${answer.status} ${body.title}: ${body.detail}`);
     return body;
   }
   return {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { Dispute, OpenedDispute } from "@/server/disputes/schema";
 import type { Reputation } from "@/server/reputation/schema";
-import { type Api, Refused } from "./client";
+import type { Api } from "./client";
 import type { Member } from "./members";
 import { resolved } from "./outcomes";
 import type { Network, Purse } from "./purse";
@@ -85,7 +86,7 @@ async function ended(api: Api, disputeId: string, withinMs: number): Promise<Dis
     );
     if (dispute.status === "RESOLVED" && isPaid) return dispute;
   }
-  throw new Refused(`Dispute ${disputeId} has not come to its end: look at /api/health.`);
+  throw new CommandError(`Dispute ${disputeId} has not come to its end: look at /api/health.`);
 }
 
 function print(

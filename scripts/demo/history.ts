@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { count } from "drizzle-orm";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { progressBar } from "@/scripts/verify/print";
 import { agents } from "@/server/agents/tables";
 import { readRegistry } from "@/server/chain/read-registry";
 import type { Env } from "@/server/lib/env";
 import { ledgerRecords } from "@/server/reputation/tables";
-import { connect, Refused } from "./client";
+import { connect } from "./client";
 import { clearGround, type LocalGround, markFolder, openGround } from "./history/ground";
 import { DAYS, type Plan, planHistory } from "./history/plan";
 import { playHistory } from "./history/play";
@@ -43,7 +44,7 @@ async function needEmpty({ core, chain }: LocalGround, env: Env): Promise<void> 
   const { client, registryAddress: address } = chain;
   const { records } = await readRegistry({ client, address });
   if (known?.agents === 0 && kept?.records === 0 && records.length === 0) return;
-  throw new Refused(
+  throw new CommandError(
     `A simulated history is played into an empty data folder alone, and ${env.DATA_DIR} has ${known?.agents} agents and ${records.length} records. Use another one with DATA_DIR; or, where this holds a simulated history, remove it with npm run demo -- --history --remove.`,
   );
 }
@@ -53,7 +54,7 @@ async function needSame({ isServed, rpcUrl }: LocalGround, base: string): Promis
   if (!isServed) return;
   const network = await connect(base).get<Network>("/network");
   if (network.rpcUrl === rpcUrl) return;
-  throw new Refused(
+  throw new CommandError(
     `The service at ${base} uses another data folder: name the folder with DATA_DIR, or the service with --url.`,
   );
 }
@@ -62,7 +63,7 @@ async function needSame({ isServed, rpcUrl }: LocalGround, base: string): Promis
 export async function removeSimulated(env: Env, { isSure }: { isSure: boolean }): Promise<boolean> {
   return clearGround(env, async (folder) => {
     if (isSure) return true;
-    if (!process.stdin.isTTY) throw new Refused("Nobody can be asked here: say --yes.");
+    if (!process.stdin.isTTY) throw new CommandError("Nobody can be asked here: say --yes.");
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
       `This removes the database and the local chain in ${folder}: the simulated history and everything that was done there since. Type yes to go on: `,

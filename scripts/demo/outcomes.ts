@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { PublicOutcome, Submission } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
-import { type Api, Refused } from "./client";
+import type { Api } from "./client";
 import type { Members } from "./members";
 import type { DemoTask } from "./tasks";
 
@@ -37,7 +38,9 @@ export async function resolved(api: Api, outcomeId: string): Promise<PublicOutco
     const outcome = await api.get<PublicOutcome>(`/outcome/${outcomeId}`);
     if (outcome.status === "RESOLVED") return outcome;
   }
-  throw new Refused(`Outcome ${outcomeId} has no verdict after two minutes: look at /api/health.`);
+  throw new CommandError(
+    `Outcome ${outcomeId} has no verdict after two minutes: look at /api/health.`,
+  );
 }
 
 /** Prints a verdict with the score that it leads to. */

@@ -10,9 +10,9 @@ import {
 import type { PrivateKeyAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import type { z } from "zod";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { networkSchema } from "@/server/chain/schema";
 import { minedReceipt } from "@/server/local/mined-receipt";
-import { Refused } from "./client";
 import type { Member } from "./members";
 
 export type Network = z.infer<typeof networkSchema>;
@@ -55,14 +55,15 @@ export function openPurse({ rpcUrl, usdcAddress }: Network): Purse | null {
     });
     const hash = await node.sendTransaction({ account, to: usdcAddress as Hex, data });
     const { status } = await minedReceipt(node, hash);
-    if (status !== "success") throw new Refused(`The test USDC refused the transaction ${hash}.`);
+    if (status !== "success")
+      throw new CommandError(`The test USDC refused the transaction ${hash}.`);
     return hash;
   }
 
   return {
     async fund({ account }, usdc) {
       await node.setBalance({ address: account.address, value: A_LITTLE_ETHER }).catch(() => {
-        throw new Refused(`The local chain at ${rpcUrl} does not answer from this machine.`);
+        throw new CommandError(`The local chain at ${rpcUrl} does not answer from this machine.`);
       });
       await call(account, "mint", account.address, usdc);
     },

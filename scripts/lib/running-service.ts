@@ -1,13 +1,11 @@
 import { join } from "node:path";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { openDatabase } from "@/server/db/client";
 import { type Env, EnvError } from "@/server/lib/env";
 import { createLog } from "@/server/lib/log";
 import { holderOf } from "@/server/local/data-folder";
 import { runningPostgres } from "@/server/local/running-postgres";
 import { openPublisher } from "@/server/publisher";
-
-/** What was asked could not be tried; the message is one plain sentence. */
-export class CannotTry extends Error {}
 
 /** The service's database, and its way to announce what is to be done. */
 export function openService(env: Env, url: string) {
@@ -26,11 +24,11 @@ export function openService(env: Env, url: string) {
 
 export type OpenService = ReturnType<typeof openService>;
 
-/** Where the service that is configured, or runs in the data folder, keeps its data. Throws `CannotTry`. */
+/** Where the service that is configured, or runs in the data folder, keeps its data. Throws `CommandError`. */
 export async function databaseUrl(env: Env): Promise<string> {
   const url = env.DATABASE_URL ?? (await localDatabase(env.DATA_DIR));
   if (url) return url;
-  throw new CannotTry(
+  throw new CommandError(
     `No Standing runs on ${env.DATA_DIR}: start it with npm start, or name its data folder with DATA_DIR or its database with DATABASE_URL.`,
   );
 }
@@ -38,15 +36,6 @@ export async function databaseUrl(env: Env): Promise<string> {
 /** That of a running service alone: a database that a killed one left would never record anything. */
 async function localDatabase(folder: string): Promise<string | null> {
   return holderOf(join(folder, "service.json")) && runningPostgres(join(folder, "postgres"));
-}
-
-export function loadDotEnv(): void {
-  try {
-    process.loadEnvFile(".env");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      throw new CannotTry(`The file .env cannot be read.`);
-  }
 }
 
 /** What the database or the network said; what is wrapped around it repeats the statement. */
@@ -57,7 +46,7 @@ function rootOf(error: unknown): unknown {
 
 /** One plain sentence for what is no fault of the code; null for anything else. */
 export function sentenceOf(error: unknown): string | null {
-  if (error instanceof CannotTry) return error.message;
+  if (error instanceof CommandError) return error.message;
   if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;
   const root = rootOf(error);
   if (!(root instanceof Error && "code" in root)) return null;

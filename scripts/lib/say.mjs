@@ -1,14 +1,18 @@
-/** A sentence for the person at the terminal: nothing of it is a fault of the code. */
-export class Sentence extends Error {}
+/** A command cannot be done; the message is for the person at the terminal, nothing is a fault of the code. */
+export class CommandError extends Error {
+  name = "CommandError";
+}
 
 /** Gives up with one plain sentence. */
 export function fail(sentence) {
-  throw new Sentence(sentence);
+  throw new CommandError(sentence);
 }
 
 /** Says why this command gives up. */
 export function explain(error) {
-  process.stderr.write(error instanceof Sentence ? `\n${error.message}\n` : `\n${error.stack}\n`);
+  process.stderr.write(
+    error instanceof CommandError ? `\n${error.message}\n` : `\n${error.stack}\n`,
+  );
 }
 
 export function needNode() {

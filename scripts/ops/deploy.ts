@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import registry from "@/contracts/VerdictRegistry.json";
-import { CannotTry } from "@/scripts/lib/running-service";
+import { CommandError } from "@/scripts/lib/say.mjs";
 
 export interface Deployment {
   rpc: string;
@@ -24,13 +24,13 @@ export async function deploy(
   deployerKey: string | undefined,
 ): Promise<Address> {
   if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey ?? "")) {
-    throw new CannotTry("DEPLOYER_KEY must be set: 0x and 64 hexadecimal characters.");
+    throw new CommandError("DEPLOYER_KEY must be set: 0x and 64 hexadecimal characters.");
   }
   const transport = http(rpc, { timeout: 20_000 });
   const id = await createPublicClient({ transport })
     .getChainId()
     .catch(() => {
-      throw new CannotTry(`No node answers at ${new URL(rpc).host}.`);
+      throw new CommandError(`No node answers at ${new URL(rpc).host}.`);
     });
   const chain = defineChain({
     id,
@@ -52,7 +52,7 @@ export async function deploy(
   console.log(`Sent ${hash} to chain ${id}.`);
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: CONFIRMED_WITHIN_MS });
   if (receipt.status !== "success" || !receipt.contractAddress) {
-    throw new CannotTry(`The transaction ${hash} was reverted: nothing was deployed.`);
+    throw new CommandError(`The transaction ${hash} was reverted: nothing was deployed.`);
   }
   return receipt.contractAddress;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { CannotTry, databaseUrl } from "@/scripts/lib/running-service";
+import { databaseUrl } from "@/scripts/lib/running-service";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { progressBar } from "@/scripts/verify/print";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
@@ -18,7 +19,7 @@ import { givenChain, type Stage } from "@/server/parts";
 /** Backs up the database of the service that runs or is configured. */
 export async function makeBackup(env: Env, file: string): Promise<void> {
   const parts = givenChain(env) ?? (await runningChain(join(env.DATA_DIR, "chain")));
-  if (!parts) throw new CannotTry("No local chain runs, and CHAIN_RPC_URL names none.");
+  if (!parts) throw new CommandError("No local chain runs, and CHAIN_RPC_URL names none.");
   const handle = openDatabase(namedUrl(await databaseUrl(env)), 1);
   try {
     // Its id and registry are all that is needed: where the id is configured, a silent node is no matter.

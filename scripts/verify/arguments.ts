@@ -1,16 +1,12 @@
-import { parseArgs } from "node:util";
 import { isAddress } from "viem";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { checksum } from "@/server/lib/wallet";
 
 export const USAGE = `Usage: npm run verify -- [--url BASE] [--registry ADDRESS] [--rpc URL] [--from-block N] [WALLET…]
 Reads the public ledger from the chain alone, recomputes scores and compares them, and the verdicts, with
 what the service at BASE (http://localhost:3000) answers: of the given wallets, or of all. Registry and node
 are what GET /network names, unless given. Exit codes: 0 all agrees, 1 something differs, 2 could not be done.`;
-
-/** It could not be done; the message is one plain sentence. */
-export class CannotVerify extends Error {
-  override name = "CannotVerify";
-}
 
 export interface Asked {
   base: string;
@@ -20,11 +16,20 @@ export interface Asked {
   wallets: string[];
 }
 
-/** What the command line asks for. Throws `CannotVerify`. */
+/** What the command line asks for. Throws `CommandError`. */
 export function readArguments(args: string[]): Asked {
-  const { values, positionals } = parsed(args);
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseCommandLine(args, USAGE, {
+    options: {
+      url: { ...text, default: "http://localhost:3000" },
+      registry: text,
+      rpc: text,
+      "from-block": text,
+    },
+    allowPositionals: true,
+  });
   const fromBlock = values["from-block"];
-  if (fromBlock !== undefined && !/^\d{1,15}$/.test(fromBlock)) throw new CannotVerify(USAGE);
+  if (fromBlock !== undefined && !/^\d{1,15}$/.test(fromBlock)) throw new CommandError(USAGE);
   return {
     base: url("--url", values.url)
       .replace(/\/+$/, "")
@@ -36,30 +41,12 @@ export function readArguments(args: string[]): Asked {
   };
 }
 
-function parsed(args: string[]) {
-  const text = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args,
-      options: {
-        url: { ...text, default: "http://localhost:3000" },
-        registry: text,
-        rpc: text,
-        "from-block": text,
-      },
-      allowPositionals: true,
-    });
-  } catch {
-    throw new CannotVerify(USAGE);
-  }
-}
-
 function address(given: string): `0x${string}` {
   if (isAddress(given, { strict: false })) return checksum(given);
-  throw new CannotVerify(`${given} is no address: 0x and 40 hexadecimal characters.`);
+  throw new CommandError(`${given} is no address: 0x and 40 hexadecimal characters.`);
 }
 
 function url(option: string, given: string): string {
   if (URL.canParse(given) && /^https?:/i.test(given)) return given;
-  throw new CannotVerify(`${option} must be an http or https URL, not ${given}.`);
+  throw new CommandError(`${option} must be an http or https URL, not ${given}.`);
 }

@@ -1,10 +1,10 @@
 import { createPublicClient, http, type PublicClient } from "viem";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { type RegistryLedger, readRegistry } from "@/server/chain/read-registry";
 import { compareOutcomes, hasLostEvidence } from "@/server/explorer/verify/compare-outcome";
 import { compareScore } from "@/server/explorer/verify/compare-score";
 import type { Difference } from "@/server/explorer/verify/difference";
 import { type GroupedLedger, groupLedger } from "@/server/reputation/group-ledger";
-import { CannotVerify } from "./arguments";
 import { progressBar } from "./print";
 import type { Service } from "./service";
 
@@ -94,10 +94,10 @@ export interface Source {
 export async function openNode(rpc: string, chainId: number): Promise<PublicClient> {
   const client = createPublicClient({ transport: http(rpc, { timeout: 60_000, retryCount: 2 }) });
   const found = await client.getChainId().catch(() => {
-    throw new CannotVerify(`No node answers at ${new URL(rpc).host}: name one with --rpc.`);
+    throw new CommandError(`No node answers at ${new URL(rpc).host}: name one with --rpc.`);
   });
   if (found === chainId) return client as PublicClient;
-  throw new CannotVerify(`The node is on chain ${found}, the service records on chain ${chainId}.`);
+  throw new CommandError(`The node is on chain ${found}, the service records on chain ${chainId}.`);
 }
 
 /** The registry's whole ledger, grouped. */
@@ -110,7 +110,7 @@ export async function readLedger({
   const read = await readRegistry({ client, address: registry, fromBlock, onProgress }).catch(
     (error: unknown) => {
       const why = error instanceof Error && "shortMessage" in error ? error.shortMessage : error;
-      throw new CannotVerify(
+      throw new CommandError(
         `The ledger of ${registry} cannot be read: ${String(why).replace(/\.$/, "")}.`,
       );
     },

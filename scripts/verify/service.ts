@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { networkSchema } from "@/server/chain/schema";
 import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
-import { CannotVerify } from "./arguments";
 
 type Network = z.infer<typeof networkSchema>;
 
@@ -25,11 +25,11 @@ export function connect(base: string): Service {
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     for (;;) {
       const answer = await fetch(`${base}/api/v1${path}`, init).catch(() => null);
-      if (!answer) throw new CannotVerify(`No service answers at ${base}: name it with --url.`);
+      if (!answer) throw new CommandError(`No service answers at ${base}: name it with --url.`);
       if (answer.ok) return answer.json().catch(() => unreadable(base, path)) as Promise<T>;
       await answer.body?.cancel();
       if (answer.status !== 429) {
-        throw new CannotVerify(`${base} answered ${answer.status} to ${path.split("?")[0]}.`);
+        throw new CommandError(`${base} answered ${answer.status} to ${path.split("?")[0]}.`);
       }
       const seconds = Number(answer.headers.get("retry-after")) || 1;
       await pause(Math.min(seconds * 1_000, LONGEST_WAIT_MS));
@@ -67,5 +67,5 @@ export function connect(base: string): Service {
 }
 
 function unreadable(base: string, path: string): never {
-  throw new CannotVerify(`${base} answered something that is no JSON to ${path.split("?")[0]}.`);
+  throw new CommandError(`${base} answered something that is no JSON to ${path.split("?")[0]}.`);
 }

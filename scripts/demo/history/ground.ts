@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Refused } from "@/scripts/demo/client";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import { openChain } from "@/server/chain/client";
 import { createSender } from "@/server/chain/sender";
 import { openDatabase } from "@/server/db/client";
@@ -77,7 +77,7 @@ export async function clearGround(
   needLocalMode(env);
   const folder = resolve(env.DATA_DIR);
   if (!existsSync(markerIn(folder))) {
-    throw new Refused(`There is no simulated history in ${folder}: nothing is removed.`);
+    throw new CommandError(`There is no simulated history in ${folder}: nothing is removed.`);
   }
   const held = await openDataFolder(folder);
   try {
@@ -98,7 +98,7 @@ export async function clearGround(
 
 function needLocalMode(env: Env): void {
   if (!env.DATABASE_URL && !env.CHAIN_RPC_URL) return;
-  throw new Refused(
+  throw new CommandError(
     "A simulated history is for local mode alone: neither DATABASE_URL nor CHAIN_RPC_URL may be set.",
   );
 }
