@@ -1,6 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { barePerSecond } from "./bare-chain";
@@ -16,6 +16,7 @@ import { inTurn } from "./rounds";
 import { serviceEnv } from "./service-env";
 import { measureSubmits, startSilentModel } from "./submits";
 
+const USAGE = "Usage: npm run bench -- [--quick] [--only http,pipeline,engine,gas]";
 const RESULTS = join(import.meta.dirname, "results/latest.jsonl");
 const BLOCK_MS = 200;
 const AGENTS = 4_000;
@@ -57,7 +58,7 @@ const WHOLE: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcom
 const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 60 };
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine(process.argv.slice(2), USAGE, {
     options: { quick: { type: "boolean" }, only: { type: "string" } },
   });
   const effort = values.quick ? QUICK : WHOLE;

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type postgres from "postgres";
+import { parseCommandLine } from "@/scripts/lib/command-line";
+import { DAY_SECONDS } from "@/scripts/lib/seconds";
 import { type Chain, openChain } from "@/server/chain/client";
 import type { PlacedRecord } from "@/server/chain/decode";
 import type { OutcomeRecord } from "@/server/chain/ledger";
@@ -22,12 +23,13 @@ import { openGround } from "./ground";
 // service over the database that they would have left, and the command itself in a process of its own.
 //   npx tsx bench/verify.ts [--records 100000] [--wallets 1000]
 
+const USAGE = "Usage: npx tsx bench/verify.ts [--records N] [--wallets N]";
 const AT_ONCE = 16;
 const QUEUE = 48;
 const TODAY = new Date().toISOString().slice(0, 10);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine(process.argv.slice(2), USAGE, {
     options: {
       records: { type: "string", default: "100000" },
       wallets: { type: "string", default: "1000" },
@@ -100,7 +102,7 @@ function makeOutcomes(count: number, wallets: number): Made[] {
       proven: true,
       verdict,
       confPpm: 900_000,
-      resolvedAt: now - (n % 200) * 86_400,
+      resolvedAt: now - (n % 200) * DAY_SECONDS,
       evidenceHash: evidenceHash(evidence),
     };
     return { outcome, evidence };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DAY_SECONDS } from "@/scripts/lib/seconds";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { runScript } from "@/server/testing/command";
 import { type TestService, testService } from "@/server/testing/service";
@@ -55,7 +56,7 @@ test("an anchor is added, recorded by the running service, listed, and taken bac
 test("what cannot be is refused in one sentence, and changes nothing", async () => {
   const { wallet: unproven } = await service.agent();
   const unknown = privateKeyToAccount(generatePrivateKey()).address;
-  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const until = new Date(Date.now() + DAY_SECONDS * 1_000).toISOString().slice(0, 10);
   expect((await command("add", wallet, "--until", until)).code).toBe(0);
   const refused = await Promise.all([
     command("add", wallet),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { HOUR_SECONDS } from "@/scripts/lib/seconds";
 import { chainEnv } from "@/server/testing/chain-env";
 import { runScript } from "@/server/testing/command";
 import { holdCron } from "@/server/testing/engine";
@@ -30,7 +31,7 @@ test("an outcome that was left lying is shown, retried and then resolved by the 
   await holdCron(service.database, "resume-stalled-outcomes");
   const agent = await service.agent();
   const lying = await evaluatingOutcome({ db: service.database.db }, agent, {
-    submittedAt: new Date(Date.now() - 3_600_000),
+    submittedAt: new Date(Date.now() - HOUR_SECONDS * 1_000),
   });
   const shown = await ops("status");
   expect(shown.code).toBe(1);

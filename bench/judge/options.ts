@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseCommandLine } from "@/scripts/lib/command-line";
 import { BenchError } from "./bench-error";
 
 export const HELP = `Measures a judge on labelled deliverables.
@@ -44,9 +44,25 @@ export interface Options {
   yes: boolean;
 }
 
-/** The command line, or null where it asks for help. Throws a `BenchError` that says what is wrong. */
+/** The command line, or null where it asks for help. Throws a `BenchError` or `CommandError` that says what is wrong. */
 export function readOptions(args: string[]): Options | null {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseCommandLine(args, "--help lists the options.", {
+    allowPositionals: true,
+    options: {
+      judge: { type: "string" },
+      record: { type: "string" },
+      replay: { type: "string" },
+      attacks: { type: "string" },
+      defences: { type: "boolean" },
+      seed: { type: "string" },
+      json: { type: "boolean" },
+      write: { type: "boolean" },
+      fit: { type: "boolean" },
+      concurrency: { type: "string" },
+      yes: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
   if (values.help) return null;
   const [set, ...more] = positionals;
   if (!set) throw new BenchError("Name a labelled set, such as bench/judge/sets/starter.jsonl.");
@@ -87,32 +103,6 @@ export function readOptions(args: string[]): Options | null {
     concurrency: readConcurrency(values.concurrency ?? "4"),
     yes: values.yes ?? false,
   };
-}
-
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        judge: { type: "string" },
-        record: { type: "string" },
-        replay: { type: "string" },
-        attacks: { type: "string" },
-        defences: { type: "boolean" },
-        seed: { type: "string" },
-        json: { type: "boolean" },
-        write: { type: "boolean" },
-        fit: { type: "boolean" },
-        concurrency: { type: "string" },
-        yes: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    const said = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new BenchError(`${said}; --help lists the options.`);
-  }
 }
 
 function readConcurrency(text: string): number {

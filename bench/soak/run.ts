@@ -1,11 +1,12 @@
-import { parseArgs } from "node:util";
 import { elapsed } from "@/bench/elapsed";
 import { openGround } from "@/bench/ground";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { parseCommandLine } from "@/scripts/lib/command-line";
 import { type Amounts, growthOf, soak, type Third } from "./soak";
 
 // Sends the requests of a busy day to one service process and checks that its memory stays flat.
 
+const USAGE = "Usage: npm run soak -- [--reads N] [--strangers N] [--submissions N] [--pages N]";
 const ALLOWED_MB = 5;
 const MB = 1_000_000;
 const HALF_A_MILLION: Amounts = {
@@ -27,7 +28,7 @@ function show({ kind, third, requests, heap, external, rss }: Third): void {
 function readAmounts(): Amounts {
   const number = { type: "string" } as const;
   const options = { reads: number, strangers: number, submissions: number, pages: number };
-  const { values } = parseArgs({ options });
+  const { values } = parseCommandLine(process.argv.slice(2), USAGE, { options });
   const given = Object.entries(values).map(([kind, text]) => [kind, Number(text)]);
   return { ...HALF_A_MILLION, ...Object.fromEntries(given) };
 }

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /** The folder of what runs in production without a TypeScript loader. */
 export const COMPILED = "dist";
 
@@ -14,6 +17,17 @@ const ENTRY_POINTS = {
   // A thread that its parent loads from the folder it is in itself.
   "pdf-worker": "server/judging/documents/pdf-worker.mjs",
 };
+/** Names a module whose functions run in worker threads; see `server/lib/worker-pool.ts`. */
+const IN_WORKER = /\binWorker<[^;]*?>\(\s*"(server\/[^"]+)\.ts"/g;
+
+/** Returns the entry points of modules that worker threads load, at the path that the pool looks for. */
+function workerModules() {
+  const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => readFileSync(join("server", name), "utf8"));
+  const modules = sources.flatMap((text) => [...text.matchAll(IN_WORKER)].map(([, path]) => path));
+  return Object.fromEntries(modules.map((path) => [path, `${path}.ts`]));
+}
 
 /** Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on a fault of the code. */
 export async function compile(options = {}) {
@@ -41,7 +55,7 @@ export async function compileOnChange(onCompiled) {
 
 function compilerOptions(mode) {
   return {
-    entryPoints: ENTRY_POINTS,
+    entryPoints: { ...ENTRY_POINTS, ...workerModules() },
     outdir: COMPILED,
     outExtension: { ".js": ".mjs" },
     bundle: true,

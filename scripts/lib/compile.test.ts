@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compile } from "./compile.mjs";
 
@@ -20,6 +21,18 @@ test("compiled code imports only packages that a production install has", () => 
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(imported).toContain("next");
   expect(imported.filter((name) => !(String(name) in dependencies))).toEqual([]);
+});
+
+test("every module that worker threads run is compiled to the path where they look for it", () => {
+  const written = new Set(Object.keys(result.metafile.outputs));
+  const wanted = readdirSync("server", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) => [
+      ...readFileSync(join("server", name), "utf8").matchAll(/"(server\/[^"]+)\.ts"/g),
+    ])
+    .map(([, path]) => `dist/${path}.mjs`);
+  expect(wanted).not.toEqual([]);
+  expect(wanted.filter((path) => !written.has(path))).toEqual([]);
 });
 
 test("files that compiled code loads from its own folder are compiled into that folder", () => {

@@ -1,4 +1,5 @@
 import { formatEther } from "viem";
+import { DAY_SECONDS, HOUR_SECONDS } from "@/scripts/lib/seconds";
 import { STALLED_KINDS, type Stalled } from "@/server/operations/stalled";
 import type { Status } from "@/server/operations/status";
 
@@ -100,8 +101,8 @@ const reasonOf = (error: unknown) =>
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800
-    ? `${Math.round(seconds / 3_600)} h`
-    : `${Math.round(seconds / 86_400)} d`;
+  if (seconds < 2 * HOUR_SECONDS) return `${Math.round(seconds / 60)} min`;
+  return seconds < 2 * DAY_SECONDS
+    ? `${Math.round(seconds / HOUR_SECONDS)} h`
+    : `${Math.round(seconds / DAY_SECONDS)} d`;
 }

@@ -3,6 +3,9 @@ import { z } from "zod";
 /** Whether `npm run dev` runs this: pages are compiled as they are opened and may evaluate code. */
 export const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
 
+/** Whether this process serves what the build made, and nothing is compiled while it runs. */
+export const IS_PRODUCTION = process.env.NODE_ENV === "production";
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const DAY_MS = 86_400_000;
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };

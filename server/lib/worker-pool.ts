@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Piscina } from "piscina";
+import { IS_PRODUCTION } from "./env";
 
 /** One call of `worker-thread.mjs`. */
 interface ThreadCall {
@@ -48,11 +49,21 @@ export function inWorker<A extends unknown[], R>(
 ): (...args: A) => Promise<Limited<Awaited<R>>> {
   return async (...args) => {
     const lane = options.lane ?? laneOf(args);
-    const answer = await call(lane, { module, name, args }, options.timeMs ?? TIME_MS[lane]);
+    const answer = await call(
+      lane,
+      { module: loadable(module), name, args },
+      options.timeMs ?? TIME_MS[lane],
+    );
     return "value" in answer
       ? { ok: true, value: answer.value as Awaited<R> }
       : { ok: false, limit: answer.limit };
   };
+}
+
+/** Returns the path of what the build compiled from `module`, in production; else `module` itself. */
+function loadable(module: string): string {
+  const compiled = join("dist", module.replace(/\.ts$/, ".mjs"));
+  return IS_PRODUCTION && existsSync(join(process.cwd(), compiled)) ? compiled : module;
 }
 
 /** Ends the threads once they have done what they were given; a later call starts others. */

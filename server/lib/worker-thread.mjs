@@ -1,15 +1,14 @@
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { register } from "tsx/esm/api";
 
 /** Above 0 is less urgent; on two cores the process's own thread must never wait for this one. */
 const NICENESS = 5;
 
 // Before anything is loaded: loading takes the longest of all that this thread does for honest texts.
 const systemId = lowerPriority();
-// Preloading tsx registers its hooks for a process's main thread only.
-register();
+/** Whether this thread can load TypeScript. */
+let isRegistered = false;
 
 /**
  * Runs in a worker thread: calls an exported function of a module below the project's folder.
@@ -17,6 +16,7 @@ register();
  * that exhausts the stack, or the length of a string or array, is no fault of the code.
  */
 export default async function run({ module, name, args, begun }) {
+  if (module.endsWith(".ts")) await registerTypeScript();
   const { [name]: called } = await import(join(process.cwd(), module));
   if (!called) throw new Error(`${module} does not export ${name}`);
   Atomics.store(begun, 0, systemId);
@@ -26,6 +26,17 @@ export default async function run({ module, name, args, begun }) {
     if (error instanceof RangeError) return { exhausted: true };
     throw error;
   }
+}
+
+/**
+ * Registers tsx, whose hooks a process registers for its main thread only. Compiled modules do
+ * without, and an install without development dependencies has none.
+ */
+async function registerTypeScript() {
+  if (isRegistered) return;
+  const { register } = await import("tsx/esm/api");
+  register();
+  isRegistered = true;
 }
 
 /** Lowers the priority of this thread alone. Only Linux has priorities of threads, and names them. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { DAY_SECONDS } from "@/scripts/lib/seconds";
 import { CATEGORIES, TIERS } from "@/server/lib/schema";
 import { computeScore } from "@/server/reputation/score";
 import { DAYS, type PlannedDispute, type PlannedOutcome, planHistory } from "./plan";
 import { ledgerOf } from "./plan-ledger";
 
 const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
-const DAY = 86_400;
 /** The one that is played unless told, and others. */
 const SEEDS = [1, 2, 3, 4_711];
 
@@ -57,7 +57,7 @@ describe.each(SEEDS)("the history of seed %i", (seed) => {
 
   test("has a scam that shows: well above 85 before, ten points less at the end", () => {
     const [scam] = ofRole("scam");
-    const before = scoreOf(scam?.wallet ?? "", NOW - 17 * DAY).scoreE4;
+    const before = scoreOf(scam?.wallet ?? "", NOW - 17 * DAY_SECONDS).scoreE4;
     expect(before).toBeGreaterThan(850_000);
     expect(scoreOf(scam?.wallet ?? "").scoreE4).toBeLessThan(before - 100_000);
   });
@@ -87,7 +87,7 @@ describe.each(SEEDS)("the history of seed %i", (seed) => {
     for (const event of plan.events) {
       expect(event.at).toBeGreaterThanOrEqual(last);
       expect(event.at).toBeLessThanOrEqual(NOW);
-      expect(event.at).toBeGreaterThan(NOW - (DAYS + 1) * DAY);
+      expect(event.at).toBeGreaterThan(NOW - (DAYS + 1) * DAY_SECONDS);
       if (event.type === "dispute") expect(known).toContain(event.outcomeId);
       else if (event.type === "anchor-revoked") expect(known).toContain(event.anchorId);
       if ("id" in event) known.add(event.id);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
+import { DAY_SECONDS, HOUR_SECONDS } from "@/scripts/lib/seconds";
 import type { Category, Verdict } from "@/server/lib/schema";
 import { CAST, type Character, type Role } from "./cast";
 import { type Random, randomFrom } from "./random";
@@ -77,7 +78,6 @@ interface Options {
 }
 
 export const DAYS = 182;
-const DAY = 86_400;
 /** Of the agents that take on work regularly, those that are vouched for when they hire. */
 const ALSO_VOUCHED_FOR = 6;
 
@@ -87,13 +87,13 @@ const ALSO_VOUCHED_FOR = 6;
  */
 export function planHistory({ seed, now, scale = 1 }: Options): Plan {
   const random = randomFrom(seed);
-  const first = now - DAYS * DAY;
+  const first = now - DAYS * DAY_SECONDS;
   const agents = CAST.map((character, index): PlannedAgent => {
     const privateKey = keccak256(toHex(`standing simulated history ${seed} ${character.name}`));
     const sinceStart = character.role === "fresh" || character.role === "idle";
     const registeredAt = sinceStart
-      ? now - random.whole(3 * DAY, 9 * DAY)
-      : first - random.whole(0, 5 * DAY);
+      ? now - random.whole(3 * DAY_SECONDS, 9 * DAY_SECONDS)
+      : first - random.whole(0, 5 * DAY_SECONDS);
     const wallet = privateKeyToAddress(privateKey);
     return { ...character, id: uuidOf(seed, `agent ${index}`), privateKey, wallet, registeredAt };
   });
@@ -135,20 +135,20 @@ function timesOf(
 ): number[] {
   const stretches: Record<Role, [number, number]> = {
     steady: [first, now],
-    hirer: [first + 10 * DAY, now],
+    hirer: [first + 10 * DAY_SECONDS, now],
     scam: [first, now],
-    ring: [now - 75 * DAY, now - 4 * DAY],
-    quiet: [first, first + 55 * DAY],
-    fresh: [now - 3 * DAY, now],
+    ring: [now - 75 * DAY_SECONDS, now - 4 * DAY_SECONDS],
+    quiet: [first, first + 55 * DAY_SECONDS],
+    fresh: [now - 3 * DAY_SECONDS, now],
     idle: [now, now],
   };
   const [from, until] = stretches[role];
   const times: number[] = [];
   while (times.length < jobs) {
     const at = random.whole(from, until - 120);
-    const hour = Math.floor((at % DAY) / 3_600);
+    const hour = Math.floor((at % DAY_SECONDS) / HOUR_SECONDS);
     // 1 January 1970 was a Thursday.
-    const isWeekend = [2, 3].includes(Math.floor(at / DAY) % 7);
+    const isWeekend = [2, 3].includes(Math.floor(at / DAY_SECONDS) % 7);
     const asleep = hour < 6 || hour > 21;
     if (random.chance((isWeekend ? 0.45 : 1) * (asleep ? 0.25 : 1))) times.push(at);
   }
@@ -168,7 +168,7 @@ function outcomeOf(
     now,
   }: { agent: PlannedAgent; requester: PlannedAgent; at: number; id: string; now: number },
 ): PlannedOutcome {
-  const takesTheMoney = agent.role === "scam" && at > now - SCAM_DAYS * DAY;
+  const takesTheMoney = agent.role === "scam" && at > now - SCAM_DAYS * DAY_SECONDS;
   const verdict = !takesTheMoney && random.chance(agent.skill) ? "SUCCESS" : "FAILURE";
   const category = random.pick(agent.categories);
   const job = makeJob(random, category, verdict);
@@ -207,9 +207,13 @@ function anchorsOf(
     return {
       type: "anchor",
       id: uuidOf(seed, `anchor ${index}`),
-      at: first + (late ? random.whole(40 * DAY, 70 * DAY) : random.whole(3_600, 4 * DAY)),
+      at:
+        first +
+        (late
+          ? random.whole(40 * DAY_SECONDS, 70 * DAY_SECONDS)
+          : random.whole(HOUR_SECONDS, 4 * DAY_SECONDS)),
       wallet,
-      until: index === 1 ? now - 20 * DAY : null,
+      until: index === 1 ? now - 20 * DAY_SECONDS : null,
       reason: random.pick([
         "Simulated: a customer since the beginning",
         "Simulated: its company was looked up in the register",
@@ -221,7 +225,11 @@ function anchorsOf(
   if (!revoked) return anchors;
   return [
     ...anchors,
-    { type: "anchor-revoked", at: now - 38 * DAY - random.whole(0, DAY), anchorId: revoked.id },
+    {
+      type: "anchor-revoked",
+      at: now - 38 * DAY_SECONDS - random.whole(0, DAY_SECONDS),
+      anchorId: revoked.id,
+    },
   ];
 }
 
@@ -236,8 +244,8 @@ function disputesOf(
     const agent = byWallet.get(outcome.contractor);
     if (!agent || agent.role === "ring" || outcome.deliverable === "") return [];
     const isFailure = outcome.verdict === "FAILURE";
-    const openedAt = outcome.at + random.whole(1_800, 5 * DAY);
-    const at = openedAt + random.whole(45, 20 * 3_600);
+    const openedAt = outcome.at + random.whole(1_800, 5 * DAY_SECONDS);
+    const at = openedAt + random.whole(45, 20 * HOUR_SECONDS);
     if (!random.chance(isFailure ? 0.3 : 0.012) || at > now - 120) return [];
     // The best would not be the best with a success that was taken from them.
     const mayLose = agent.skill < 0.99;

@@ -1,4 +1,5 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
+import { DAY_SECONDS } from "@/scripts/lib/seconds";
 import { agents } from "@/server/agents/tables";
 import type { Chain } from "@/server/chain/client";
 import type { PlacedRecord } from "@/server/chain/decode";
@@ -35,7 +36,6 @@ export interface Ground {
   sender: Sender;
 }
 
-const DAY = 86_400;
 /** When the nightly sweep comes round. */
 const SWEEP_AT = 300;
 const MINED_WITHIN_MS = 20_000;
@@ -59,7 +59,7 @@ export async function playHistory(
     outcomes: new Map(),
     anchorSeqs: new Map(),
     placed: [],
-    sweptDay: Math.floor((plan.events[0]?.at ?? 0) / DAY),
+    sweptDay: Math.floor((plan.events[0]?.at ?? 0) / DAY_SECONDS),
   };
   let done = 0;
   for (const batch of batchesOf(plan.events)) {
@@ -245,11 +245,11 @@ async function settle(
  */
 async function passDays(scene: Scene, until: number): Promise<void> {
   const { db } = scene.core;
-  const last = Math.floor((until - SWEEP_AT) / DAY);
+  const last = Math.floor((until - SWEEP_AT) / DAY_SECONDS);
   if (last <= scene.sweptDay) return;
   const ledger = groupLedger(scene.placed);
   for (let day = scene.sweptDay + 1; day <= last; day++) {
-    const now = new Date((day * DAY + SWEEP_AT) * 1_000);
+    const now = new Date((day * DAY_SECONDS + SWEEP_AT) * 1_000);
     const stored = await db
       .selectDistinctOn([reputationHistory.wallet], {
         wallet: reputationHistory.wallet,
@@ -262,7 +262,7 @@ async function passDays(scene: Scene, until: number): Promise<void> {
       .orderBy(reputationHistory.wallet, desc(reputationHistory.version));
     for (const { wallet, tier, announcedE4 } of stored) {
       const records = ledger.of(wallet).map(({ record }) => record);
-      const score = computeScore(records, wallet, day * DAY);
+      const score = computeScore(records, wallet, day * DAY_SECONDS);
       if (score.tier === tier && !isWorthAnnouncing(announcedE4, score.scoreE4)) continue;
       await db.transaction((tx) => updateReputation(tx, { wallet, cause: "day", now }));
     }
