@@ -28,7 +28,7 @@ test.each([
   [["remove", WALLET], /^Usage: /],
   [["list", WALLET], /^Usage: /],
   [["add", WALLET, WALLET], /^Usage: /],
-  [["add", WALLET, "--untill", "2030-01-01"], /^Usage: /],
+  [["add", WALLET, "--untill", "2030-01-01"], /^Unknown option '--untill'\.\nUsage: /],
   [["revoke", WALLET, "--until", "2030-01-01"], /^Usage: /],
   [["add", "0x1"], /^0x1 is no wallet address/],
   [["add", WALLET, "--until", "2030-02-30"], /is no date/],

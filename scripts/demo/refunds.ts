@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { CommandError } from "@/scripts/lib/say.mjs";
 import type { OutcomeRefund, PublicOutcome } from "@/server/outcomes/schema";
-import { type Api, Refused } from "./client";
+import type { Api } from "./client";
 import type { Member } from "./members";
 import { resolved } from "./outcomes";
 import type { Purse } from "./purse";
@@ -37,5 +38,7 @@ async function untilRecorded(api: Api, outcomeId: string): Promise<string> {
     const { refund } = await api.get<PublicOutcome>(`/outcome/${outcomeId}`);
     if (refund?.onChainTx) return refund.onChainTx;
   }
-  throw new Refused(`The refund of outcome ${outcomeId} is not recorded: look at /api/health.`);
+  throw new CommandError(
+    `The refund of outcome ${outcomeId} is not recorded: look at /api/health.`,
+  );
 }

@@ -31,10 +31,14 @@ test.each([
   [["rebuild", "--json"]],
   [["rebuild", "x"]],
   [["status", "--rpc", "https://node"]],
-  [["status", "--all"]],
   [["retry", "outcomes", ID, "more"]],
 ])("%j is told how it is written", (args) => {
   expect(() => readCommand(args)).toThrow(/^Usage: npm run ops/);
+});
+
+test("an unknown option is named", () => {
+  const fault = /^Unknown option '--all'\.\nUsage: npm run ops/;
+  expect(() => readCommand(["status", "--all"])).toThrow(fault);
 });
 
 test("a deployment wants a node and addresses whose checksums hold", () => {
