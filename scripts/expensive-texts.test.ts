@@ -15,6 +15,8 @@ import type { Standing } from "@/server/testing/npm-start";
 const PATIENCE_MS = 600_000;
 const POLL_EVERY_MS = 100;
 const LATEST_MS = 500;
+/** One answer in a hundred may be late because of what else the machine runs, but a stall is longer. */
+const STALL_MS = 2_000;
 
 let database: TestDatabase;
 let chain: LocalChain;
@@ -96,7 +98,6 @@ const allJudged = () =>
 
 test("no text keeps the service from answering, also when it is judged again after a crash", {
   timeout: PATIENCE_MS,
-  retry: 2,
 }, async () => {
   const first = await latencies(submitAll());
   service.signalAll("SIGKILL");
@@ -107,5 +108,7 @@ test("no text keeps the service from answering, also when it is judged again aft
     millisecondsFor(`http://127.0.0.1:${port}/api/health`).catch(() => null),
   );
   const afterwards = await latencies(allJudged());
-  expect(Math.max(...first, connected, ...afterwards)).toBeLessThan(LATEST_MS);
+  const late = [...first, connected, ...afterwards].sort((a, b) => a - b);
+  expect(late[Math.floor(late.length * 0.99) - 1]).toBeLessThan(LATEST_MS);
+  expect(late.at(-1)).toBeLessThan(STALL_MS);
 });

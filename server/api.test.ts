@@ -41,6 +41,7 @@ describe("the document of the whole API", () => {
       "POST /disputes",
       "POST /disputes/{disputeId}/stake",
       "POST /outcome",
+      "POST /outcome/{outcomeId}/refund",
       "POST /reputation/bulk",
       "POST /webhooks",
       "POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",

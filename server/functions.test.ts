@@ -69,7 +69,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
   ],
   "resume-stalled-disputes": ["*/2 * * * *, judge/recovered", 0, "any"],
   "record-verdicts": [
-    "outcome/judged, dispute/judged, agent/taken-over, reputation/anchor-changed",
+    "outcome/judged, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
     10,
     "4",
   ],
