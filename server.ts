@@ -21,24 +21,27 @@ import { reachOf } from "@/server/page-policy";
 import type { Stage } from "@/server/parts";
 import { provideRuntime } from "@/server/runtime";
 
-/** After the drain: requests under way, then runs, then the parts. What takes longer is cut off. */
+/**
+ * Limits the shutdown after the drain: open requests, then runs, then the parts. The process exits
+ * once it has passed.
+ */
 const STOPPED_WITHIN_MS = 45_000;
 const RUNS_END_WITHIN_MS = 10_000;
 const KEPT_IDLE_MS = 75_000;
-/** One stop may signal more than once: to the process, and to the group that it is in. */
+/** One stop may send several signals: to the process, and to its process group. */
 const SAME_STOP_MS = 1_000;
 
-/** The end that somebody asked for; any other is a fault. */
+/** Marks a requested shutdown; any other reason is a fault. */
 class ToldToStop extends Error {}
 
 const told = new AbortController();
-/** Nobody waits for the drain any more. */
+/** Aborts when the drain should be cut short. */
 const hurried = new AbortController();
 let drainMs = 0;
 
 /**
- * The process: the REST door answers first, Next has the rest, and a stop loses nothing. Throws
- * the reason of its end, also where that is the usual one.
+ * Runs the process: the REST transport gets each request first, Next gets the rest. Throws the
+ * reason for its end, also after a normal shutdown.
  */
 async function main(): Promise<never> {
   listenForTheEnd();
@@ -78,10 +81,10 @@ function listenForTheEnd(): void {
     hurried.abort();
     told.abort(reason);
   };
-  // The channel to npm start ends with it, however that ended. Its next start waits for the port.
+  // The channel to npm start closes however that process ended. Its next start waits for the port.
   process.on("disconnect", () => endNow(new ToldToStop()));
   if (process.send && !process.connected) endNow(new ToldToStop());
-  // Nobody knows what such a fault left half done: it ends the service, but in order.
+  // Such a fault may have left anything half done, so it shuts the service down, but in order.
   process.on("uncaughtException", (error) => {
     sayFault("A fault that nobody caught", error);
     endNow(error);
@@ -91,7 +94,7 @@ function listenForTheEnd(): void {
   });
 }
 
-/** Begins no stage after the end was asked for. */
+/** Runs a startup stage. Throws if a shutdown was requested before it. */
 const stage: Stage = (name, work, result) => {
   told.signal.throwIfAborted();
   return printStage(name, work, result);
@@ -104,8 +107,8 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
     dir: process.cwd(),
     hostname: env.HOST,
     port: env.PORT,
-    // Next would listen for `Upgrade` on ours and hang up on it, as on curl --http2 and Java's client.
-    // In development it has to: pages reload over a WebSocket.
+    // Next would listen for `Upgrade` on our server and close such connections, as curl --http2 and
+    // Java's client open them. In development it has to: pages reload over a WebSocket.
     ...(IS_DEVELOPMENT ? {} : { httpServer: createServer() }),
   });
   await stage(
@@ -119,8 +122,8 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
   const reach = reachOf({ rpcUrl, further: furtherWallets(env, id) });
   const guard = { ofOwners: reach, headers: onlyHttps(env), isDevelopment: IS_DEVELOPMENT };
   const server = createFrontServer(frontOf(runtime, handler, guard, createPageLimit(env)));
-  // Proxies keep an idle connection for a minute. Who closes first decides: were it we, a request
-  // that is just being sent would be lost, and one that must not be repeated would fail.
+  // Proxies keep an idle connection for a minute. If we closed first, a request that is just being
+  // sent would be lost, and one that must not be repeated would fail.
   server.keepAliveTimeout = KEPT_IDLE_MS;
   const draining = closable(server);
   if (IS_DEVELOPMENT) hangUpOnStop(server);
@@ -128,7 +131,7 @@ async function serve(env: Env, runtime: Runtime): Promise<Closable> {
   return draining;
 }
 
-/** Hangs up on open pages when the process stops, so that a restart in development takes no time. */
+/** Closes connections to open pages on shutdown, so that a restart in development takes no time. */
 function hangUpOnStop(server: Server): void {
   server.on("upgrade", (_req, socket) => {
     told.signal.addEventListener("abort", () => socket.destroy());

@@ -11,7 +11,7 @@ import { withCountsFrom } from "./reputation/counts-from";
 import { anchorsRouter, createReputationRouter, ledgerRouter } from "./reputation/router";
 import { webhooksRouter } from "./webhooks/router";
 
-/** The whole API: every behaviour that any door offers. */
+/** Creates the router of the whole API: every procedure that any transport offers. */
 export function createApi(parts: { reputations: Reputations; judge: Judge }) {
   return router({
     agents: agentsRouter,

@@ -28,48 +28,48 @@ import { createTrpcDoor, type TrpcDoor } from "./rest/trpc-door";
 import { settleStalled } from "./settlement/functions/settle-stalled-records";
 import { webhookPayloads } from "./webhooks/schema";
 
-/** A running service: its doors, its state, its end. */
+/** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
   core: Core;
   rest: Rest;
   trpc: TrpcDoor;
-  /** The procedures, for a given caller. */
+  /** Creates a caller of the procedures for a given request. */
   call: (caller: Pick<Context, "request" | "reply">) => ReturnType<ReturnType<typeof createCaller>>;
-  /** Answers an Inngest server's calls; null while the engine is embedded. */
+  /** Handles an Inngest server's calls; null while the engine is embedded. */
   inngest: ((request: Request) => Promise<Response>) | null;
   health(): Promise<Health>;
-  /** Answers Prometheus, given the `Authorization` that came with its request. */
+  /** Returns the metrics for Prometheus, given the `Authorization` header of its request. */
   metrics(authorization: string | undefined): Promise<MetricsAnswer>;
-  /** Where people reach it, without a trailing slash. */
+  /** Public URL of the service, without a trailing slash. */
   url: string;
-  /** Whether any part is played by one that it started itself. */
+  /** Whether the service started any of its parts itself. */
   isLocal: boolean;
-  /** One phrase for each part, for people. */
+  /** One phrase for each part, for the operator. */
   describe: { judge: string; chain: string; engine: string; database: string };
   /**
-   * Starts the background work, and resumes what an earlier run left. Called once requests are
-   * answered: what waits may be much.
+   * Starts the background work and resumes what an earlier run left unfinished. Call it once
+   * requests are served: there may be much to resume.
    */
   startWork(stage?: Stage): Promise<void>;
   /**
-   * The beginning of the end: health says `stopping`, so that proxies ask elsewhere, and the engine
-   * takes no more work. Requests are still answered. Resolves when the runs under way have ended or,
-   * after `graceMs` or the usual time, were left to other processes.
+   * Begins the shutdown: health reports `stopping`, so that proxies route elsewhere, and the engine
+   * takes no more work. Requests are still served. Resolves when the current runs have ended or,
+   * after `graceMs` or the default time, were left to other processes.
    */
   standDown(graceMs?: number): Promise<void>;
-  /** Ends everything that was started, newest first; what is under way is finished. */
+  /** Stops everything that was started, newest first, and finishes current work. */
   stop(): Promise<void>;
 }
 
-/** Health is public and asks the database and the node: however many ask, once in so long. */
+/** Cache time of the public health check, which queries the database and the node. */
 const HEALTH_MS = 1_000;
 
 const silently: Stage = (_name, work) => work();
 
 /**
- * Opens the service over its parts: schema, functions, transports. It answers requests and does no
- * background work before `startWork`. The parts are its own from
- * here on: `stop`, or a failure to open, ends them too.
+ * Opens the service over its parts: schema, functions, transports. It serves requests but does no
+ * background work before `startWork`. It owns the parts from here on: `stop`, or a failure to open,
+ * ends them too.
  */
 export async function openRuntime(
   given: Env,
@@ -121,7 +121,7 @@ export async function openRuntime(
       await stage(
         "Engine",
         async () => {
-          // What was signed before a crash is sent again before anything new is signed.
+          // Transactions signed before a crash are sent again before anything new is signed.
           await sender.resendOpen();
           parts.onChainRestart?.(() => sender.resendOpen());
           await engine.start();
@@ -129,7 +129,7 @@ export async function openRuntime(
         },
         () => engine.description,
       );
-      // What a crash left between signing and settling need not wait for the sweep to think it stalled.
+      // Outcomes that a crash left between signing and settling need not wait for the sweep.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "what an earlier run left could not be settled yet"),
       );
@@ -175,11 +175,13 @@ export async function openRuntime(
   }
 }
 
-/** The first use of the database: here it shows whether one that was given can be used. */
+/**
+ * Migrates the schema. As the first use of the database, it shows whether a configured one works.
+ */
 async function migrate({ databaseUrl, local }: Parts, log: Logger): Promise<void> {
   try {
     await migrateDatabase(databaseUrl, { log });
-    // Requests announce work before the engine takes any up.
+    // Requests publish work before the engine takes any.
     await migrateQueue(databaseUrl, log);
   } catch (error) {
     if (local.database) throw error;
@@ -190,14 +192,16 @@ async function migrate({ databaseUrl, local }: Parts, log: Logger): Promise<void
   }
 }
 
-/** What the database or the network said; what is wrapped around it repeats the statement. */
+/**
+ * Returns the message of the database or the network; the errors around it repeat the statement.
+ */
 function rootCause(error: unknown): string {
   if (error instanceof AggregateError) return rootCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause ? rootCause(error.cause) : error.message.replace(/\.$/, "");
 }
 
-/** A name that a person can open: nobody browses to 0.0.0.0. */
+/** Returns the URL to show to people: browsers cannot open 0.0.0.0. */
 function urlOf({ HOST, PORT }: Env): string {
   const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
   return `http://${everywhere ? "localhost" : HOST}:${PORT}`;

@@ -11,9 +11,9 @@ const TYPES: Record<string, string> = {
 const TAKES_BROTLI = /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;
 
 /**
- * Answers for scripts and style sheets that the build left compressed in `folder` what Next would
- * only compress lightly, and each time anew; gives everything else to `pages`. Their names change
- * with their content, so they may be kept for ever.
+ * Serves the scripts and style sheets that the build stored compressed in `folder`; passes every
+ * other request to `pages`. Next would compress them only lightly, and on every request. Their
+ * names change with their content, so they may be cached for ever.
  */
 export async function compressedFirst(pages: Pages, folder: string): Promise<Pages> {
   const files = await readCompressed(folder);
@@ -36,7 +36,7 @@ export async function compressedFirst(pages: Pages, folder: string): Promise<Pag
   };
 }
 
-/** What stands compressed in `folder`, by the path that pages name it by; nothing where there is none. */
+/** Returns the compressed files in `folder` by their public path; empty if there are none. */
 async function readCompressed(folder: string): Promise<Map<string, Buffer>> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = new Map<string, Buffer>();

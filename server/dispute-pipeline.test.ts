@@ -17,7 +17,7 @@ import { testService } from "@/server/testing/service";
 
 const WORK = "The Rhine rises in the Alps and ends in the North Sea.";
 
-/** A service whose disputes stay answerable for an hour, with two parties that have USDC. */
+/** Opens a service with a response window of one hour, and two parties that have USDC. */
 async function openScene(env: Record<string, string> = {}) {
   const service = await testService({ env: { DISPUTE_RESPONSE_WINDOW: "1h", ...env } });
   const chain = await openChain({ ...service.chain, isLocal: true });
@@ -28,7 +28,7 @@ async function openScene(env: Record<string, string> = {}) {
 
   const pay = async ({ account }: TestAgent, micro: bigint) =>
     (await payUsdc({ chain, node }, account, chain.stakeAddress, micro)).transactionHash;
-  /** An outcome that both are party of, resolved. */
+  /** Resolves an outcome between the two parties. */
   const resolved = async () => {
     const { status, body } = await service.call("POST", "/outcome", {
       key: contractor.apiKey,
@@ -71,7 +71,7 @@ async function openScene(env: Record<string, string> = {}) {
     const { db } = service.database;
     await db.update(disputes).set({ expiresAt: sql`now()` }).where(eq(disputes.id, disputeId));
   };
-  /** As `when`, while time passes for whatever a review waits for. */
+  /** Like `when`, while time passes for whatever a review waits for. */
   const whenInTime = (disputeId: string, holds: (dispute: Dispute) => boolean) =>
     until(async () => {
       await service.database.db.execute(sql`
@@ -152,7 +152,7 @@ describe("with the built-in judge", () => {
       ],
     });
 
-    // What comes too late goes back.
+    // A stake that arrives too late is returned.
     const before = await usdc(contractor);
     const late = await answer(contractor, disputeId, 700_000n);
     expect(late.status).toBe(409);
@@ -208,12 +208,12 @@ test("with a model, a review that overturns lowers the score and pays the reques
     const outcomeId = await resolved();
     const reputation = async () =>
       (await service.call("GET", `/reputation/${contractor.wallet}`)).body;
-    // A process hears of a change a moment after it was made.
+    // A process learns of a change a moment after it was made.
     await expect.poll(async () => (await reputation()).totalOutcomes).toBeGreaterThan(0);
     const { score } = await reputation();
     const before = [await usdc(contractor), await usdc(requester)];
 
-    // The model is down when it should review: the dispute stays open, and nobody forfeits.
+    // The model is down when it should review: the dispute stays open, and no stake is forfeited.
     isDown = true;
     const disputeId = await opened(requester, outcomeId, 800_000n);
     await answer(contractor, disputeId, 500_000n);

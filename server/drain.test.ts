@@ -10,7 +10,9 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server whose requests to `/held` wait, and a client that keeps its connections. */
+/**
+ * Starts a server whose requests to `/held` wait, and a client that keeps its connections alive.
+ */
 async function setUp() {
   const held: ServerResponse[] = [];
   const server = createServer((req, res) => {
@@ -33,7 +35,7 @@ async function setUp() {
 }
 
 const FOR_EVER = 2_000_000_000;
-/** A connection of its own. */
+/** Creates an agent with a connection of its own. */
 function fresh(): Agent {
   const agent = new Agent({ keepAlive: true });
   ends.push(() => agent.destroy());

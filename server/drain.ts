@@ -1,23 +1,23 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A server that can end without failing anybody. */
+/** A server that can shut down without failing any request. */
 export interface Closable {
   /**
-   * For `ms`, or until `hurried`, goes on answering, and asks everybody by `Connection: close` to
-   * come back on another connection. Then takes no more, answers what is under way and hangs up on
-   * who asks nothing. What is not answered ten seconds later is cut off.
+   * Keeps serving for `ms`, or until `hurried` aborts, and sends `Connection: close` with each
+   * response. Then accepts no more connections, finishes open requests and closes idle connections.
+   * Requests still open ten seconds later are cut off.
    */
   drain(ms: number, hurried: AbortSignal): Promise<void>;
 }
 
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** Sees every request from now on: comes before the server listens. */
+/** Tracks every request from now on. Call it before the server listens. */
 export function closable(server: Server): Closable {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
-  // Before the one that answers, which may write the headers at once.
+  // Runs before the handler that responds, which may write the headers at once.
   server.prependListener("request", (_req, res: ServerResponse) => {
     if (isDraining) bidFarewell(res);
     underWay.add(res);
@@ -33,7 +33,7 @@ export function closable(server: Server): Closable {
   };
 }
 
-/** A connection that is kept would be used again in the very moment in which it is closed. */
+/** Asks the client to reconnect: it could otherwise reuse a connection just as it closes. */
 function bidFarewell(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
 }

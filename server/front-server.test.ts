@@ -30,7 +30,7 @@ async function listening(
   return (server.address() as AddressInfo).port;
 }
 
-/** Everything that is said to who sends this, until the server hangs up. */
+/** Returns everything the server sends in reply to `sends`, until it closes the connection. */
 function heard(port: number, sends: string, onOpen?: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
@@ -104,7 +104,7 @@ describe("a connection that holds on", () => {
       `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
     const call = heard(port, head("/api/inngest?fnId=standing-a&stepId=step"));
     await until(async () => held.length === 1);
-    // Who came later, and is not such a call, was silent for too long.
+    // The later request is not such a call and was silent for too long.
     expect(await heard(port, head("/"))).toBe("");
     held[0]?.end("done");
     expect(await call).toContain("done");
@@ -197,7 +197,7 @@ describe("the whole service", { timeout: 180_000 }, () => {
       const { status } = await service.runtime.health();
       res.writeHead(status === "ok" ? 200 : 503).end();
     };
-    // However slow this machine is: when they are hung up on is tested above.
+    // Far above any delay of a slow machine: the time-outs are tested above.
     const patient = { headersTimeout: 600_000, requestTimeout: 600_000 };
     server = createFrontServer(frontOf(service.runtime, health), patient);
     server.listen(0, "127.0.0.1");
@@ -231,7 +231,7 @@ describe("the whole service", { timeout: 180_000 }, () => {
       for (const body of [arrays, objects, `{"name":${arrays.slice(10, -10)}}`]) {
         const answer = await post(path.replace(/\{\w+\}/, crypto.randomUUID()), body, apiKey);
         const { code, errors } = await answer.json();
-        // Not by the limits of one operation or another: by the body, before it is parsed.
+        // Refused because of the body before it is parsed, not by an operation's own limits.
         expect(code === "rate-limited" ? code : errors?.[0]?.code, path).toMatch(
           /^(rate-limited|too-deep)$/,
         );

@@ -1,18 +1,20 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 
-/** How much of the process strangers can hold by connections; times in milliseconds. */
+/** Limits on what strangers can hold by connections; times in milliseconds. */
 interface FrontLimits {
-  /** Until a request's head is there. A connection that says nothing counts as one. */
+  /** Until a request's head has arrived. A silent connection counts as one. */
   headersTimeout: number;
-  /** Until all of a request is there. */
+  /** Until the whole request has arrived. */
   requestTimeout: number;
-  /** Without a byte either way: a reader who does not read holds its answer no longer. */
+  /**
+   * Without a byte either way, so a client that stops reading cannot hold its response for longer.
+   */
   stalledTimeout: number;
-  /** How often these times are looked at. */
+  /** How often these time-outs are checked. */
   connectionsCheckingInterval: number;
-  /** Bytes of a request's head; a longer one is answered 431. */
+  /** Bytes of a request's head; a longer one gets a 431. */
   maxHeaderSize: number;
-  /** At once; further ones are hung up on. */
+  /** Open at once; further connections are closed. */
   maxConnections: number;
 }
 
@@ -26,8 +28,8 @@ const LIMITS: FrontLimits = {
 };
 
 /**
- * The server that everybody speaks to. It answers what its parser cannot read by a bare 400; a missing
- * `Host` is left to `front`, which answers a problem.
+ * Creates the server that accepts all connections. It sends a bare 400 for what its parser cannot
+ * read; a missing `Host` is left to `front`, which responds with a problem.
  */
 export function createFrontServer(
   front: RequestListener,

@@ -30,7 +30,7 @@ afterAll(async () => {
   await trial.close();
 });
 
-/** The status line's number for a request as a careless or hostile client may write it. */
+/** Returns the status code for a raw request, as a careless or hostile client may write it. */
 function send(request: string): Promise<string> {
   return new Promise((resolve) => {
     const { port } = server.address() as AddressInfo;

@@ -10,8 +10,9 @@ import { isReadable, straightened } from "./rest/target";
 import { isTrpcPath } from "./rest/trpc-door";
 
 /**
- * Who answers a request of the process: the REST door, the door of the pages, the metrics, or Next,
- * whose answers `guard` keeps safe, and of whom nobody gets more than `limit` allows.
+ * Returns the request handler of the process, which routes to the REST transport, the tRPC
+ * transport, the metrics, or Next. `guard` adds the policy headers to Next's pages, and `limit`
+ * bounds the pages a client gets.
  */
 export function frontOf(
   {
@@ -45,7 +46,7 @@ export function frontOf(
         refusePage(res, spent, guard.headers);
         return;
       }
-      // A call lasts as long as its steps do, and nothing is said meanwhile.
+      // A call lasts as long as its steps do and sends no bytes until then.
       if (inngest && isInngestPath(req.url)) req.socket.setTimeout(0);
       guardPage(req, res, guard);
       void pages(req, res);

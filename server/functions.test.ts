@@ -20,7 +20,7 @@ let engine: OpenEngine;
 beforeAll(async () => {
   database = await testDatabase();
   engine = openEngine({ env, databaseUrl: database.url, log: pino({ level: "silent" }) });
-  // They are only looked at: what they would work with is never touched.
+  // The functions are only inspected, so their dependencies are never used.
   const core = { env, inngest: engine.inngest } as FunctionCore;
   const parts = { judge: { id: "" } } as Parameters<typeof createFunctions>[1];
   engine.register(createFunctions(core, parts));
@@ -38,7 +38,7 @@ interface Registered {
   [other: string]: unknown;
 }
 
-/** What a server is told when it asks for the functions. */
+/** Returns the functions as registered with an Inngest server. */
 async function registered(): Promise<Registered[]> {
   const body = JSON.stringify({ url: "https://standing.example/api/inngest" });
   const answer = await engine.handle?.(
@@ -56,7 +56,7 @@ async function registered(): Promise<Registered[]> {
   return functions;
 }
 
-/** Triggers, retries, and what may run at a time: `8`, or `4 for each event.data.webhookId`. */
+/** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
   "judge-outcome": ["outcome/submitted", 5, "8"],
   "probe-failing-judge": ["* * * * *", 0, "any"],

@@ -23,7 +23,7 @@ interface Parts {
   sender: Sender;
 }
 
-/** Every function that the engine runs. */
+/** Creates every function that the engine runs. */
 export const createFunctions = (core: FunctionCore, { judge, sender }: Parts) => [
   judgeOutcome(core, judge),
   probeJudge(core, judge.id),

@@ -35,7 +35,7 @@ describe("a whole service", () => {
   test("asks the node once for all who ask within a second", async () => {
     const asked = vi.spyOn(service.runtime.core.chain.client, "getBlockNumber");
     await Promise.all(Array.from({ length: 50 }, () => service.runtime.health()));
-    // Two, where the second ended meanwhile.
+    // Two if the cached result expired in between.
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
     asked.mockRestore();
   });
@@ -66,8 +66,8 @@ describe("a whole service", () => {
   });
 });
 
-// Without the engine: what postgres.js does when it loses a connection in the middle of a
-// transaction ends a process, and is for `npm start` to answer.
+// Without the engine: postgres.js ends the process when it loses a connection in the middle of a
+// transaction, and `npm start` handles that.
 test("a database that goes away is noticed and not told about; so is its return", async () => {
   const database = await testDatabase();
   const core = testCore(database);

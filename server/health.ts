@@ -8,7 +8,7 @@ interface Part {
 }
 
 export interface Health {
-  /** `stopping`: it still answers, and somebody else should be asked. */
+  /** `stopping`: the process still serves requests, but proxies should use another. */
   status: "ok" | "unavailable" | "stopping";
   database: Part;
   chain: Part;
@@ -16,7 +16,7 @@ export interface Health {
   judge: Part;
   /** How much of each kind of work has waited longer than it should. */
   work: Part;
-  /** How late this process's event loop was lately; no reason for a 503. */
+  /** Recent delay of this process's event loop; never a reason for a 503. */
   eventLoop: EventLoopDelay;
 }
 
@@ -31,8 +31,8 @@ interface Probes {
 const PROBE_MS = 2_000;
 
 /**
- * The state of every part. The service can serve while database and engine work; without the chain
- * or the judge outcomes wait as `EVALUATING`, which is said here but is no reason for a 503.
+ * Checks every part. The service can serve while database and engine work; without the chain or the
+ * judge, outcomes wait as `EVALUATING`, which is reported but is no reason for a 503.
  */
 export async function checkHealth({
   core,
@@ -69,8 +69,8 @@ export async function checkHealth({
 }
 
 /**
- * What `ask` tells, which may be that the part is unavailable. What is thrown stays inside:
- * connection strings and hosts are nobody's business.
+ * Returns the result of `ask`, or `unavailable` if it throws. The error is not exposed: it may hold
+ * connection strings and hosts.
  */
 async function probe(ask: () => Promise<Record<string, unknown>>): Promise<Part> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 
 let service: TestService;
 beforeAll(async () => {
-  // Enough connections for everybody who waits for everybody else.
+  // Enough connections for every request that waits for another.
   service = await testService({ env: { TRUSTED_PROXIES: "1", DATABASE_POOL: "12" } });
 });
 afterAll(() => service.close());
@@ -53,7 +53,7 @@ const revoke = (key: string, keyId: string) =>
 const idOf = async (key: string): Promise<string> =>
   (await listed(key)).body.find((one: { current: boolean }) => one.current).keyId;
 
-/** Live keys of a wallet's agent, as they are stored. */
+/** Counts the live keys stored for a wallet's agent. */
 async function liveKeys({ account }: Owner): Promise<number> {
   const [row] = await service.database.sql<{ live: number }[]>`
     select count(*)::int as live from api_keys join agents on agents.id = agent_id
@@ -62,8 +62,8 @@ async function liveKeys({ account }: Owner): Promise<number> {
 }
 
 /**
- * Holds the agent's row until everybody in `who` has come as far as waiting for it, each after the
- * one before, or was answered without, and lets them go; answers what each was told.
+ * Holds a lock on the agent's row while the requests in `who` start one after the other; each has
+ * to wait for the lock or finish before the next starts. Returns their statuses.
  */
 async function queued(agentId: string, who: (() => Promise<Called>)[]): Promise<number[]> {
   const waiting = async () => {
@@ -176,7 +176,7 @@ describe("rotations at once", () => {
 });
 
 describe("a key that is revoked while its request is under way", () => {
-  /** What the request is told whose key ends between being checked and being written for. */
+  /** Returns the status of a request whose key is revoked between its check and its write. */
   async function overtaken(robbed: Owner, ask: () => Promise<Called>): Promise<number | undefined> {
     const further = (await rotate(robbed.key)).body.apiKey;
     const stolen = await idOf(robbed.key);

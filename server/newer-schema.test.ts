@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Adds a migration to the folder, as the next version of the code would bring it. */
+/** Adds a migration to the folder, as the next version of the code would. */
 function addMigration(tag: string, statement: string): void {
   const file = join(folder, "meta/_journal.json");
   const journal = JSON.parse(readFileSync(file, "utf8"));
@@ -68,8 +68,8 @@ test("while a newer version adds to every table, the older one serves without a 
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`;
   expect(tables.length).toBeGreaterThan(10);
-  // One table at a time, as a migration should: two in one transaction can stand in the way of
-  // requests that lock them in the other order.
+  // One table at a time, as a migration should: two in one transaction can deadlock with requests
+  // that lock them in the other order.
   for (const { name } of tables) {
     addMigration(`add_to_${name}`, `alter table ${name} add column added_later text default 'new'`);
     await migrateDatabase(service.database.url, { folder });
@@ -81,7 +81,7 @@ test("while a newer version adds to every table, the older one serves without a 
   expect(statuses.filter((status) => status !== 200 && status !== 202)).toEqual([]);
   for (const outcomeId of outcomes) await service.resolved(outcomeId);
 
-  // Back to the older version: it starts on the newer schema, and works.
+  // Back to the older version: it starts on the newer schema and works.
   const older = await testService({ beside: service });
   const { status, outcomeId } = await submit();
   expect(status).toBe(202);
@@ -104,7 +104,7 @@ test("a change that has to wait for a long transaction keeps nobody else waiting
       select from pg_locks where not granted and relation = 'outcomes'::regclass`;
     return waiting.length > 0;
   });
-  // Would stand behind the change for ever, did that not give way.
+  // Would queue behind the migration for ever if that did not give way.
   await sql`select from outcomes`;
   expect(done).toBe(false);
   await long`commit`;

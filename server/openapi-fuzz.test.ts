@@ -6,7 +6,7 @@ import { anyPlan, type Plan, requestOf } from "@/server/testing/fuzz/request";
 import { send } from "@/server/testing/fuzz/send";
 import { fuzzWorld, type World } from "@/server/testing/fuzz/world";
 
-/** For each operation. A failure names its seed, which `FUZZ_SEED` takes. */
+/** Cases per operation. A failure prints its seed, which `FUZZ_SEED` takes. */
 const CASES = Number(process.env.FUZZ_CASES ?? 25);
 const SEED = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {};
 

@@ -8,14 +8,14 @@ import { sessionToken } from "./lib/session-cookie";
 import { runtime } from "./runtime";
 
 /**
- * The API as server-rendered pages call it: the same procedures, in process, as an anonymous
+ * Returns the API for server-rendered pages: the same procedures, in process, as an anonymous
  * visitor.
  */
 export function pageApi() {
   return callAs(null);
 }
 
-/** The same for the pages of owners, as the user of the signed-in browser that asks for one. */
+/** Returns the API for the owners' pages, as the user signed in to the requesting browser. */
 export async function ownerApi() {
   const jar = await cookies();
   const { core } = await runtime();
@@ -23,7 +23,7 @@ export async function ownerApi() {
   return callAs(sessionToken(isHttps, jar.toString()));
 }
 
-/** Who is signed in in the browser that asks for a page; null where nobody is. */
+/** Returns the account signed in to the requesting browser, or null. */
 export async function signedIn(): Promise<Account | null> {
   try {
     return await (await ownerApi()).agents.account.me();
@@ -34,7 +34,7 @@ export async function signedIn(): Promise<Account | null> {
 }
 
 async function callAs(session: string | null) {
-  // Whatever asks the service is made for a request, never while the pages are built.
+  // Anything that uses the service runs for a request, never while the pages are built.
   await connection();
   const { call } = await runtime();
   return call({
@@ -52,19 +52,19 @@ async function callAs(session: string | null) {
   });
 }
 
-/** Where people reach the service, without a trailing slash. */
+/** Returns the public URL of the service, without a trailing slash. */
 export async function siteUrl(): Promise<string> {
   return (await runtime()).url;
 }
 
-/** The answer of a procedure; the 404 page where it knows nothing by that name or the name is none. */
+/** Resolves to the procedure's result. Shows the 404 page on `not-found` or `invalid-request`. */
 export async function foundOr404<T>(answer: Promise<T>): Promise<T> {
   const found = await foundOrNull(answer);
   if (found === null) notFound();
   return found;
 }
 
-/** The answer of a procedure; null where it knows nothing by that name or the name is none. */
+/** Resolves to the procedure's result, or to null on `not-found` or `invalid-request`. */
 export async function foundOrNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

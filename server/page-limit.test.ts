@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A service that lets twenty pages a minute through: how it answers a client behind its proxy. */
+/** Starts a service with a limit of twenty pages a minute. Returns a client behind its proxy. */
 async function serving() {
   const limit = createPageLimit({ PUBLIC_READS_PER_MINUTE: 20, TRUSTED_PROXIES: 1 });
   const doors = { rest: nothing as never, trpc: nothing, metrics: nothing as never };
@@ -32,7 +32,7 @@ async function serving() {
     });
 }
 
-/** How many of so many requests are answered with a page. */
+/** Counts how many of `times` requests get a page. */
 async function passed(times: number, ask: (nth: number) => Promise<Response>): Promise<number> {
   let pages = 0;
   for (let nth = 0; nth < times; nth++) if ((await ask(nth)).status === 200) pages++;

@@ -7,19 +7,19 @@ import { clientIp } from "./rest/client";
 import { createGuard } from "./rest/guard";
 import { isInngestPath } from "./rest/inngest-door";
 
-/** Counts a request of a client; where it stands that has asked for too many, null for any other. */
+/** Counts a client's request. Returns the state of the limit if it is exceeded, else null. */
 export type PageLimit = (req: IncomingMessage) => RateLimitState | null;
 
-/** A picture for links is drawn by this process, which takes as long as many pages do. */
+/** Cost of a social picture: this process draws it, which takes as long as many pages. */
 const PAGES_A_PICTURE = 10;
 const PICTURE = /\/opengraph-image[^/]*$/;
-/** As many as the guards of the doors remember: 20 MB. */
+/** As many as the guards of the transports remember: 20 MB. */
 const MOST_CLIENTS = 100_000;
 
-/** Links in sight are asked about ahead, two dozen a page; that takes a fraction of a page's time. */
+/** Next prefetches visible links, two dozen a page; each takes a fraction of a page's time. */
 const PREFETCHES_A_PAGE = 5;
 
-/** As many pages a minute and client as public reads, and prefetches apart from them. */
+/** Creates a limit per client and minute equal to that on public reads; prefetches count apart. */
 export function createPageLimit(
   env: Pick<Env, "PUBLIC_READS_PER_MINUTE" | "TRUSTED_PROXIES">,
 ): PageLimit {
@@ -40,17 +40,22 @@ export function createPageLimit(
   };
 }
 
-/** The build's own files; the health, by which a proxy decides; an Inngest server's signed calls. */
+/**
+ * Whether a path is exempt: the build's files, health for proxies, signed calls of an Inngest
+ * server.
+ */
 function isFree(path: string): boolean {
   return path.startsWith("/_next/static/") || path === "/api/health" || isInngestPath(path);
 }
 
-/** By both headers: with the second alone, or with another value of it, Next renders the page. */
+/**
+ * Checks both headers: with the second alone, or with another value of it, Next renders the page.
+ */
 function isPrefetch(headers: IncomingMessage["headers"]): boolean {
   return headers.rsc === "1" && headers["next-router-prefetch"] === "1";
 }
 
-/** Tells a person, who sees no headers, to wait. */
+/** Responds with a page that asks to wait, since a person sees no headers. */
 export function refusePage(
   res: ServerResponse,
   state: RateLimitState,

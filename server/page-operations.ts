@@ -11,7 +11,7 @@ type Tagged = [tag: string, Operation[]][];
 
 let read: Promise<Tagged> | undefined;
 
-/** Every operation of the API by its tag, from the document that the service publishes. */
+/** Returns every operation of the API by its tag, from the published document. */
 export function apiOperations(): Promise<Tagged> {
   read ??= readOperations().catch((error: unknown) => {
     read = undefined;
@@ -20,7 +20,7 @@ export function apiOperations(): Promise<Tagged> {
   return read;
 }
 
-/** Once a process: the document only changes with the program. */
+/** Runs once a process: the document only changes with the program. */
 async function readOperations(): Promise<Tagged> {
   const asked = new Request("http://localhost/api/v1/openapi.json");
   const answer = await respondRest((await runtime()).rest, asked);

@@ -7,7 +7,7 @@ import { onlyHttps } from "./lib/only-https";
 import { NOWHERE, pagePolicy, reachOf } from "./page-policy";
 
 const nothing = { serve: async () => {}, respond: async () => new Response() };
-/** What the pages saw as the policy of the request: there Next looks for the nonce. */
+/** The policies that the pages saw in the request, where Next looks for the nonce. */
 const seen: (string | string[] | undefined)[] = [];
 const server = createServer(
   frontOf(

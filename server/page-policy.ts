@@ -4,9 +4,9 @@ import type { FurtherWallets } from "./chain/schema";
 
 const HEADER = "Content-Security-Policy";
 
-/** What a page may reach beside the service. */
+/** Origins other than the service that a page may reach. */
 export interface Reach {
-  /** Sources that its scripts may ask, such as the chain's node. */
+  /** Sources that its scripts may connect to, such as the chain's node. */
   connect: readonly string[];
   /** Sources of frames in it. */
   frame: readonly string[];
@@ -14,7 +14,10 @@ export interface Reach {
 
 export const NOWHERE: Reach = { connect: [], frame: [] };
 
-/** WalletConnect's relay, its nodes for a chain without another, and what vouches for our name. */
+/**
+ * WalletConnect's relay, its nodes for a chain without another, and the service that verifies our
+ * domain.
+ */
 const WALLET_CONNECT: Reach = {
   connect: [
     "wss://relay.walletconnect.org",
@@ -25,8 +28,8 @@ const WALLET_CONNECT: Reach = {
 };
 
 /**
- * The content security policy of a page: only the service's own files run, and what stands inline
- * with `nonce`; not even a script of its own can add another inline. Styles may stand inline, as
+ * Returns the content security policy of a page: only the service's own files run, and inline
+ * scripts with `nonce`; not even a script of its own can add another. Inline styles are allowed, as
  * drawings set sizes there.
  */
 export function pagePolicy(
@@ -37,7 +40,7 @@ export function pagePolicy(
   const scripts = `'self' 'nonce-${nonce}'`;
   const sources = {
     "default-src": "'self'",
-    // Next's development build evaluates modules, so that it can replace them in an open page.
+    // Next's development build evaluates modules to replace them in an open page.
     "script-src": isDevelopment ? `${scripts} 'unsafe-eval'` : scripts,
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
@@ -55,20 +58,20 @@ export function pagePolicy(
     .join("; ");
 }
 
-/** What pages of a service are given beside what Next gives them all. */
+/** Headers for the service's pages beyond those that Next sets. */
 export interface PageGuard {
-  /** What the pages of owners reach; the others reach nothing. */
+  /** What the owners' pages may reach; other pages reach nothing else. */
   ofOwners: Reach;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** Loosens the policy by what `npm run dev` needs. */
+  /** Loosens the policy as far as `npm run dev` needs. */
   isDevelopment?: boolean;
 }
 
 /**
- * Gives a page its policy; Next takes the nonce for its own scripts from the request. Only the
- * owners' pages reach beyond the service. They are opened by a full load, as a page keeps the policy
- * of the one that it was entered by.
+ * Sets the policy of a page; Next takes the nonce for its own scripts from the request. Only the
+ * owners' pages reach other origins. They are opened by a full load, as the browser keeps the
+ * policy of the page it loaded first.
  */
 export function guardPage(req: IncomingMessage, res: ServerResponse, guard: PageGuard) {
   const reach = isOwnersPage(req.url ?? "/") ? guard.ofOwners : NOWHERE;
@@ -81,15 +84,15 @@ export function guardPage(req: IncomingMessage, res: ServerResponse, guard: Page
 const isOwnersPage = (url: string) => /^\/(register|dashboard)([/?]|$)/.test(url);
 
 interface Reached {
-  /** The chain's node, where wallets are told of it. */
+  /** The chain's node, if it is public to wallets. */
   rpcUrl: string | null;
   further: FurtherWallets;
 }
 
 /**
- * What the owners' pages reach beside the service: in local mode the chain's node, and what the
- * configured wallets need. On a public chain wallets bring nodes and relays of their own. A Base
- * Account is a window, which needs none of this.
+ * Returns what the owners' pages may reach: in local mode the chain's node, and what the configured
+ * wallets need. On a public chain wallets bring nodes and relays of their own. A Base Account opens
+ * a window, which needs none of this.
  */
 export function reachOf({ rpcUrl, further }: Reached): Reach {
   const node = rpcUrl ? [new URL(rpcUrl).origin] : ["https:", "wss:"];

@@ -4,8 +4,8 @@ import { z } from "zod";
 export type Query = Record<string, string | string[] | undefined>;
 
 /**
- * The query read by the input schema of the procedure behind the page. A value that does not fit
- * is left out: an address that somebody mistyped still shows the page.
+ * Parses the query by the input schema of the procedure behind the page. Invalid values are
+ * dropped, so that a mistyped address still shows the page.
  */
 export function readQuery<T extends z.ZodObject>(schema: T, query: Query): z.infer<T> {
   const values: Record<string, unknown> = {};
@@ -19,7 +19,7 @@ export function readQuery<T extends z.ZodObject>(schema: T, query: Query): z.inf
   return schema.parse(values) as z.infer<T>;
 }
 
-/** The address of `path` with `query` changed by `change`, empty values left out. */
+/** Returns the URL of `path` with `query` changed by `change`, without empty values. */
 export function addressWith(path: string, query: Record<string, unknown>, change: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...change })) {

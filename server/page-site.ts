@@ -4,14 +4,14 @@ import type { Health } from "./health";
 import { originOf } from "./rest/origin";
 import { runtime } from "./runtime";
 
-/** Where this service is reached, for links that leave it, without a trailing slash. */
+/** Returns the public URL of this service for absolute links, without a trailing slash. */
 export async function siteOrigin(): Promise<string> {
   const asked = await headers();
   const { core } = await runtime();
   return originOf(core.env, asked.get("host") ?? undefined);
 }
 
-/** The state of every part, as a page shows it. */
+/** Returns the state of every part for a page. */
 export async function pageHealth(): Promise<Health> {
   await connection();
   return (await runtime()).health();

@@ -14,20 +14,22 @@ export interface Parts {
     confirmations: number;
   };
   secretKey: string;
-  /** Which of them the service plays itself. */
+  /** Which of them the service started itself. */
   local: { database: boolean; chain: boolean };
-  /** One phrase for each, for people. */
+  /** One phrase for each, for the operator. */
   describe: { database: string; chain: string };
   /** Where the log goes when not to stderr. */
   logFile?: string | undefined;
-  /** Has `listener` called whenever the chain was started again, maybe without its latest blocks. */
+  /** Calls `listener` whenever the chain was restarted, perhaps without its latest blocks. */
   onChainRestart?(listener: () => Promise<void>): void;
-  /** Says that `stop` will be called soon: who starts meanwhile on the same data waits for it. */
+  /** Announces that `stop` will be called soon: another start on the same data waits for it. */
   stopping?(): void;
   stop(): Promise<void>;
 }
 
-/** Ends what was started, newest first; what cannot be ended keeps nothing else from its end. */
+/**
+ * Stops everything that was started, newest first; a failure does not keep the rest from stopping.
+ */
 export async function endAll(stops: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const stop of stops.splice(0).reverse()) {
@@ -36,14 +38,17 @@ export async function endAll(stops: (() => Promise<void>)[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, "not everything ended as it should");
 }
 
-/** Tells how starting goes on: one call a stage, around its work. */
+/** Reports the progress of startup: one call a stage, around its work. */
 export type Stage = <T>(
   name: string,
   work: () => Promise<T>,
   say: (result: T) => string,
 ) => Promise<T>;
 
-/** A chain that the environment names, or null. The schema of `env` sees to it that all is there. */
+/**
+ * Returns the chain configured in the environment, or null. The `env` schema ensures it is
+ * complete.
+ */
 export function givenChain(env: Env): Parts["chain"] | null {
   const { CHAIN_RPC_URL, REGISTRY_ADDRESS, USDC_ADDRESS, RECORDER_KEY, STAKE_KEY } = env;
   if (!CHAIN_RPC_URL || !REGISTRY_ADDRESS || !USDC_ADDRESS || !RECORDER_KEY || !STAKE_KEY) {
@@ -61,8 +66,8 @@ export function givenChain(env: Env): Parts["chain"] | null {
 }
 
 /**
- * The parts of a host that starts none itself. Local mode is left out here on purpose: a host that
- * only runs Next has no process that could end what it started.
+ * Returns the parts of a host that starts none itself. Local mode is excluded on purpose: a host
+ * that only runs Next has no process that could stop what it started.
  */
 export function givenParts(env: Env): Parts {
   const chain = givenChain(env);
@@ -81,5 +86,5 @@ export function givenParts(env: Env): Parts {
   };
 }
 
-/** Host only: the URL of a node may hold a key. */
+/** Describes the chain by host only: the URL of a node may hold a key. */
 export const describeChain = (chain: Parts["chain"]) => `chain at ${new URL(chain.rpcUrl).host}`;

@@ -55,7 +55,7 @@ const areResolved = async (service: TestService, ids: string[]) => {
 
 const clientOf = ({ chain }: TestService) => createPublicClient({ transport: http(chain.rpcUrl) });
 
-/** The ledger as anybody reads it: from the chain, without the service. */
+/** Reads the ledger from the chain, without the service. */
 async function ledgerOf(service: TestService) {
   const { registryAddress } = service.chain;
   const logs = await clientOf(service).getLogs({ address: registryAddress, fromBlock: 0n });
@@ -69,22 +69,22 @@ const timesOnChain = async (service: TestService, outcomeId: string) =>
 const reputationOf = async (service: TestService, wallet: string) =>
   (await service.call("GET", `/reputation/${wallet}`)).body;
 
-/** To be polled for: a process hears of a change a moment after it was made. */
+/** Returns the score. To be polled: a process learns of a change a moment after it was made. */
 const scoreOf = async (service: TestService, wallet: string): Promise<number> =>
   (await reputationOf(service, wallet)).score;
 
-/** Makes the function's calls due now that are put off to later. */
+/** Makes the function's delayed calls due now. */
 const hasten = ({ database }: TestService, functionId: string) =>
   database.db.execute(sql`
     update graphile_worker._private_jobs set run_at = now()
     where locked_at is null and run_at > now() and payload->>'run' in (
       select id::text from engine_runs where function_id = ${`standing-${functionId}`})`);
 
-/** Waits for what comes of the function's next try, without waiting until that is due. */
+/** Polls for the result of the function's next try, without waiting until it is due. */
 const hastening = <T>(service: TestService, functionId: string, ask: () => Promise<T | false>) =>
   until(async () => {
     const answer = await ask();
-    // At each look: on a slow machine the next try may be under way, or over, as this begins.
+    // At each poll: on a slow machine the next try may already run, or be over, when this begins.
     if (answer === false) await hasten(service, functionId);
     return answer;
   });
@@ -110,7 +110,7 @@ describe("an outcome on its way", () => {
       key: contractor.apiKey,
       body: { url: receiver.url, events: ["outcome.resolved", "score.updated"] },
     });
-    // Both instances keep what they answered, once they hear of changes.
+    // Both instances cache their results until they learn of changes.
     await until(async () => {
       const [listening] = await service.database.sql`
         select count(*)::int as instances from pg_stat_activity
@@ -123,7 +123,7 @@ describe("an outcome on its way", () => {
     for (const n of [1, 2, 3]) {
       const outcomeId = await submit(service, contractor);
       const requests = await receiver.waitFor(2 * n);
-      // By now whoever asks, and whomever, sees what the callback was about.
+      // By now every instance returns the change that the callback announced.
       const after = await reputationOf(other, contractor.wallet);
       expect(after.totalOutcomes).toBe(n);
       expect(after.score).toBeGreaterThan(before.score);
@@ -180,7 +180,7 @@ describe("an outcome on its way", () => {
         { record: recorded?.record, txHash: outcome.onChainTx, logIndex: 0 },
       ]);
 
-      // From the chain alone everybody computes the same.
+      // The chain alone is enough to compute the same score.
       const score = computeScore(await ledgerOf(service), contractor.wallet, Date.now() / 1000);
       expect(after.score).toBe(Math.floor(score.scoreE4 / 100) / 100);
       const history = await service.call("GET", `/reputation/${contractor.wallet}/history`);
@@ -230,7 +230,7 @@ describe("an outcome on its way", () => {
       deliverableContent: undefined,
       deliverableUrl: `http://127.0.0.1:${port}/report.txt`,
     });
-    // Whatever waits for its next try is looked at, then made due: none waits longer than half a minute.
+    // Each waiting retry is read, then made due: none waits longer than half a minute.
     const waits: number[] = [];
     await until(async () => {
       const moved = await service.database.sql<{ seconds: number }[]>`
@@ -355,7 +355,7 @@ describe("a chain that does not answer", () => {
     await expect.poll(() => scoreOf(service, account.address)).toBeGreaterThan(0);
   });
 
-  // The last one: it ends the service and opens another in its place.
+  // Comes last: it ends the service and opens another in its place.
   test("and a service that dies between signing and sending record once", async () => {
     const agent = await service.agent();
     node.conduct("hang-up", ["eth_sendRawTransaction"]);
@@ -374,7 +374,7 @@ describe("a chain that does not answer", () => {
 
     node.conduct("answer");
     const next = await testService({ beside: service });
-    // At its start it sends what was signed, the same bytes.
+    // On start it sends the transaction that was signed, byte for byte.
     expect(await timesOnChain(next, id)).toBe(1);
     await hastening(next, "record-verdicts", () => areResolved(next, [id]));
     expect(await timesOnChain(next, id)).toBe(1);
@@ -387,7 +387,7 @@ describe("a chain that does not answer", () => {
   });
 });
 
-/** A model that writes three criteria and finds them met. */
+/** Replies as a model that writes three criteria and finds them met. */
 function candid(request: ModelRequest): ModelReply {
   if (!isVote(request)) {
     const criteria = ["Names a river", "Names another", "Names a third"].map((text) => ({
@@ -446,7 +446,7 @@ describe("a judge that cannot decide", () => {
       const isAsked = async () => asked === 0 || model.requests.length > before;
       await hastening(service, "judge-outcome", isAsked);
       const { due } = await dueLater(service.database.db, "judge-outcome");
-      // What the endpoint asks for is longer than any pause of our own.
+      // The endpoint asks for a longer wait than any backoff of our own.
       const wait = due.getTime() - Date.now();
       expect(wait > 1_000_000).toBe(asked === 1);
       expect((await service.call("GET", `/outcome/${outcomeId}`)).body.status).toBe("EVALUATING");

@@ -7,16 +7,18 @@ import type { Publish } from "./lib/publish";
 
 type FunctionParts = Parameters<typeof createFunctions>[1];
 
-/** Announces events from a process that runs none of the functions: the service does. */
+/** Publishes events from a process that runs no functions itself; the service runs them. */
 export interface Publisher {
   publish: Publish;
   close(): Promise<void>;
 }
 
-/** Over the service's own database; it knows which function waits for which event. */
+/**
+ * Opens a publisher over the service's own database. It knows which function each event triggers.
+ */
 export function openPublisher(options: { env: Env; databaseUrl: string; log: Logger }): Publisher {
   const engine = openEngine(options);
-  // The functions are only named here, and what they would work with is never touched.
+  // The functions are only named here, so their dependencies are never used.
   const core = { ...options, inngest: engine.inngest } as unknown as FunctionCore;
   engine.register(createFunctions(core, { judge: { id: "" } } as FunctionParts));
   return { publish: engine.publish, close: () => engine.stop() };

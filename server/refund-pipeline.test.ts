@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A paid failure that counts against the contractor, resolved. */
+/** Resolves a paid failure that counts against the contractor. */
 async function paidFailure(): Promise<PublicOutcome> {
   const payment = await payUsdc(local, requester.account, contractor.wallet, 5_000_000n);
   const { body } = await service.call("POST", "/outcome", {

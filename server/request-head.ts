@@ -30,7 +30,9 @@ export function findHeadFault({
 
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-/** Answers 400 and closes the connection: the sender may not agree with us on where it ends. */
+/**
+ * Sends a 400 and closes the connection: the sender may disagree with us on where the request ends.
+ */
 export function refuseRequest(
   { url = "/", method = "GET" }: IncomingMessage,
   res: ServerResponse,

@@ -5,9 +5,9 @@ export type { Runtime } from "./boot";
 const SLOT = Symbol.for("standing.runtime");
 
 /**
- * The one runtime of this process. `server.ts` puts it here before Next starts, so that pages and
- * routes, which Next bundles apart, use the same pools and caches. On a host that only runs Next,
- * the first caller opens it from the environment.
+ * Returns the one runtime of this process. `server.ts` stores it before Next starts, so that pages
+ * and routes, which Next bundles apart, use the same pools and caches. On a host that only runs
+ * Next, the first caller opens it from the environment.
  */
 export function runtime(): Promise<Runtime> {
   const holder = globalThis as { [SLOT]?: Promise<Runtime> };

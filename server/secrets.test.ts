@@ -16,7 +16,7 @@ import { proofBy } from "@/server/testing/wallets";
 
 const canary = (bytes = 24) => randomBytes(bytes).toString("hex");
 
-/** What nobody may ever read, by what it is. */
+/** Secrets that must never appear in a response, by what they are. */
 const secrets: Record<string, string> = {
   "key that seals": canary(32),
   "token of the metrics": canary(),
@@ -24,7 +24,7 @@ const secrets: Record<string, string> = {
   "private words of a task": `task-${canary()}`,
   "private words of a deliverable": `work-${canary()}`,
 };
-/** Everything that was answered after the secrets had been handed to their owners. */
+/** All responses after the secrets were handed to their owners. */
 const answered: string[] = [];
 
 let folder: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   log = join(folder, "service.log");
   await writeFile(log, "");
   receiver = await startReceiver({ answer: () => 500 });
-  // As careless as they come: it repeats the key and the words that it was sent.
+  // As careless as possible: it repeats the key and the prompt that it was sent.
   model = await startScriptedModel({
     answer: ({ headers, body }) => ({
       status: 401,
@@ -76,7 +76,7 @@ afterAll(async () => {
 let clients = 0;
 const from = () => ({ "X-Forwarded-For": `198.51.100.${clients++ % 256}` });
 
-/** Registers with a proof and signs in; whatever only the owner may know is a secret from here on. */
+/** Registers with a proof and signs in; records as a secret whatever only the owner may know. */
 async function newOwner(who: string) {
   const account = privateKeyToAccount(generatePrivateKey());
   const nonce = (await service.call("POST", "/auth/nonce", { headers: from() })).body;
@@ -103,7 +103,7 @@ async function newOwner(who: string) {
   return { account, wallet: account.address, key: body.apiKey as string, session };
 }
 
-/** What somebody sends who registers with a proof, which is a secret from here on. */
+/** Returns a registration with a proof, and records the proof as a secret. */
 async function newcomerWithProof() {
   const account = privateKeyToAccount(generatePrivateKey());
   const terms = (await service.call("POST", "/auth/nonce", { headers: from() })).body;
@@ -151,7 +151,7 @@ test("no secret is told in a log, a refusal or another's answer, whatever is ask
   secrets["secret of a webhook"] = created.body.secret;
   await service.call("POST", `/webhooks/${created.body.webhookId}/ping`, { key });
   await receiver.waitFor(1);
-  // The judge's refusal, with what the model repeated of its key, is something to log.
+  // The error of the judge, in which the model repeated its key, gets logged.
   await until(async () => model.requests.length > 0);
 
   known = {
@@ -182,7 +182,7 @@ test("no secret is told in a log, a refusal or another's answer, whatever is ask
   }
 }, 240_000);
 
-/** Requests of every operation that fast-check makes up, by those who may know nothing. */
+/** Sends generated requests to every operation from callers without access. */
 async function askAbout(callers: ("nobody" | "forger")[], cases: number): Promise<void> {
   for (const operation of operations) {
     const property = fc.asyncProperty(
@@ -198,7 +198,10 @@ async function askAbout(callers: ("nobody" | "forger")[], cases: number): Promis
   }
 }
 
-/** The same with each table gone in its turn, so that every query fails with all that it was given. */
+/**
+ * Repeats the requests with each table missing in turn, so that every query fails with its
+ * parameters.
+ */
 async function askEverythingBroken(
   work: Record<string, unknown>,
   { key, session }: { key: string; session: string },
@@ -218,7 +221,7 @@ async function askEverythingBroken(
     ] as const) {
       const { status, text } = await service.call(method, path, { key, body, headers: from() });
       faults.push(status);
-      // What is no refusal is the owner's own.
+      // A successful response is the owner's own.
       if (status >= 400) answered.push(text);
     }
     const profile = { name: "Renamed", description: "", categories: [], ownerEmail: null };

@@ -23,7 +23,7 @@ let two: TestService;
 beforeAll(async () => {
   model = await startScriptedModel({ answer: () => ({ status: 503 }) });
   one = await testService();
-  // Modules of its own, so that nothing but database and chain is shared.
+  // Loads separate modules, so that only the database and the chain are shared.
   vi.resetModules();
   const { testService: openAnother } = await import("@/server/testing/service");
   two = await openAnother({ beside: one });
@@ -110,7 +110,7 @@ test("a webhook is told once, whichever process does it", async () => {
   expect(new Set(delivered.map(({ eventId }) => eventId)).size).toBe(ids.length);
   const told = receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.outcomeId);
   expect([...new Set(told)].sort()).toEqual([...ids].sort());
-  // Told again is only who did not answer in time, which is on record.
+  // Repeated deliveries are only retries after a time-out, which are on record.
   expect(told).toHaveLength((await db.select().from(webhookAttempts)).length);
   await receiver.close();
 });
@@ -143,7 +143,7 @@ test("a process that stops waits for a webhook attempt under way, whose receiver
   const hook = { url: receiver.url, events: ["outcome.resolved"] };
   await own.call("POST", "/webhooks", { key: agent.apiKey, body: hook });
   await submit(own, agent);
-  // The run sleeps by now, and the attempt goes on without it.
+  // The run sleeps by now, and the attempt continues without it.
   await dueLater(own.database.db, "deliver-webhook");
   const { db } = own.database;
   expect(await db.select().from(webhookAttempts)).toHaveLength(0);
@@ -151,7 +151,7 @@ test("a process that stops waits for a webhook attempt under way, whose receiver
   const stopping = own.runtime.stop().then(() => {
     stopped = true;
   });
-  // Did it not wait, it would be over by one of these looks, and the attempt forgotten.
+  // If `stop` did not wait, it would return during one of these polls and lose the attempt.
   let looks = 0;
   await until(async () => {
     looks += 1;

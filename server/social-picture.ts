@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { cacheLoads } from "./lib/cache-loads";
 import { lettersOf } from "./lib/font-letters";
 
-/** The first two are the typefaces; the others lend the letters that those do not have. */
+/** The first two are the typefaces; the others supply the characters that those lack. */
 const FONTS = [
   ["Instrument Sans", "instrument-sans/files/instrument-sans-latin-500-normal.woff"],
   ["Newsreader", "newsreader/files/newsreader-latin-600-normal.woff"],
@@ -21,18 +21,21 @@ export type Draws = (letter: number) => boolean;
 
 let loaded: Promise<{ fonts: { name: string; data: Buffer }[]; draws: Draws }> | undefined;
 
-/** Pictures of some 50 kB each. Drawing one takes this process longer than most pages. */
+/** Each picture takes some 50 kB. Drawing one takes this process longer than most pages. */
 const drawn = cacheLoads<ArrayBuffer>({ ttlMs: 300_000, max: 200 });
 
 interface SocialPicture {
-  /** All that can differ between one picture and another: equal ones are drawn once. */
+  /** Everything that can differ between two pictures: equal ones are drawn once. */
   shows: unknown;
-  /** Must show nothing but letters that it `draws`: for any other the drawing would ask another host. */
+  /**
+   * Must contain only characters for which `draws` is true: for any other, drawing would call
+   * another host.
+   */
   picture: (draws: Draws) => ReactElement;
   size: { width: number; height: number };
 }
 
-/** A picture for links elsewhere, drawn on this machine alone, to be kept for five minutes. */
+/** Returns a social picture, drawn without any other host and cached for five minutes. */
 export async function socialPicture({ shows, picture, size }: SocialPicture): Promise<Response> {
   const png = await drawn(JSON.stringify(shows), async () => {
     loaded ??= load();

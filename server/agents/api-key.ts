@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
 const SHAPE = /^rep_[0-9A-Za-z]{49}$/;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new API key: `key` goes to its owner once, the rest is stored. */
+/** A new API key. `key` is shown to its owner once; only the other fields are stored. */
 export interface MintedKey {
   key: string;
   /** SHA-256 of the whole key. A key has 256 random bits, so nothing slower is needed. */
@@ -19,8 +19,8 @@ export interface MintedKey {
 }
 
 /**
- * Makes an API key of 32 random bytes: `rep_`, the bytes as 43 base62 characters, and the CRC-32 of
- * all that as 6 more, which lets secret scanners and `hashApiKey` tell a key from a mere string.
+ * Generates an API key from 32 random bytes: `rep_`, the bytes as 43 base62 characters, and the
+ * CRC-32 of both as 6 more. Secret scanners and `hashApiKey` use the checksum to recognize a key.
  */
 export function mintApiKey(random: Uint8Array): MintedKey {
   if (random.length !== SECRET_BYTES) throw new RangeError("an API key needs 32 random bytes");
@@ -29,7 +29,7 @@ export function mintApiKey(random: Uint8Array): MintedKey {
   return { key, hash: sha256(key), lastFour: key.slice(-4) };
 }
 
-/** What a key is looked up by; null where `key` cannot be one of ours, which costs no look-up. */
+/** Returns the hash that a key is looked up by, or null, without a query, if `key` is malformed. */
 export function hashApiKey(key: string): Buffer | null {
   if (!SHAPE.test(key)) return null;
   if (checksum(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH)) return null;

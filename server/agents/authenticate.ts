@@ -5,25 +5,31 @@ import { preparedOn } from "@/server/lib/prepared";
 import { hashApiKey } from "./api-key";
 import { agents, apiKeys, sessions } from "./tables";
 
-/** The agent whose key, or whose owner's signed-in browser, made a request. */
+/** The agent that made a request, with an API key or from its owner's signed-in browser. */
 export interface AuthenticatedAgent {
   id: string;
   /** EIP-55 form. */
   wallet: string;
-  /** Whether a wallet proof held. */
+  /** Whether the wallet was verified by a wallet proof. */
   walletVerified: boolean;
   name: string;
   /** The key that was used; null in a signed-in browser. */
   keyId: string | null;
-  /** The signed-in browser's session; null where a key was used. */
+  /** The session of the signed-in browser; null if a key was used. */
   sessionId: string | null;
 }
 
-/** An agent that asks for something, and by what it is known: neither where the service itself asks. */
+/**
+ * The agent that makes a request and its key or session; both are omitted if the service itself
+ * asks.
+ */
 export type AskingAgent = Pick<AuthenticatedAgent, "id"> &
   Partial<Pick<AuthenticatedAgent, "keyId" | "sessionId">>;
 
-/** The one answer to a missing key and to every key that is not valid, so that none is told apart. */
+/**
+ * Returns the same error for a missing key and for every invalid one, so that callers cannot
+ * distinguish them.
+ */
 export function unauthenticated(): AppError {
   return new AppError("unauthenticated", "Send the API key of a registered agent in X-API-Key.", {
     headers: { "WWW-Authenticate": "ApiKey" },
@@ -33,8 +39,9 @@ export function unauthenticated(): AppError {
 const USE_NOTED_EVERY = sql`interval '1 minute'`;
 
 /**
- * The agent that `apiKey` stands for; null where it is malformed, unknown, revoked or expired. The
- * key's last-used time is kept to the minute, so that a busy key does not cost a write a request.
+ * Returns the agent that `apiKey` belongs to, or null if the key is malformed, unknown, revoked or
+ * expired. The key's last-used time has a resolution of one minute, so that a busy key does not
+ * cost a write per request.
  */
 export async function authenticate(
   db: Database,
@@ -77,9 +84,9 @@ const lookup = preparedOn((db: Database) =>
 );
 
 /**
- * Whether the key or the session that made a request can still be used. To be asked within the
- * transaction that writes, after the agent's row is locked: a statement that waited for the lock sees
- * what was before.
+ * Returns whether the key or session that made a request is still usable. Call it in the writing
+ * transaction, after locking the agent's row: a statement that waits for the lock does not see
+ * changes committed while it waited.
  */
 export async function isStillLive(
   tx: Transaction,
@@ -96,7 +103,7 @@ export async function isStillLive(
   return true;
 }
 
-/** Whether a key can be used now. */
+/** Returns the SQL condition for a key that is usable now. */
 export function isLive() {
   return and(
     isNull(apiKeys.revokedAt),

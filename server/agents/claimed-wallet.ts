@@ -4,7 +4,9 @@ import type { RequestInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { walletSchema } from "@/server/lib/wallet";
 
-/** The wallet that `X-Wallet-Address` names, null without the header. Throws `invalid-request`. */
+/**
+ * Returns the wallet in `X-Wallet-Address`, or null without the header. Throws `invalid-request`.
+ */
 export function readClaimedWallet({ claimedWallet }: RequestInfo): Address | null {
   if (claimedWallet === null) return null;
   const parsed = walletSchema.safeParse(claimedWallet);
@@ -15,7 +17,7 @@ export function readClaimedWallet({ claimedWallet }: RequestInfo): Address | nul
   });
 }
 
-/** Throws `wallet-mismatch` where the header names another wallet than the one of the request's key. */
+/** Throws `wallet-mismatch` if the header names a different wallet than the request's key has. */
 export function checkClaimedWallet(request: RequestInfo, agent: { wallet: string }): void {
   const claimed = readClaimedWallet(request);
   if (claimed === null || claimed === agent.wallet) return;
@@ -26,9 +28,9 @@ export function checkClaimedWallet(request: RequestInfo, agent: { wallet: string
 }
 
 /**
- * Whom a registration counts against: the client's IP together with the wallet it names in
- * `X-Wallet-Address`, and the IP alone where it names none. Never the wallet alone: then anybody
- * could use up another's registrations by naming its wallet.
+ * Returns the rate limit bucket of a registration: the client's IP and the wallet in
+ * `X-Wallet-Address`, or only the IP without the header. The wallet alone would let any client use
+ * up the registrations of another wallet.
  */
 export function registrant(request: RequestInfo): string {
   const client = clientKey(request.ip);

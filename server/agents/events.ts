@@ -1,7 +1,7 @@
 import { eventType } from "inngest";
 import { z } from "zod";
 
-/** An owner proved a wallet that an unproven registration held. `takeovers` has the record. */
+/** The owner proved a wallet that an unverified registration held. `takeovers` has the record. */
 export const agentTakenOver = eventType("agent/taken-over", {
   schema: z.object({ takeoverId: z.string() }),
 });

@@ -4,10 +4,10 @@ import { type AskingAgent, isStillLive, unauthenticated } from "./authenticate";
 import { agents } from "./tables";
 
 /**
- * Keeps an agent from being taken over, and its keys from all being ended, until `tx` ends: what it
- * writes is then its own. Throws `unauthenticated` where that has happened since its key was
- * checked, or where the key or the session of the request has ended. Before any other lock: a
- * takeover deletes the agent's row first.
+ * Locks an agent until `tx` ends, so that it cannot be taken over and its keys cannot all be
+ * revoked. Throws `unauthenticated` if either happened after the key was checked, or if the key or
+ * session of the request has ended. Call it before taking any other lock, because a takeover
+ * deletes the agent's row first.
  */
 export async function holdAgent(tx: Transaction, agent: AskingAgent): Promise<void> {
   const here = await tx

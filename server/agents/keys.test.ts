@@ -40,7 +40,7 @@ beforeEach(async () => {
   keyId = (await as(key).keys.list())[0]?.keyId ?? "";
 });
 
-/** The agent as a request carries it that was authenticated by `key`. */
+/** Returns the agent as in a request authenticated by `key`. */
 async function asker(): Promise<AuthenticatedAgent> {
   const agent = await authenticate(db, key);
   if (!agent) throw new Error("the key is not valid");
@@ -134,7 +134,7 @@ describe("rotating", () => {
       current = apiKey;
     }
     const keys = await as(current).keys.list();
-    // The live one, those that were kept, and the one that ended since.
+    // The live key, the kept ones, and the one that ended since.
     expect(keys).toHaveLength(1 + 20 + 1);
     expect(keys[0]?.current).toBe(true);
   });

@@ -10,11 +10,11 @@ import { agents, apiKeys } from "./tables";
 type Db = Pick<Context, "db">;
 
 const MOST_LIVE_KEYS = 10;
-/** Ended keys that the list still shows. */
+/** Number of ended keys that the list still shows. */
 const ENDED_KEYS_KEPT = 20;
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Makes a key for an agent. The key itself exists only in the answer. */
+/** Creates a key for an agent. The key itself is only in the response and is not stored. */
 export async function issueKey(tx: Transaction, agentId: string) {
   const { key, hash, lastFour } = mintApiKey(randomBytes(32));
   const [row] = await tx
@@ -26,7 +26,7 @@ export async function issueKey(tx: Transaction, agentId: string) {
   return { ...row, apiKey: key };
 }
 
-/** Ends every key of an agent at once, also one that is just being made. */
+/** Revokes every key of an agent at once, including one that is being created. */
 export async function revokeAllKeys(tx: Transaction, agentId: string): Promise<void> {
   await lockAgent(tx, agentId);
   await tx
@@ -35,7 +35,7 @@ export async function revokeAllKeys(tx: Transaction, agentId: string): Promise<v
     .where(and(eq(apiKeys.agentId, agentId), isNull(apiKeys.revokedAt)));
 }
 
-/** The agent's keys, newest first: all live ones and the latest ended ones. */
+/** Returns the agent's keys, newest first: all live ones and the most recent ended ones. */
 export async function listKeys({ db }: Db, agent: AuthenticatedAgent): Promise<ApiKeyEntry[]> {
   const rows = await db
     .select()
@@ -54,10 +54,10 @@ export async function listKeys({ db }: Db, agent: AuthenticatedAgent): Promise<A
 }
 
 /**
- * Makes a new key; the others go on for 24 hours. A key that is on its way out can still rotate:
- * whoever did not receive the answer asks again. A leaked key is therefore to be revoked.
+ * Creates a new key and lets the others expire in 24 hours. An expiring key can still rotate, so a
+ * client that lost the response can retry. A leaked key must therefore be revoked.
  *
- * Throws `conflict` where the agent has ten live keys.
+ * Throws `conflict` if the agent has ten live keys.
  */
 export async function rotateKey({ db }: Db, agent: AuthenticatedAgent): Promise<NewApiKey> {
   return db.transaction(async (tx) => {
@@ -71,14 +71,17 @@ export async function rotateKey({ db }: Db, agent: AuthenticatedAgent): Promise<
   });
 }
 
-/** A further key, beside the others. Throws `conflict` where the agent has ten live keys. */
+/**
+ * Creates a key and leaves the others as they are. Throws `conflict` if the agent has ten live
+ * keys.
+ */
 export async function createKey({ db }: Db, agent: AuthenticatedAgent) {
   const { createdAt, ...key } = await db.transaction((tx) => issueFurtherKey(tx, agent));
   return { ...key, createdAt: createdAt.toISOString() };
 }
 
 async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
-  // One at a time for each agent, so that the count holds.
+  // Serialized per agent, so that the count stays correct.
   await takeTurn(tx, agent);
   if ((await countLiveKeys(tx, agent.id)) >= MOST_LIVE_KEYS) {
     throw new AppError(
@@ -90,10 +93,10 @@ async function issueFurtherKey(tx: Transaction, agent: AuthenticatedAgent) {
 }
 
 /**
- * Ends a key of the agent at once, also the one that makes the request and also the last one (a new
- * key then takes a wallet proof). Ending one that has ended changes nothing. Throws `not-found` for
- * an unknown key and for another agent's, `unauthenticated` where the key or session that asks ended
- * meanwhile.
+ * Revokes a key of the agent at once. It may be the key that makes the request, and the last one: a
+ * new key then requires a wallet proof. Revoking an ended key changes nothing. Throws `not-found`
+ * for an unknown key and for another agent's, and `unauthenticated` if the key or session of the
+ * request has ended since it was checked.
  */
 export async function revokeKey(
   { db }: Db,
@@ -112,8 +115,8 @@ export async function revokeKey(
 }
 
 /**
- * Since the caller was authenticated the agent may have been taken over, or the key or session ended:
- * it then neither leaves a key behind nor ends one.
+ * Locks the agent. Throws `unauthenticated` if, since the caller was authenticated, the agent was
+ * taken over or the key or session ended, so that the request neither creates nor revokes a key.
  */
 async function takeTurn(tx: Transaction, agent: AuthenticatedAgent): Promise<void> {
   if (!(await lockAgent(tx, agent.id)) || !(await isStillLive(tx, agent))) {
@@ -121,7 +124,7 @@ async function takeTurn(tx: Transaction, agent: AuthenticatedAgent): Promise<voi
   }
 }
 
-/** Whoever makes or ends keys of an agent takes turns. False where there is no such agent. */
+/** Serializes creating and revoking keys of an agent. Returns false if the agent does not exist. */
 async function lockAgent(tx: Transaction, agentId: string): Promise<boolean> {
   const here = await tx
     .select({ id: agents.id })

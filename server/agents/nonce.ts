@@ -7,7 +7,7 @@ import type { Nonce } from "./schema";
 import { authNonces } from "./tables";
 
 const LIFE_SECONDS = 600;
-/** Longer than any transaction that looked at the clock before the nonce ended can take. */
+/** Exceeds the duration of any transaction that checked the clock before the nonce expired. */
 const KEPT_AFTER = sql`interval '10 minutes'`;
 const PRUNED_AT_ONCE = 100;
 
@@ -17,11 +17,11 @@ const SEAL_BYTES = 16;
 const SHAPE = new RegExp(`^[0-9a-f]{${2 * (EXPIRY_BYTES + RANDOM_BYTES + SEAL_BYTES)}}$`);
 
 /**
- * Hands out a nonce for one wallet proof, good for ten minutes, with everything else the message
- * must say. Nothing is kept of it until it is used, so that nobody can ask for too many: it says by
- * itself when it ends, and its seal that it is one of ours.
+ * Creates a nonce for one wallet proof, valid for ten minutes, and returns it with the other
+ * required fields of the message. The nonce carries its own expiry and seal, so nothing is stored
+ * until it is used and requesting many of them costs no storage.
  *
- * Shape, in hexadecimal: end in seconds of Unix time (4 bytes), randomness (12), seal (16).
+ * Shape, in hexadecimal: expiry in seconds of Unix time (4 bytes), randomness (12), seal (16).
  * @param now In milliseconds, for tests.
  */
 export function createNonce(
@@ -40,7 +40,10 @@ export function createNonce(
   };
 }
 
-/** Whether a proof with this nonce could be accepted now: ours, not used, and by the database's clock not over. */
+/**
+ * Returns whether a proof with this nonce can be accepted now: issued by this service, unused, and
+ * not expired by the database's clock.
+ */
 export async function isUsableNonce(
   { db, env }: Pick<Context, "db" | "env">,
   nonce: string,
@@ -54,8 +57,9 @@ export async function isUsableNonce(
 }
 
 /**
- * Uses a nonce up that was usable, together with what its proof brings about: of two at once, one
- * gets it, and a transaction that fails leaves it unused. False where it is used or over by now.
+ * Consumes a usable nonce in the transaction of what its proof is for. If two requests use it at
+ * once, only one succeeds; a transaction that fails leaves it unused. Returns false if the nonce is
+ * used or expired.
  */
 export async function consumeNonce(tx: Transaction, nonce: string): Promise<boolean> {
   const rows = await tx.execute(sql`
@@ -79,14 +83,16 @@ function isOurs(env: Env, nonce: string): boolean {
   return timingSafeEqual(bytes.subarray(-SEAL_BYTES), sealOf(env, bytes.subarray(0, -SEAL_BYTES)));
 }
 
-/** HMAC-SHA256, cut, under a key of its own derived from `SECRET_KEY` by HKDF-SHA256 (RFC 5869). */
+/**
+ * Returns a truncated HMAC-SHA256 under a key derived from `SECRET_KEY` by HKDF-SHA256 (RFC 5869).
+ */
 function sealOf({ SECRET_KEY }: Pick<Env, "SECRET_KEY">, body: Buffer): Buffer {
   if (!SECRET_KEY) throw new Error("SECRET_KEY is not set");
   const key = new Uint8Array(hkdfSync("sha256", SECRET_KEY, "", "standing/nonce/1", 32));
   return createHmac("sha256", key).update(body).digest().subarray(0, SEAL_BYTES);
 }
 
-/** Each used nonce sweeps out more than one old one, so the table holds twenty minutes of them. */
+/** Deletes more expired nonces than one per use, so the table holds twenty minutes of them. */
 async function pruneNonces(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     delete from ${authNonces} where nonce in (

@@ -10,13 +10,12 @@ export interface KeyedContext extends Context {
   agent: AuthenticatedAgent;
 }
 
-/** Bucket of limits on keyed procedures: the wallet that the key belongs to. */
+/** Returns the rate limit bucket of keyed procedures: the wallet that the key belongs to. */
 export const perWallet = (ctx: KeyedContext): string => ctx.agent.wallet;
 
 /**
- * `ctx.agent` is the agent whose key the request carries, or whose owner's browser made it; null
- * without either. A key that is not valid is refused, not ignored: whoever sends one believes to be
- * somebody.
+ * Sets `ctx.agent` to the agent whose key the request carries or whose owner's browser sent it, or
+ * to null without either. An invalid key is rejected rather than treated as anonymous.
  */
 export const readKey = middleware(async ({ ctx, next }) => {
   const { apiKey, session } = ctx.request;
@@ -30,7 +29,9 @@ export const readKey = middleware(async ({ ctx, next }) => {
   return next({ ctx: { agent } });
 });
 
-/** A registration that nobody proved may be somebody else's: a session does not speak for it. */
+/**
+ * Returns the session's agent. Null for an unverified registration, which may not be the owner's.
+ */
 async function signedInAgent({ db }: Context, token: string): Promise<AuthenticatedAgent | null> {
   const session = await readSession(db, token);
   if (!session) return null;
@@ -40,7 +41,7 @@ async function signedInAgent({ db }: Context, token: string): Promise<Authentica
   return { id, wallet, name, walletVerified: true, keyId: null, sessionId: session.id };
 }
 
-/** For the user of a signed-in browser, agent or not: `ctx.session`. */
+/** Requires a signed-in browser, with or without an agent: `ctx.session`. */
 export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const session = await readSession(ctx.db, ctx.request.session);
   if (!session) {
@@ -49,15 +50,16 @@ export const sessionProcedure = publicProcedure.use(async ({ ctx, next }) => {
   return next({ ctx: { session } });
 });
 
-/** For what everybody may call and an agent's key shows more of: `ctx.agent` or null. */
+/** Public, but shows more to an agent with a key: `ctx.agent` or null. */
 export const optionalKeyProcedure = publicProcedure.use(readKey).use(({ ctx, next }) => {
   if (ctx.agent) checkClaimedWallet(ctx.request, ctx.agent);
   return next();
 });
 
 /**
- * For agents with a valid API key: `ctx.agent`. A missing, malformed, unknown, revoked or expired
- * key is one and the same 401; `X-Wallet-Address`, if sent, must be the wallet of the key.
+ * Requires a valid API key or a signed-in owner: `ctx.agent`. A missing, malformed, unknown,
+ * revoked or expired key gets the same 401; `X-Wallet-Address`, if sent, must be the wallet of the
+ * key.
  */
 export const keyedProcedure = publicProcedure.use(readKey).use(({ ctx, next }) => {
   const { agent } = ctx;

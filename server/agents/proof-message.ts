@@ -1,30 +1,30 @@
 import { parseSiweMessage } from "viem/siwe";
 
-/** What a signed message must say, beside who signed it and when. */
+/** What a signed message must say, besides its signer and time. */
 export interface ProofTerms {
-  /** Host, with the port where it has one. */
+  /** Host, with the port if it has one. */
   domain: string;
   uri: string;
   chainId: number;
   statement: string;
 }
 
-/** A message that says what it must; whether its nonce is good and its signature holds is left. */
+/** A message with valid fields. Its nonce and signature are still to be checked. */
 export interface ProofMessage {
   nonce: string;
 }
 
-/** How far a signer's clock may be ahead. */
+/** Maximum tolerated clock skew of a signer. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** After `Issued At: `: the rest of an ERC-4361 message, and nothing after it. */
+/** Matches the rest of an ERC-4361 message after `Issued At: `, to its end. */
 const TAIL =
   /^\S+(\nExpiration Time: \S+)?(\nNot Before: \S+)?(\nRequest ID: .*)?(\nResources:(\n- .+)*)?$/;
 
 /**
- * Reads an ERC-4361 (Sign-In with Ethereum) message and checks every field that a server can check
- * by itself. Answers the message or the first thing wrong with it, as a sentence for the signer.
- * `wallet` is in EIP-55 form; `now` in milliseconds.
+ * Parses an ERC-4361 (Sign-In with Ethereum) message and checks every field that needs no database
+ * or chain. Returns the message, or its first error as a sentence for the signer. `wallet` is in
+ * EIP-55 form; `now` in milliseconds.
  */
 export function readProofMessage(
   message: string,

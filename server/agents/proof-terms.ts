@@ -1,6 +1,6 @@
 import type { Context } from "@/server/lib/context";
 
-/** What a wallet signs, by purpose, so that a proof for one cannot serve the other. */
+/** What a wallet signs, by purpose, so that a proof for one purpose is invalid for the other. */
 export const STATEMENTS = {
   register: "Register this wallet as an agent of Standing and receive its API key.",
   signIn: "Sign in to Standing with this wallet.",
@@ -8,7 +8,7 @@ export const STATEMENTS = {
 
 export type ProofPurpose = keyof typeof STATEMENTS;
 
-/** The name and chain that a wallet proof is bound to. */
+/** Returns the domain and chain that a wallet proof is bound to. */
 export function proofTerms(ctx: Pick<Context, "env" | "chain" | "request">) {
   const uri = (ctx.env.PUBLIC_URL ?? ctx.request.origin).replace(/\/+$/, "");
   return { domain: new URL(uri).host, uri, chainId: ctx.chain.id };

@@ -3,7 +3,7 @@ import type { Category } from "@/server/lib/schema";
 import type { Account } from "./schema";
 import { agentOfWallet, type Session } from "./session";
 
-/** Who is signed in, and what is registered for that wallet. */
+/** Returns the signed-in wallet and its registration. */
 export async function readAccount(db: Sql, session: Session): Promise<Account> {
   const agent = await agentOfWallet(db, session.wallet);
   return {

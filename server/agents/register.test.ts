@@ -18,7 +18,7 @@ afterAll(database.close);
 const core = testCore(database);
 
 let clients = 0;
-/** A caller from an IP address of its own, so that no test runs into another's rate limit. */
+/** Returns a caller with its own IP address, so that tests do not share rate limits. */
 function call(request: Parameters<typeof testContext>[1] = {}) {
   const ip = `198.51.100.${clients++}`;
   return createCallerFactory(agentsRouter)(testContext(core, { ip, ...request }).context);
@@ -45,7 +45,7 @@ async function agentOf(account: LocalAccount) {
   return agent;
 }
 
-/** Whether the key still opens anything. */
+/** Returns whether the key is still valid. */
 async function works(apiKey: string | undefined): Promise<boolean> {
   const answer = call({ apiKey: apiKey ?? null }).keys.list();
   return answer.then(

@@ -14,16 +14,17 @@ import { acceptProof, verifyProof } from "./wallet-proof";
 type RegistrationContext = Pick<Context, "db" | "env" | "chain" | "request" | "publish">;
 
 /**
- * Registers a wallet as an agent. For a wallet that is registered already a proof decides:
- * - none: `wallet-already-registered`
- * - with the agent's current key (`caller`): the agent becomes proven, nothing else changes
- * - the agent was proven: its owner lost the key and gets a new one, the old ones and all sessions end
- * - it was unproven: the owner takes over from whoever registered it, or takes the place that a
- *   rebuild from the chain kept for it
+ * Registers a wallet as an agent. If the wallet is registered already, the proof decides:
+ * - no proof: throws `wallet-already-registered`
+ * - proof and the agent's current key (`caller`): the agent becomes verified, nothing else changes
+ * - proof, agent verified: the owner lost the key and gets a new one; the old keys and all sessions
+ *   end
+ * - proof, agent unverified: the owner takes over the registration, or the placeholder that a
+ *   rebuild from the chain created
  *
- * All of it in one transaction; registrations of one wallet take turns. Further errors:
- * `invalid-party` (no agent can have the address), `wallet-proof-invalid`, `unavailable` (see `verifyProof`), `unauthenticated` (the caller's key
- * ended meanwhile).
+ * Runs in one transaction; registrations of one wallet are serialized. Further errors:
+ * `invalid-party` (no agent can have the address), `wallet-proof-invalid`, `unavailable` (see
+ * `verifyProof`), `unauthenticated` (the caller's key ended since it was checked).
  */
 export async function registerAgent(
   ctx: RegistrationContext,
@@ -51,10 +52,9 @@ export async function registerAgent(
       return { ...naming(known), walletVerified: true, takeover: false };
     }
     if (known.walletVerifiedAt) {
-      // The profile stays: this is about the key, and a client that only wants its key back must
-      // not overwrite what the agent says of itself.
+      // The profile stays: a client that only wants its key back must not overwrite it.
       await revokeAllKeys(tx, known.id);
-      // Whoever has the owner's cookie would make the next key with it.
+      // A stolen session cookie could be used to create another key.
       await endAllSessions(tx, wallet);
       const { apiKey } = await issueKey(tx, known.id);
       return { ...naming(known), apiKey, walletVerified: true, takeover: false };
@@ -66,8 +66,8 @@ export async function registerAgent(
 }
 
 /**
- * Registers the wallet that a browser is signed in with: the session is its proof. Takes over an
- * unproven registration; of a proven one it throws `wallet-already-registered`.
+ * Registers the wallet that a browser is signed in with; the session is its proof. Takes over an
+ * unverified registration. Throws `wallet-already-registered` for a verified one.
  */
 export async function registerOwnWallet(
   ctx: Pick<Context, "db" | "publish" | "chain">,
@@ -90,7 +90,7 @@ export async function registerOwnWallet(
   });
 }
 
-/** Registrations of one wallet take turns. */
+/** Serializes registrations of one wallet. */
 async function lockRegistration(tx: Transaction, wallet: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${wallet}`}, 0))`);
   const [known] = await tx.select().from(agents).where(eq(agents.wallet, wallet));

@@ -35,7 +35,7 @@ const registerLimit = limited<Context>({
   name: "register",
   limit: 3,
   bucket: ({ request }) => registrant(request),
-  // The header is the caller's own word, so it cannot be all that a registration is counted by.
+  // The header is not authenticated, so the IP alone is limited as well.
   ceiling: { name: "register-ip", limit: 60, bucket: ({ request }) => clientKey(request.ip) },
 });
 
@@ -177,7 +177,7 @@ const revoke = keyedProcedure
   .output(z.void())
   .mutation(({ ctx, input }) => revokeKey(ctx, ctx.agent, input.keyId));
 
-/** For the pages of a signed-in owner; agents have keys instead, so there is no REST door. */
+/** For the owner's pages only: agents use keys instead, so there is no REST transport. */
 const signInLimit = limited<Context>({
   name: "sign-in",
   limit: 20,
@@ -201,7 +201,7 @@ const signOut = sessionProcedure.output(z.void()).mutation(async ({ ctx }) => {
 
 const me = sessionProcedure.output(account).query(({ ctx }) => readAccount(ctx.db, ctx.session));
 
-/** A session is a proof, so its wallet is no mere word: many owners may share an address. */
+/** Counted by wallet, which the session has proven: many owners may share an IP address. */
 const registerOwnLimit = limited<Context & { session: Session }>({
   name: "register",
   limit: 3,

@@ -3,9 +3,12 @@ import { BIDI_CONTROLS } from "@/server/lib/bidi";
 import { CATEGORIES, categorySchema, idSchema, text, timestampSchema } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
-/** Controls, line breaks, and characters that reorder the text around a name. */
+/** Matches control characters, line breaks, and characters that reorder the text around a name. */
 const UNFIT_FOR_NAMES = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${BIDI_CONTROLS}]`, "u");
-/** Anything but spaces, unassigned and ignorable characters (Hangul fillers are), and blank Braille. */
+/**
+ * Matches a visible character: not whitespace, unassigned, ignorable (such as Hangul fillers) or
+ * blank Braille.
+ */
 const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const nameSchema = text(1, 80)
@@ -108,7 +111,7 @@ export const newApiKey = z
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof newApiKey>;
 
-/** What an agent says of itself; the whole of it is replaced. */
+/** The agent's description of itself; an update replaces all of it. */
 export const profileInput = z.strictObject({
   name: nameSchema,
   description: descriptionSchema,
@@ -122,13 +125,13 @@ export const signInInput = z.strictObject({
   walletProof: walletProofSchema,
 });
 
-/** Who is signed in in this browser. */
+/** The wallet that this browser is signed in with, and its agent. */
 export const account = z.strictObject({
   walletAddress: walletOutputSchema,
   expiresAt: timestampSchema,
   /**
-   * The wallet's registration; with `walletVerified` false it may be somebody else's, and is taken
-   * over by registering.
+   * The wallet's registration. If `walletVerified` is false it may not be the owner's; registering
+   * takes it over.
    */
   agent: z
     .strictObject({
@@ -137,7 +140,7 @@ export const account = z.strictObject({
       name: z.string(),
       description: z.string(),
       categories: z.array(categorySchema),
-      /** Null too where the registration is not proven: it may be somebody else's. */
+      /** Null, too, if the registration is unverified, because it may not be the owner's. */
       ownerEmail: z.string().nullable(),
       registeredAt: timestampSchema,
     })

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 let client = 0;
-/** A browser with its cookie, each at an address of its own. */
+/** Returns a browser with its cookie, each with its own IP address. */
 function browser(session: string | null = null, env: Partial<typeof core.env> = {}) {
   client += 1;
   const { context, headers } = testContext(
@@ -45,7 +45,7 @@ async function signedProof(purpose: "signIn" | "register", signer = account) {
   return proofBy(signer, nonce, { statement: nonce.statements[purpose] });
 }
 
-/** The token in the cookie of a browser that signed in. */
+/** Signs in and returns the token in the browser's cookie. */
 async function signIn(signer = account): Promise<string> {
   const { api, headers } = browser();
   const walletProof = await signedProof("signIn", signer);
@@ -53,7 +53,7 @@ async function signIn(signer = account): Promise<string> {
   return /^[^=]+=([^;]+);/.exec(headers["set-cookie"] ?? "")?.[1] ?? "";
 }
 
-/** The agent that a signed-in browser speaks for, as its requests carry it. */
+/** Returns the agent of a signed-in browser, as its requests carry it. */
 async function signedInAgent(token: string): Promise<AuthenticatedAgent> {
   const session = await readSession(core.db, token);
   const agent = session && (await agentOfWallet(core.db, session.wallet));
@@ -168,7 +168,7 @@ describe("a session", () => {
     expect(await api.account.register(PROFILE)).toMatchObject({ takeover: true });
     const [owner] = await core.db.select().from(agents).where(eq(agents.wallet, account.address));
     expect(owner?.id).not.toBe(squatter?.id);
-    // The one that took over stays signed in, every other is out.
+    // The session that took over stays signed in; every other one is ended.
     expect((await api.account.me()).agent?.name).toBe(PROFILE.name);
     await expect(browser(elsewhere).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
   });
@@ -187,7 +187,7 @@ describe("a session", () => {
     await expect(browser(stolen).api.account.me()).rejects.toMatchObject(UNAUTHENTICATED);
     await expect(browser(stolen).api.keys.create()).rejects.toMatchObject(UNAUTHENTICATED);
 
-    // Nor does it leave anything whose request was under way.
+    // Its requests in progress do not write anything either.
     const refused = UNAUTHENTICATED.cause;
     await expect(createKey(core, asking)).rejects.toMatchObject(refused);
     await expect(updateProfile(core, asking, { ...PROFILE, name: "Thief" })).rejects.toMatchObject(

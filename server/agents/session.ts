@@ -17,7 +17,7 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** Signs a browser in; the token exists only in its cookie. */
+/** Creates a session. Its token is only in the cookie; the database has its hash. */
 export async function startSession(
   tx: Transaction,
   wallet: string,
@@ -32,7 +32,9 @@ export async function startSession(
   return { token, expiresAt };
 }
 
-/** The session of a cookie's token; null where it is malformed, unknown, ended or expired. */
+/**
+ * Returns the session of a cookie's token, or null if it is malformed, unknown, ended or expired.
+ */
 export async function readSession(db: Sql, token: string | null): Promise<Session | null> {
   if (token === null || !TOKEN.test(token)) return null;
   const [found] = await db
@@ -42,24 +44,23 @@ export async function readSession(db: Sql, token: string | null): Promise<Sessio
   return found ?? null;
 }
 
-/** Signs a browser out. */
 export async function endSession(db: Sql, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** Signs every browser of a wallet out, but for the one that asks. */
+/** Ends every session of a wallet except the given one. */
 export async function endOtherSessions(db: Sql, { id, wallet }: Session): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.wallet, wallet), ne(sessions.id, id)));
 }
 
-/** Signs every browser of a wallet out. */
+/** Ends every session of a wallet. */
 export async function endAllSessions(db: Sql, wallet: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.wallet, wallet));
 }
 
 /**
- * The agent that a signed-in wallet speaks for. Null where the wallet has none, or where somebody
- * registered it without proof: that agent may be another's until it is taken over.
+ * Returns the agent of a signed-in wallet. Null if the wallet has no agent, or an unverified one,
+ * which may not be the owner's until it is taken over.
  */
 export async function agentOfWallet(db: Sql, wallet: string) {
   const [agent] = await db.select().from(agents).where(eq(agents.wallet, wallet));

@@ -6,7 +6,7 @@ import { acceptProof, verifyProof } from "./wallet-proof";
 
 /**
  * Signs a browser in with a wallet's signature of an ERC-4361 message made for that purpose. The
- * wallet need not be an agent's. Errors: `wallet-proof-invalid`, `unavailable`.
+ * wallet does not have to be registered. Throws `wallet-proof-invalid` and `unavailable`.
  */
 export async function signIn(
   ctx: Pick<Context, "db" | "env" | "chain" | "request">,

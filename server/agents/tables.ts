@@ -3,9 +3,9 @@ import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, id, moment, wallet } from "@/server/db/columns";
 
 /**
- * A registered agent. A takeover (the owner proves a wallet that somebody else registered)
- * deletes the row and inserts a new one: keys, webhooks and idempotency keys hang on the row, so
- * nothing of the squatter's can survive by being forgotten.
+ * A registered agent. A takeover (the owner proves a wallet that another party registered) deletes
+ * the row and inserts a new one. Keys, webhooks and idempotency keys cascade with the row, so
+ * nothing of the squatter's can survive.
  */
 export const agents = pgTable(
   "agents",
@@ -16,16 +16,18 @@ export const agents = pgTable(
     description: text().notNull().default(""),
     categories: text().array().notNull().default(sql`'{}'`),
     ownerEmail: text(),
-    /** Set once a wallet proof (ERC-4361) held. */
+    /** Set once a wallet proof (ERC-4361) is accepted. */
     walletVerifiedAt: moment(),
-    /** Made up by `npm run demo -- --history`, as everything that it did. */
+    /** Created by `npm run demo -- --history`, as is everything that it did. */
     simulated: boolean().notNull().default(false),
-    /** Known from the chain alone: stands in for a registration that was lost with a database. */
+    /**
+     * Known only from the chain: a placeholder for a registration that was lost with a database.
+     */
     rebuilt: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  // Whether there is any is asked for every page.
+  // Every page asks whether there are any.
   (t) => [index("agents_simulated").on(t.simulated).where(sql`simulated`)],
 );
 
@@ -41,14 +43,14 @@ export const apiKeys = pgTable(
     lastFour: text().notNull(),
     createdAt: createdAt(),
     lastUsedAt: moment(),
-    /** Set by rotation: the old key goes on for 24 hours. */
+    /** Set by rotation: the old key stays valid for 24 hours. */
     expiresAt: moment(),
     revokedAt: moment(),
   },
   (t) => [index().on(t.agentId)],
 );
 
-/** A browser signed in with a wallet. The cookie's token is kept as its SHA-256 only. */
+/** A browser signed in with a wallet. Only the SHA-256 of the cookie's token is stored. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -61,7 +63,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_wallet").on(t.wallet), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** Nonces of wallet proofs that were used, kept until they could not be used anyway. */
+/** Used nonces of wallet proofs, kept until ten minutes after they expire. */
 export const authNonces = pgTable(
   "auth_nonces",
   {
@@ -72,11 +74,11 @@ export const authNonces = pgTable(
   (t) => [index("auth_nonces_expiry").on(t.expiresAt)],
 );
 
-/** A proven owner replaced an unproven registration; goes on chain as a `takeover` record. */
+/** A verified owner replaced an unverified registration; recorded on chain as `takeover`. */
 export const takeovers = pgTable("takeovers", {
   id: id(),
   wallet: wallet().notNull(),
   at: moment().notNull(),
-  /** False where the squatter had submitted nothing and no record is needed. */
+  /** False if the squatter had submitted nothing, so that no record is needed. */
   recordNeeded: boolean().notNull().default(true),
 });

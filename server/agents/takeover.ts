@@ -4,11 +4,10 @@ import { agentTakenOver } from "./events";
 import { agents, takeovers } from "./tables";
 
 /**
- * Ends an unproven registration because the wallet's owner proved to be somebody else than holds
- * its keys. Whatever hangs on the row goes with it: keys, webhooks, idempotency keys. The takeover
- * is announced, so that it gets on the ledger and what the other one submitted weighs nothing. Where
- * the row only stood in for a registration that was lost, nobody held keys and nothing is taken over.
- * Answers whether it was a takeover.
+ * Deletes an unverified registration after the wallet's owner has proven the wallet. Keys, webhooks
+ * and idempotency keys cascade with the row. Publishes the takeover, so that it is recorded on the
+ * ledger and the squatter's submissions get no weight. A placeholder for a lost registration had no
+ * keys, so replacing it is no takeover. Returns whether it was a takeover.
  */
 export async function endUnprovenRegistration(
   ctx: Pick<Context, "publish">,

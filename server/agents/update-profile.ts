@@ -5,7 +5,7 @@ import { holdAgent } from "./hold-agent";
 import type { ProfileInput } from "./schema";
 import { agents } from "./tables";
 
-/** Replaces what an agent says of itself. */
+/** Replaces an agent's profile. */
 export async function updateProfile(
   { db }: Pick<Context, "db">,
   agent: AuthenticatedAgent,

@@ -94,7 +94,7 @@ const walletCode = (of: Address) =>
     args: [of],
   });
 
-/** What `signer` signs for the contract wallet at `wallet`, and whether it is taken. */
+/** Signs with `signer` for the contract wallet at `wallet`, and returns whether it is accepted. */
 async function proveFor(
   wallet: Address,
   signer: LocalAccount,

@@ -6,7 +6,7 @@ import { readProofMessage } from "./proof-message";
 import { type ProofPurpose, proofTerms, STATEMENTS } from "./proof-terms";
 import type { WalletProof } from "./schema";
 
-/** A proof that holds; it counts once its nonce is used up by `acceptProof`. */
+/** A valid proof; it takes effect once `acceptProof` has consumed its nonce. */
 export interface VerifiedProof {
   nonce: string;
 }
@@ -17,17 +17,17 @@ interface ProofClaim {
   purpose: ProofPurpose;
 }
 
-/** 0x and 65 bytes: the signature of a plain account. */
+/** Length of a plain account's signature: 0x and 65 bytes in hexadecimal. */
 const PLAIN_SIGNATURE_LENGTH = 132;
 
 /**
- * Checks a wallet proof (ERC-4361): what the message says, its nonce, and that the wallet signed it,
- * a plain account (checked here, no chain needed) or a contract wallet, deployed (ERC-1271) or not
- * yet (ERC-6492). Only reads; `acceptProof` uses the nonce up in the transaction of what the proof
- * is for.
+ * Verifies a wallet proof (ERC-4361): the message's fields, its nonce, and the wallet's signature.
+ * The wallet is a plain account (verified without the chain) or a contract wallet, deployed
+ * (ERC-1271) or not yet (ERC-6492). Only reads; `acceptProof` consumes the nonce in the transaction
+ * of what the proof is for.
  *
- * Throws `wallet-proof-invalid` with the reason, `unavailable` where a contract wallet's signature
- * cannot be checked because the chain does not answer.
+ * Throws `wallet-proof-invalid` with the reason, and `unavailable` if the chain is unreachable and
+ * the signature of a contract wallet cannot be checked.
  */
 export async function verifyProof(
   ctx: Pick<Context, "db" | "env" | "chain" | "request">,
@@ -43,7 +43,7 @@ export async function verifyProof(
   return { nonce: message.nonce };
 }
 
-/** Uses the proof up. Throws `wallet-proof-invalid` where another request was faster. */
+/** Consumes the proof. Throws `wallet-proof-invalid` if another request has used it. */
 export async function acceptProof(tx: Transaction, proof: VerifiedProof): Promise<void> {
   if (!(await consumeNonce(tx, proof.nonce))) throw badNonce();
 }
@@ -54,7 +54,7 @@ async function isSignedBy(chain: ChainInfo, wallet: Address, proof: WalletProof)
   const signer = await recoverMessageAddress({ message, signature }).catch(() => null);
   if (signer === wallet) return true;
 
-  // Asked first because viem takes a call that did not get through for a signature that is wrong.
+  // Checked first because viem reports an invalid signature when the call itself fails.
   const code = await chain.client.getCode({ address: wallet }).catch(() => {
     throw new AppError(
       "unavailable",

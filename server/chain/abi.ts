@@ -1,6 +1,6 @@
 import { parseAbi } from "viem";
 
-/** What the service uses of `contracts/VerdictRegistry.sol`. */
+/** The part of the ABI of `contracts/VerdictRegistry.sol` that the service uses. */
 export const registryAbi = parseAbi([
   "struct Verdict { bytes16 outcomeId; address contractor; address requester; uint8 category; uint8 flags; uint16 policy; uint32 confPpm; uint64 valueMicro; uint64 paidMicro; uint64 resolvedAt; bytes32 evidenceHash; }",
   "function isRecorder(address account) view returns (bool)",
@@ -19,7 +19,7 @@ export const registryAbi = parseAbi([
   "event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt)",
 ]);
 
-/** Score policy of every outcome recorded now. */
+/** Version of the score policy under which outcomes are recorded now. */
 export const POLICY_VERSION = "qc-2";
-/** The same policy as the registry's `policy` field names it. */
+/** `POLICY_VERSION` as the registry's numeric `policy` field. */
 export const POLICY_NUMBER = 2;

@@ -5,9 +5,10 @@ import type { Chain } from "./client";
 import { chainAttempts, chainTransactions } from "./tables";
 
 /**
- * Sends the stored bytes: the attempt that was mined once, else the dearest. Sending again what
- * the node or the chain has already is no failure; `too cheap` means that only a dearer attempt
- * will be taken. Throws where the node refuses for another reason or is silent.
+ * Sends the stored bytes of a transaction: the attempt that was mined before, else the one with
+ * the highest fee. Bytes that the node or the chain already has are not an error. Returns `too
+ * cheap` if the node requires a higher fee. Throws if the node is unreachable or refuses for
+ * another reason.
  */
 export async function broadcast(
   db: Sql,
@@ -30,7 +31,7 @@ export async function broadcast(
   return "sent";
 }
 
-/** Every signed form of a transaction, the dearest first. */
+/** Returns all signed attempts of a transaction, highest fee first. */
 export function attemptsOf(db: Sql, transactionId: string) {
   return db
     .select()
@@ -39,8 +40,8 @@ export function attemptsOf(db: Sql, transactionId: string) {
     .orderBy(desc(chainAttempts.maxFeePerGas));
 }
 
-// The words of geth, op-geth, reth, erigon, nethermind and anvil. "nonce too low" is among them:
-// whether it is our transaction that took the nonce is for the receipts to say.
+// Error messages of geth, op-geth, reth, erigon, nethermind and anvil. "nonce too low" is
+// included: only a receipt proves which transaction used the nonce.
 const ALREADY_THERE =
   /already known|already imported|known transaction|alreadyknown|already exists|nonce too low|nonce is too low|replacement transaction underpriced/i;
 
@@ -49,7 +50,7 @@ const TOO_CHEAP =
 
 function says(error: unknown, words: RegExp): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    // viem's own message repeats the request; what the node said stands in `details`.
+    // viem's own message repeats the request; the node's message is in `details`.
     if (words.test(at instanceof BaseError ? at.details : at.message)) return true;
   }
   return false;

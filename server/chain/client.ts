@@ -7,7 +7,7 @@ import { checksum } from "@/server/lib/wallet";
 
 const LOCAL_ID = 31_337;
 
-/** The chain with the keys that sign for the service. */
+/** A chain with the keys that sign for the service. */
 export interface Chain extends ChainInfo {
   /** Signs records. */
   recorder: PrivateKeyAccount;
@@ -17,17 +17,17 @@ export interface Chain extends ChainInfo {
 
 interface Options {
   rpcUrl: string;
-  /** Told: the node must be on it. Not told: the node is asked, and must answer. */
+  /** If set, the node must be on this chain. If not set, the node is asked and must respond. */
   chainId?: number | undefined;
   registryAddress: string;
   usdcAddress: string;
   recorderKey: string;
   stakeKey: string;
-  /** Depth at which a record counts as written: 1 on a local chain, else 5 if not given. */
+  /** Depth at which a record counts as confirmed. Default: 1 on a local chain, else 5. */
   confirmations?: number | undefined;
-  /** Without a trailing slash; known for Base and Base Sepolia. */
+  /** Without a trailing slash. Base and Base Sepolia have a default. */
   explorerUrl?: string | null;
-  /** The node is one of ours: `GET /network` names it. Any other URL may hold a key. */
+  /** The node is local, so `GET /network` publishes its URL. Any other URL may contain a key. */
   isLocal?: boolean;
 }
 
@@ -42,9 +42,9 @@ const KNOWN: Record<number, { name: string; explorerUrl: string | null; blockMs:
 };
 
 /**
- * Clients and keys for one chain. Throws a plain sentence when the node is on another chain, or
- * has no contract where the registry should be, or does not answer while nobody told the chain id;
- * else a silent node is no reason not to start.
+ * Creates the clients and keys for one chain. Throws `CannotStart` if the node is on another
+ * chain, if there is no contract at the registry address, or if the node does not respond and
+ * `chainId` is not set. With `chainId` set, an unreachable node does not prevent the start.
  */
 export async function openChain(options: Options): Promise<Chain> {
   const registryAddress = checksum(options.registryAddress);
@@ -85,7 +85,7 @@ export async function openChain(options: Options): Promise<Chain> {
     client: createPublicClient({
       chain: viemChain(id, known.name, options.rpcUrl),
       transport: http(options.rpcUrl, { timeout: 10_000 }),
-      // viem's default of seconds would leave every record waiting for the next poll.
+      // viem's default of several seconds would delay every confirmation until the next poll.
       pollingInterval: known.blockMs,
       cacheTime: 0,
     }),

@@ -23,9 +23,9 @@ export type Confirmation =
 const PENDING: Confirmation = { state: "pending" };
 
 /**
- * Whether one of the transaction's attempts stands in the canonical chain, `chain.confirmations`
- * deep. Everything is asked anew on each call, since a reorganisation may have changed it. What is
- * found is kept in the transaction's row.
+ * Checks if one of the transaction's attempts is in the canonical chain, at least
+ * `chain.confirmations` deep, and stores a positive result in the transaction's row. Queries the
+ * node on each call, since a reorg may have changed the result.
  */
 export async function confirmTransaction(
   db: Sql,
@@ -50,7 +50,7 @@ export async function confirmTransaction(
   return { state, receipt, blockNumber, blockHash };
 }
 
-/** As `confirmTransaction`, asked again and again until it is not pending or the time is over. */
+/** Polls `confirmTransaction` until it is no longer pending or `timeoutMs` has passed. */
 export async function waitForConfirmation(
   db: Sql,
   chain: Chain,
@@ -64,8 +64,9 @@ export async function waitForConfirmation(
 }
 
 /**
- * The receipt of `hash`, if the block it names is the one at that height; nodes do answer others
- * after a reorganisation. Throws where the node is silent: that is not the same as null.
+ * Returns the receipt of `hash` if its block is the canonical one at that height; after a reorg
+ * some nodes still return stale receipts. Throws if the node is unreachable, which differs from
+ * null.
  */
 export async function canonicalReceipt(
   chain: Pick<ChainInfo, "client">,
@@ -79,7 +80,10 @@ export async function canonicalReceipt(
   return block?.hash === receipt.blockHash ? receipt : null;
 }
 
-/** The block at that height; null where the node has not come so far. Throws where it is silent. */
+/**
+ * Returns the block at a height, or null if the node has not reached it. Throws if the node is
+ * unreachable.
+ */
 export function blockAt({ client }: Pick<ChainInfo, "client">, blockNumber: bigint) {
   return client.getBlock({ blockNumber }).catch(nullIf(BlockNotFoundError));
 }

@@ -17,14 +17,14 @@ export interface PlacedRecord {
   place: RecordPlace;
 }
 
-/** What a receipt or `eth_getLogs` brings; only mined logs have a place. */
+/** A log of a receipt or of `eth_getLogs`; only mined logs have a position. */
 type MinedLog = Pick<Log<bigint, number, false>, "address" | "topics" | "data" | "transactionHash">;
 
 /**
- * The records among `logs`, in their order. Logs of other contracts are passed over: anybody can
- * emit what looks like a record. `logIndex` counts the registry's records within one transaction,
- * so a reorganisation that moves the transaction does not change it; for that `logs` must hold a
- * transaction whole.
+ * Decodes the records among `logs`, in order. Skips logs of other contracts, since any contract
+ * can emit look-alike events. `logIndex` counts the registry's records within one transaction, so
+ * a reorg that moves the transaction does not change it; `logs` must therefore contain all logs of
+ * each transaction.
  */
 export function decodeRecords(logs: readonly MinedLog[], registryAddress: Hex): PlacedRecord[] {
   const placed: PlacedRecord[] = [];
@@ -41,13 +41,13 @@ export function decodeRecords(logs: readonly MinedLog[], registryAddress: Hex): 
 }
 
 /**
- * Read by hand: all fields of these events are static words, and a long ledger decoded by the ABI
- * takes ten times as long. What is no whole record of ours is none.
+ * Decodes one log by hand: all event fields are static words, and ABI decoding of a long ledger
+ * takes ten times as long. Returns null if the log is not a complete record.
  */
 function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
   const known = EVENTS[topics[0] ?? ""];
   const isWhole = topics.length === known?.topics && data.length === 2 + 64 * known.words;
-  // Ownership and recorder changes are the registry's too, but no records.
+  // Ownership and recorder changes are registry events, too, but not records.
   if (!known || !isWhole) return null;
   const word = (index: number) => data.slice(2 + 64 * index, 66 + 64 * index);
   const number = (index: number) => Number.parseInt(word(index), 16);
@@ -109,7 +109,7 @@ function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
 
 type RecordEvent = ContractEventName<typeof registryAbi>;
 
-/** By their first topic: how many topics and words of data a record of the kind has. */
+/** Record events by their first topic, with the number of topics and data words of each. */
 const EVENTS: Record<string, { event: RecordEvent; topics: number; words: number }> =
   Object.fromEntries(
     registryAbi
@@ -126,11 +126,14 @@ const NO_HASH = "0".repeat(64);
 
 const evidence = (word: string) => (word === NO_HASH ? {} : { evidenceHash: `0x${word}` });
 
-/** The left sixteen bytes of a word. */
+/** Converts the left 16 bytes of a word to a UUID. */
 const uuidOf = (word: string): string =>
   word.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 
-/** Records name the same few wallets again and again, and each checksum is a hash. */
+/**
+ * Caches checksummed addresses: records repeat the same few wallets, and each checksum takes a
+ * hash.
+ */
 const checksums = new LRUCache<string, string>({ max: 50_000, memoMethod: checksum });
 
 const walletOf = (word: string): string => checksums.memo(`0x${word.slice(24)}`);

@@ -3,20 +3,20 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { POLICY_NUMBER, registryAbi } from "./abi";
 import type { AnchorRecord, LedgerRecord, OutcomeRecord } from "./ledger";
 
-/** A record that has no place yet. */
+/** A record that has no position on chain yet. */
 export type NewRecord = Exclude<LedgerRecord, AnchorRecord> | Omit<AnchorRecord, "seq">;
 
-/** Most outcomes in one transaction: some 1.6 million gas, far below Base's cap of 2^24. */
+/** Maximum outcomes per transaction: about 1.6 million gas, far below Base's cap of 2^24. */
 export const MAX_BATCH = 50;
 
-// Limits, not prices: `contracts/gas.test.ts` measures half of it. The first record of a registry
-// costs 34,000 more, since its count and head begin at zero.
+// Limits, not costs: `contracts/gas.test.ts` measures half of them. The first record of a registry
+// costs 34,000 more, since its count and head start at zero.
 const BASE_GAS = 120_000n;
 const GAS_PER_OUTCOME = 50_000n;
 
 /**
- * The registry call that records `records`, and its gas limit: 1 to `MAX_BATCH` outcomes in their
- * order, or one record of another kind. Throws on any other mixture.
+ * Returns the registry calldata that records `records`, and its gas limit. Accepts 1 to
+ * `MAX_BATCH` outcomes, or one record of another kind. Throws on any other combination.
  */
 export function encodeRecords(records: readonly NewRecord[]): { data: Hex; gas: bigint } {
   const gas = BASE_GAS + GAS_PER_OUTCOME * BigInt(records.length);

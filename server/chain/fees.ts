@@ -1,17 +1,17 @@
 import type { Chain } from "./client";
 
-/** EIP-1559 fees, in wei a unit of gas. */
+/** EIP-1559 fees, in wei per unit of gas. */
 export interface Fees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
 }
 
-// Nodes ask for 10% at least; an eighth leaves room for their rounding.
+// Nodes require a raise of at least 10%; an eighth leaves room for their rounding.
 const raised = (fee: bigint) => fee + fee / 8n + 1n;
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 const DEAREST_TIMES_MARKET = 10n;
 
-/** What gets into the next blocks now; bears the base fee doubling. */
+/** Returns fees that get a transaction into the next blocks, even if the base fee doubles. */
 export async function marketFees({ client }: Chain): Promise<Fees> {
   const [{ baseFeePerGas }, maxPriorityFeePerGas] = await Promise.all([
     client.getBlock({ blockTag: "latest" }),
@@ -21,8 +21,9 @@ export async function marketFees({ client }: Chain): Promise<Fees> {
 }
 
 /**
- * Fees that a node takes in place of `before` at the same nonce. Null once that would be ten times
- * what the market asks: then it is not the fee that keeps the transaction waiting.
+ * Returns fees that a node accepts for replacing `before` at the same nonce. Returns null if
+ * `before` is already more than ten times the market fee: then the fee is not what delays the
+ * transaction.
  */
 export function replacementFees(before: Fees, market: Fees): Fees | null {
   if (before.maxFeePerGas > DEAREST_TIMES_MARKET * market.maxFeePerGas) return null;

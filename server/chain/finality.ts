@@ -8,8 +8,9 @@ import { chainTransactions } from "./tables";
 const AT_ONCE = 50;
 
 /**
- * Marks confirmed transactions `final` whose block the chain has finalized; each is looked up
- * again, for a reorganisation may have moved it. Some at each call, the oldest first.
+ * Marks confirmed transactions in finalized blocks as `final` or `reverted`. Fetches each receipt
+ * again, since a reorg may have moved the transaction. Handles up to `AT_ONCE` per call, oldest
+ * first. Returns the number marked.
  */
 export async function markFinal(db: Database, chain: Chain): Promise<number> {
   const finalized = await finalizedHeight(chain);
@@ -42,15 +43,19 @@ export async function markFinal(db: Database, chain: Chain): Promise<number> {
   return marked.filter(Boolean).length;
 }
 
-/** The latest block that can never be undone. Null where the node does not tell; then nothing is final. */
+/**
+ * Returns the height of the latest finalized block, or null if the node does not report it; then
+ * nothing counts as final.
+ */
 export async function finalizedHeight({ client }: Pick<Chain, "client">): Promise<bigint | null> {
   const block = await client.getBlock({ blockTag: "finalized" }).catch(() => null);
   return block?.number ?? null;
 }
 
 /**
- * Has a local chain finalize what stands now: it makes blocks only when something waits, so nothing
- * would become final by itself. Does nothing on any other chain.
+ * Mines blocks on a local chain until the current block is finalized: it only mines when a
+ * transaction is pending, so nothing would become final otherwise. Does nothing on any other
+ * chain.
  */
 export async function hastenFinality(chain: Pick<Chain, "client" | "rpcUrl">): Promise<void> {
   if (chain.rpcUrl === null) return;

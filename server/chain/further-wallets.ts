@@ -5,8 +5,8 @@ import type { FurtherWallets } from "./schema";
 type Configured = Pick<Env, "WALLETCONNECT_PROJECT_ID" | "BASE_ACCOUNT">;
 
 /**
- * How owners can connect a wallet beside those in their browser. A Base Account is a contract on
- * Base and its test network; elsewhere nobody could check what it signs.
+ * Returns how owners can connect a wallet other than those in their browser. A Base Account is a
+ * contract on Base and Base Sepolia; on other chains its signatures cannot be verified.
  */
 export function furtherWallets(env: Configured, chainId: number): FurtherWallets {
   const isBase = chainId === base.id || chainId === baseSepolia.id;

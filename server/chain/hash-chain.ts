@@ -2,9 +2,10 @@ import { keccak256 } from "js-sha3";
 import { type Hex, type Log, zeroHash } from "viem";
 
 /**
- * The registry's hash chain over its record logs, from `head` on: every log must be a record, in
- * the order of `seq`. Equal to the contract's `head` only if none is missing, changed or moved.
- * `head(n) = keccak256(head(n-1) . topics . data)`, `head(0) = 0` (`contracts/VerdictRegistry.sol`).
+ * Folds record logs into the registry's hash chain, starting from `head`. Every log must be a
+ * record, in order of `seq`; the result equals the contract's `head` only if no log is missing,
+ * changed or moved. `head(n) = keccak256(head(n-1) . topics . data)`, `head(0) = 0`
+ * (`contracts/VerdictRegistry.sol`).
  */
 export function foldLogs(logs: readonly Pick<Log, "topics" | "data">[], head: Hex = zeroHash): Hex {
   return logs.reduce((tip, { topics, data }): Hex => {

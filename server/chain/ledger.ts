@@ -1,8 +1,8 @@
 import type { Category, Verdict } from "@/server/lib/schema";
 
 /**
- * The records of the public ledger, as `VerdictRegistry` keeps them and as the score reads them.
- * Times are unix seconds; amounts millionths of a USDC; `seq` counts all records from 1, gapless.
+ * A record of the public ledger, as `VerdictRegistry` stores it and the score reads it. Times are
+ * unix seconds, amounts are millionths of a USDC; `seq` counts all records from 1, without gaps.
  */
 export type LedgerRecord =
   | OutcomeRecord
@@ -21,7 +21,7 @@ export interface OutcomeRecord {
   valueMicro: number;
   paidMicro: number;
   submittedBy: "contractor" | "requester";
-  /** Had the submitter proven its wallet by `resolvedAt`. */
+  /** The submitter had verified its wallet by `resolvedAt`. */
   proven: boolean;
   verdict: Verdict;
   /** Confidence in millionths. */
@@ -50,7 +50,7 @@ export interface RefundRecord {
   paymentTx?: string;
 }
 
-/** A requester that the operator vouches for, `from <= t < until`. */
+/** A requester that the operator trusts, for `from <= t < until`. */
 export interface AnchorRecord {
   type: "anchor";
   seq: number;
@@ -65,7 +65,7 @@ export interface AnchorRevokedRecord {
   seq?: number;
 }
 
-/** The owner proved the wallet against an unproven registration. */
+/** The owner verified a wallet that had an unverified registration, which ended by that. */
 export interface TakeoverRecord {
   type: "takeover";
   wallet: string;
@@ -74,8 +74,8 @@ export interface TakeoverRecord {
 }
 
 /**
- * Where a record stands on chain. `logIndex` counts the registry's records within the transaction
- * from 0; a reorganisation that moves the transaction to another block leaves it.
+ * Position of a record on chain. `logIndex` counts the registry's records within the transaction
+ * from 0; it does not change when a reorg moves the transaction to another block.
  */
 export interface RecordPlace {
   seq: number;

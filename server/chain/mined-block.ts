@@ -5,7 +5,10 @@ import { canonicalReceipt } from "./confirm";
 import { askChain } from "./require-payment";
 import { chainAttempts, chainTransactions } from "./tables";
 
-/** The block in which a transaction of the service was last seen; null where it was not mined. */
+/**
+ * Returns the block in which a transaction of the service was last seen, or null if it was not
+ * mined.
+ */
 export async function minedBlock(db: Sql, txHash: string): Promise<bigint | null> {
   const [mined] = await db
     .select({ blockNumber: chainTransactions.blockNumber })
@@ -16,9 +19,9 @@ export async function minedBlock(db: Sql, txHash: string): Promise<bigint | null
 }
 
 /**
- * Returns the block of the transaction that holds a record, null if the chain lacks it. Only the
- * chain knows it for a record that was taken in from there. Throws `unavailable` if the node is
- * silent.
+ * Returns the block of the transaction that holds a record, or null if the chain lacks it. Asks
+ * the node for records that were imported from the chain, since the database has no transaction
+ * for them. Throws `unavailable` if the node is unreachable.
  */
 export async function blockOfRecord(
   core: Pick<Core, "db" | "chain" | "log">,

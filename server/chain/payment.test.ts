@@ -77,7 +77,7 @@ async function paid(amountMicro = STAKE, to: Hex = payee, from = payer) {
   return receipt;
 }
 
-/** Runs `code` as the constructor of a contract, whose address is told beforehand. */
+/** Runs `code` as the constructor of a contract whose address is known beforehand. */
 async function construct(from: PrivateKeyAccount, code: (self: Hex) => Hex) {
   const nonce = await local.chain.client.getTransactionCount(from);
   const self = getContractAddress({ from: from.address, nonce: BigInt(nonce) });
@@ -90,7 +90,7 @@ async function construct(from: PrivateKeyAccount, code: (self: Hex) => Hex) {
 const transferCall = (to: Hex, amountMicro: bigint) =>
   usdcCall(local, "transfer", [to, amountMicro]);
 
-/** Code that only tells of a transfer. */
+/** Code that only emits a transfer event. */
 const logOf = (from: Hex, to: Hex, amountMicro: bigint) =>
   assemble([{ topics: [TRANSFER_TOPIC, from, to], data: numberToHex(amountMicro, { size: 32 }) }]);
 
@@ -487,7 +487,7 @@ const AUTHORIZATION = [
   { name: "nonce", type: "bytes32" },
 ];
 
-/** An EIP-3009 transfer of the stake that `holder` signed and anybody may send. */
+/** An EIP-3009 transfer of the stake, signed by `holder`, that any account may send. */
 async function authorised(holder: PrivateKeyAccount) {
   const message = {
     from: holder.address,

@@ -12,22 +12,22 @@ import { checksum } from "@/server/lib/wallet";
 import { blockAt, canonicalReceipt } from "./confirm";
 import { usedTransfers } from "./tables";
 
-/** What a USDC payment has to be (`chain.md`: who signed or relayed the transaction is no matter). */
+/** Terms of a USDC payment (`chain.md`). Who signed or relayed the transaction does not matter. */
 export interface PaymentTerms {
   txHash: string;
   /** EIP-55 form. */
   from: string;
   to: string;
   leastMicro: bigint;
-  /** The payment must lie in a block after this one. */
+  /** The payment must be in a block after this one. */
   afterBlock?: bigint;
 }
 
 /** One `Transfer` log of the USDC contract that meets the terms. */
 export interface UsdcTransfer {
-  /** As the receipt spells it, whatever was asked with. */
+  /** As the receipt spells it, not as the request did. */
   txHash: Hex;
-  /** Place of the log within its transaction, which a reorganisation does not change. */
+  /** Position of the log within its transaction; a reorg does not change it. */
   logIndex: number;
   from: string;
   to: string;
@@ -37,8 +37,9 @@ export interface UsdcTransfer {
 }
 
 /**
- * `unknown`, `shallow`: maybe not yet, to be asked again. The others never become valid: reverted,
- * no USDC transfer between these two in it, an amount out of bounds, or not after the block.
+ * Why a payment does not count. `unknown` and `shallow` may still become valid, so retry. The
+ * others are permanent: reverted, no USDC transfer between the two accounts, an amount out of
+ * bounds, or not after the required block.
  */
 export type PaymentRefusal =
   | { state: "unknown" | "shallow"; retryAfterSeconds: number }
@@ -55,14 +56,14 @@ export type UsedTransfer = typeof usedTransfers.$inferSelect;
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** What a record of the ledger can say exactly: some nine billion USDC. */
+/** Largest amount that a ledger record can hold exactly: about nine billion USDC. */
 const MOST_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
 const UNKNOWN_RETRY_SECONDS = 5;
 
 /**
- * Looks a payment up on the chain, in the order of `chain.md`. All matching transfers of the
- * transaction are answered, in their order: which of them counts, `takeTransfer` decides. Throws
- * where the node is silent or on another chain.
+ * Verifies a payment on the chain, in the order of `chain.md`. Returns all matching transfers of
+ * the transaction, in order; `takeTransfer` picks the one that counts. Throws if the node is
+ * unreachable or on another chain.
  */
 export async function checkPayment(chain: ChainInfo, terms: PaymentTerms): Promise<PaymentCheck> {
   const nodeChainId = await chain.client.getChainId();
@@ -106,9 +107,9 @@ function meetTerms(all: UsdcTransfer[], blockNumber: bigint, terms: PaymentTerms
 }
 
 /**
- * Marks the first of `transfers` that nobody has used as used for `purpose`, in `tx`; null where
- * all are. Of several takers at once each gets another one; who comes second waits for the first
- * one's `tx` to end.
+ * Marks the first unused one of `transfers` as used for `purpose`, in `tx`. Returns null if all
+ * are used. Concurrent callers get different transfers; a second caller waits until the first
+ * one's `tx` ends.
  */
 export async function takeTransfer(
   tx: Transaction,
@@ -127,7 +128,7 @@ export async function takeTransfer(
   return null;
 }
 
-/** Those of `transfers` that nobody has used yet. */
+/** Returns those of `transfers` that are unused. */
 export async function unusedOf(
   db: Sql,
   chain: Pick<ChainInfo, "id">,
@@ -145,19 +146,23 @@ export async function unusedOf(
 }
 
 /**
- * Where a used transfer stands now. `final`: in a finalized block. `deep`: at the depth at which
- * payments count. `gone`: the chain has finalized past its block, and another block stands there.
- * `away`: another block stands there, or it failed in its new one, and neither is final. `shallow`:
- * not deep enough, or the node has not come as far as its block. The last two are to be asked again;
- * nothing is `final` or `gone` while the node does not tell what is finalized. Throws where the node
- * is silent.
+ * Returns the current state of a used transfer:
+ * - `final`: in a finalized block.
+ * - `deep`: at the depth at which payments count.
+ * - `shallow`: not deep enough, or the node has not reached its block. Retry.
+ * - `away`: another block is at its height, or it failed in its new block, and neither is final.
+ *   Retry.
+ * - `gone`: another block is at its height, and the chain has finalized past it.
+ *
+ * Never returns `final` or `gone` if the node does not report finality. Throws if the node is
+ * unreachable.
  */
 export async function lookAgain(
   chain: ChainInfo,
   transfer: Omit<UsdcTransfer, "txHash" | "blockHash"> & { txHash: string; blockHash: string },
 ): Promise<"final" | "deep" | "shallow" | "away" | "gone"> {
   const receipt = await canonicalReceipt(chain, transfer.txHash as Hex);
-  // Not every node knows the tag.
+  // Not every node supports the tag.
   const finalized = await chain.client.getBlock({ blockTag: "finalized" }).catch(() => null);
   const isFinal = (blockNumber: bigint) => finalized !== null && blockNumber <= finalized.number;
   const standingIn = async (blockNumber: bigint) => {
@@ -170,13 +175,16 @@ export async function lookAgain(
   }
   const block = await blockAt(chain, transfer.blockNumber);
   if (!block) return "shallow";
-  // A block's hash vouches for all that is in it: the node has only forgotten the receipt.
+  // A block's hash commits to its contents: the node has only pruned the receipt.
   if (block.hash === transfer.blockHash) return standingIn(transfer.blockNumber);
   if (!isFinal(transfer.blockNumber) || (await isKnown(chain, transfer.txHash))) return "away";
   return "gone";
 }
 
-/** Every transfer that the USDC contract itself tells of; other contracts can emit the same log. */
+/**
+ * Returns all transfers that the USDC contract itself emitted; other contracts can emit the same
+ * log.
+ */
 export function transfersOf(
   { usdcAddress }: Pick<ChainInfo, "usdcAddress">,
   receipt: TransactionReceipt,
@@ -210,7 +218,9 @@ async function depthOf({ client }: ChainInfo, blockNumber: bigint): Promise<numb
   return Number((await client.getBlockNumber({ cacheTime: 0 })) - blockNumber) + 1;
 }
 
-/** A transaction that a reorganisation threw out, and that waits, may come back with a later block. */
+/**
+ * Checks if the node knows the transaction: a pending one that a reorg dropped may be mined again.
+ */
 async function isKnown({ client }: ChainInfo, txHash: string): Promise<boolean> {
   try {
     await client.getTransaction({ hash: txHash as Hex });
@@ -221,7 +231,7 @@ async function isKnown({ client }: ChainInfo, txHash: string): Promise<boolean> 
   }
 }
 
-/** Exact, unlike a number: `0.5`, `9007199254.740991`. */
+/** Formats an amount exactly, unlike a number: `0.5`, `9007199254.740991`. */
 function inUsdc(micro: bigint): string {
   const cents = String(micro % 1_000_000n)
     .padStart(6, "0")

@@ -3,7 +3,7 @@ import { getAddress, type Hex } from "viem";
 import { CATEGORIES } from "@/server/lib/schema";
 import type { OutcomeRecord } from "./ledger";
 
-// Unbiased, as what is to be recorded once must not come up twice.
+// Unbiased, since a value that can be recorded only once must not repeat.
 const wallet = fc
   .noBias(fc.uint8Array({ minLength: 20, maxLength: 20 }))
   .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString("hex")}`));
@@ -13,11 +13,11 @@ const hash = fc
   .filter((bytes) => bytes.some((byte) => byte !== 0))
   .map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
 
-/** Amounts up to the billion USDC that a submission may name, in millionths. */
+/** Amounts in millionths, up to the billion USDC that a submission may state. */
 const micro = fc.integer({ min: 0, max: 1_000_000_000_000_000 });
 const time = fc.integer({ min: 1, max: 2 ** 40 });
 
-/** Any outcome that the service may record. */
+/** Generates any outcome that the service may record. */
 export const anyOutcome: fc.Arbitrary<OutcomeRecord> = fc.record(
   {
     type: fc.constant("outcome" as const),
@@ -56,6 +56,6 @@ export const anyWallet = wallet;
 export const anyTime = time;
 export const anyHash = hash;
 
-/** `count` outcomes that differ, the same ones each time for the same `seed`. */
+/** Returns `count` different outcomes; the same `seed` always gives the same ones. */
 export const sampleOutcomes = (count: number, seed: number): OutcomeRecord[] =>
   fc.sample(anyOutcome, { numRuns: count, seed });

@@ -10,20 +10,23 @@ export interface RawLog {
 }
 
 interface Asked {
-  /** A list among the topics lets any of its words stand there. */
+  /** A list among the topics matches any of its words. */
   filter: { address: Address; topics?: (Hex | Hex[] | null)[] };
   from: bigint;
   to: bigint;
-  /** Told how far reading has come: blocks done and blocks in all. */
+  /** Called with the number of blocks read so far and in total. */
   onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
 const FIRST_RANGE = 500n;
 const LONGEST_RANGE = 500_000n;
-/** An answer of more logs is too long for comfort: some ten megabytes. */
+/** Above this number of logs (about ten megabytes), the next range is shorter. */
 const MANY_LOGS = 10_000;
 
-/** Every log in ranges as long as the node lets them be: one that it refuses is cut. */
+/**
+ * Reads all logs in ranges as long as the node allows. Shortens a range that the node refuses, and
+ * throws if it refuses a single block.
+ */
 export async function readLogs(
   client: Pick<PublicClient, "request">,
   { filter, from, to, onProgress }: Asked,

@@ -24,7 +24,7 @@ beforeAll(async () => {
     { type: "dispute", outcomeId, verdict: "CONTRACTOR_WINS", resolvedAt: 10 },
   ]);
   await recordDirectly(chain, [{ type: "refund", outcomeId, at: 11 }]);
-  // Makes no record: who may record is no part of the ledger.
+  // Empty blocks contain no records.
   await it.node.mine({ blocks: 3 });
 });
 afterAll(() => it.close());
@@ -36,7 +36,7 @@ const read = (limit?: number, client = it.chain.client) =>
     address: it.chain.registryAddress,
   });
 
-/** A node that refuses longer ranges, as public ones do. */
+/** A node that refuses long ranges, as public nodes do. */
 const limited = (blocks: number) =>
   (async (call: never) => {
     const { method, params } = call as {
@@ -131,7 +131,7 @@ describe("logs that are not what the contract keeps", () => {
 
   test("are told by what is missing, moved or changed", () => {
     expect(faults()).toEqual([]);
-    // Before them stand who owns the registry and who may record.
+    // Logs of ownership and recorder changes come first.
     const records = logs.slice(-10);
     const without = (seqs: number[]) =>
       checked(

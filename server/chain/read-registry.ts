@@ -8,13 +8,13 @@ const stateAbi = parseAbi([
   "function seq() view returns (uint64)",
 ]);
 
-/** The ledger as the chain alone tells it. */
+/** The ledger, read from the chain alone. */
 export interface RegistryLedger {
   /** In order of `seq`. */
   records: PlacedRecord[];
-  /** The block up to and with which it was read. */
+  /** The last block read. */
   block: bigint;
-  /** Each a plain sentence: what does not agree with the contract's own count and hash chain. */
+  /** Mismatches with the contract's own count and hash chain, one sentence each. */
   faults: string[];
 }
 
@@ -23,16 +23,16 @@ type Reader = Pick<PublicClient, "request" | "getBlockNumber" | "getCode" | "rea
 interface Options {
   client: Reader;
   address: Address;
-  /** Told how far reading has come: blocks done and blocks in all. */
+  /** Called with the number of blocks read so far and in total. */
   onProgress?: (done: number, all: number) => void;
-  /** The first block to read; by default the one that has the contract. */
+  /** The first block to read. Default: the contract's deployment block. */
   fromBlock?: bigint | undefined;
 }
 
 /**
- * Reads every record of the registry by `eth_getLogs` up to the latest block and checks it against
- * what the contract says at that same block: no `seq` missing or twice, and the hash chain over the
- * logs ends in `head`. Throws where the node is silent or there is no contract.
+ * Reads every record of the registry with `eth_getLogs` up to the latest block and verifies them
+ * against the contract's state at that block: no `seq` is missing or duplicated, and the hash
+ * chain over the logs ends in `head`. Throws if the node is unreachable or there is no contract.
  */
 export async function readRegistry(options: Options): Promise<RegistryLedger> {
   const { client, address, onProgress } = options;
@@ -47,7 +47,7 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
   return { block, ...checked(logs, address, { head, seq: Number(seq) }) };
 }
 
-/** How many records the registry has by now. Throws where the node is silent. */
+/** Returns the number of records in the registry. Throws if the node is unreachable. */
 export async function readRecordCount({
   client,
   registryAddress,
@@ -61,7 +61,7 @@ export async function readRecordCount({
   );
 }
 
-/** The records among the registry's logs, and what is wrong with them. */
+/** Decodes the records among the registry's logs. Returns them with the faults found. */
 export function checked(
   logs: RawLog[],
   address: Address,
@@ -74,7 +74,7 @@ export function checked(
   for (const log of logs) {
     const [found] = decodeRecords([log], address);
     if (!found) continue;
-    // Decoded one by one: the place within a transaction is counted over all of its records.
+    // Logs are decoded one at a time, so the position within a transaction is counted here.
     const isSame = previous?.place.txHash === found.place.txHash;
     if (previous && isSame) found.place.logIndex = previous.place.logIndex + 1;
     const expected = (previous?.record.seq ?? 0) + 1;
@@ -100,8 +100,8 @@ function gap(expected: number, found: number): string {
 }
 
 /**
- * The block in which the contract came to be, by bisection. A node that has forgotten old states
- * cannot tell: then the search is on the safe side, and reading begins earlier than it need.
+ * Finds the contract's deployment block by bisection. Returns an earlier block if the node has
+ * pruned old states, so that no log is missed. Throws if there is no contract.
  */
 export async function birthOf(
   client: Pick<Reader, "getCode">,

@@ -1,4 +1,4 @@
-/** The verdict registry: records to calldata, and logs back to records. */
+/** The verdict registry: encodes records to calldata and decodes logs to records. */
 
 export { decodeRecords } from "./decode";
 export { encodeRecords, MAX_BATCH } from "./encode";

@@ -9,11 +9,11 @@ import { addAttempt } from "./sign";
 import { type chainAttempts, chainTransactions } from "./tables";
 
 /**
- * Signs a transaction that does not get mined once more, at the same nonce, dearer, and sends
- * that. All attempts stay watched: any of them may be the one that is mined. Answers whether there
- * is a new attempt; there is none when fees are not what it waits for. One that was mined once comes
- * back by its own bytes, under the hash that it is known by, while these can pay: it is replaced only
- * where a reorganisation has thrown it out and the base fee is above what it offers.
+ * Signs a stuck transaction again, at the same nonce with higher fees, and broadcasts it. All
+ * attempts stay watched, since any of them may be mined. Returns whether a new attempt was made;
+ * there is none if the fees are not the cause. A transaction that was mined before is normally
+ * sent again as the same bytes, under its known hash: it is replaced only if a reorg dropped it
+ * and the base fee exceeds the fees of all attempts.
  */
 export async function replaceTransaction(
   db: Database,
@@ -33,12 +33,12 @@ export async function replaceTransaction(
     if (row.status !== "signed" && !(await isThrownOut(chain, row, attempts))) return false;
     const fees = replacementFees(dearest, market);
     const account = [chain.recorder, chain.stake].find(({ address }) => address === row.signer);
-    // A key that was changed since cannot sign any more; its bytes are still sent.
+    // A key that was replaced cannot sign any more; its bytes are still sent.
     if (!fees || !account) return false;
     const { nonce, gas } = row;
     const call = { nonce, gas, to: row.to as Address, data: row.data as Hex };
     await addAttempt(tx, chain, account, transactionId, call, fees);
-    // From here on the dearest is sent, until it shows which one is mined this time.
+    // From here on the attempt with the highest fee is sent, until one is mined.
     await tx
       .update(chainTransactions)
       .set({ hash: null })
@@ -50,8 +50,8 @@ export async function replaceTransaction(
 }
 
 /**
- * Whether another block stands where it was mined, no block has it, and the base fee is too high for
- * it to come back. Not where the node lags or forgets.
+ * Checks if another block replaced its block, no block contains it, and the base fee is too high
+ * for it to be mined again. Returns false if the node lags or has pruned the block.
  */
 async function isThrownOut(
   chain: Chain,

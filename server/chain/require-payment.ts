@@ -2,16 +2,19 @@ import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { checkPayment, type PaymentCheck, type PaymentTerms, type UsdcTransfer } from "./payment";
 
-/** Seconds after which asking a silent chain again makes sense. */
+/** Seconds after which retrying an unreachable chain makes sense. */
 const SILENT_RETRY_SECONDS = 10;
 
-/** As `checkPayment`; a silent node is `unavailable`. */
+/** Calls `checkPayment`. Throws `unavailable` if the node is unreachable. */
 export const askForPayment = (
   core: Pick<Core, "chain" | "log">,
   terms: PaymentTerms,
 ): Promise<PaymentCheck> => askChain(core, () => checkPayment(core.chain, terms));
 
-/** What the node answers; a silent one is `unavailable`, since nothing can be said of the payment. */
+/**
+ * Returns the result of `ask`. Throws `unavailable` if it fails, since the payment cannot be
+ * verified.
+ */
 export async function askChain<Answer>(
   { log }: Pick<Core, "log">,
   ask: () => Promise<Answer>,
@@ -27,10 +30,10 @@ export async function askChain<Answer>(
 }
 
 /**
- * The transfers that meet the terms; which of them counts, `takeTransfer` decides.
+ * Returns the transfers that meet the terms; `takeTransfer` picks the one that counts.
  *
- * Throws `payment-invalid` with the reason, `payment-not-ready` for what the chain does not show
- * deep enough yet, and `unavailable`.
+ * Throws `payment-invalid` with the reason, `payment-not-ready` if the payment is not visible or
+ * not deep enough yet, and `unavailable`.
  */
 export async function requirePayment(
   core: Pick<Core, "chain" | "log">,
@@ -55,7 +58,7 @@ const NOT_READY = {
   shallow: "The transaction is not deep enough in the chain yet.",
 };
 
-/** Thrown where `takeTransfer` found every one of the transfers used. */
+/** Returns the error to throw if `takeTransfer` found every transfer used. */
 export function paymentUsed(): AppError {
   return new AppError("payment-used", "Every matching transfer of this transaction has been used.");
 }

@@ -14,11 +14,11 @@ interface Parts {
 }
 
 /**
- * Sends again, in the order of nonces and byte for byte, everything signed that the chain lacks:
- * not yet sent, dropped, reorganised away, or lost with a local chain's state (then also what was
- * final). The one that holds up the others is replaced when it is too cheap for the node, or waits
- * longer than `stuckAfterMs`.
- * Answers how many were sent. Throws where the node refuses or is silent.
+ * Broadcasts, in nonce order and byte for byte, every signed transaction that the chain lacks:
+ * never sent, dropped, reorged away, or lost with a local chain's state (then even final ones).
+ * Replaces the first one, which blocks the others, if it is too cheap for the node or has waited
+ * longer than `stuckAfterMs`. Returns the number sent. Throws if the node is unreachable or
+ * refuses.
  */
 export async function resendMissing(
   { db, chain, log }: Parts,
@@ -41,7 +41,7 @@ export async function resendMissing(
     for (const { id, nonce } of missing) {
       const tooCheap = (await broadcast(db, chain, id)) === "too cheap";
       sent++;
-      // Only the first holds the others up; each gets its turn as the first.
+      // Only the first one blocks the others; each gets its turn as the first.
       if (nonce !== next || !(tooCheap || (await waitsLongerThan(db, id, stuckAfterMs)))) continue;
       if (await replaceTransaction(db, chain, id)) {
         log.warn({ transactionId: id, nonce }, "a transaction is not mined: sent again, dearer");
@@ -56,7 +56,10 @@ async function waitsLongerThan(db: Database, id: string, ms: number): Promise<bo
   return newest !== undefined && Date.now() - newest.createdAt.getTime() > ms;
 }
 
-/** Whoever has something open, and the keys of now, whose final transactions a chain may have lost. */
+/**
+ * Returns the signers with open transactions and the current ones, whose final transactions a
+ * chain may have lost.
+ */
 async function signers(db: Database, chain: Chain): Promise<Set<Address>> {
   const open = await db
     .selectDistinct({ signer: chainTransactions.signer })

@@ -8,9 +8,9 @@ type Addresses = Pick<
 >;
 
 /**
- * Throws `invalid-party`, naming `field` of the body, if `wallet` is an address that no agent can have:
- * minted USDC comes from the zero address and returned stakes from the stake account, and neither is
- * a payment for a task.
+ * Throws `invalid-party`, naming `field` of the body, if `wallet` is an address that no agent can
+ * have: minted USDC comes from the zero address and returned stakes from the stake account, and
+ * neither is a payment for a task.
  */
 export function refuseReservedAddress(chain: Addresses, wallet: string, field: string): void {
   const named: Record<string, string> = {

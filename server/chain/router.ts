@@ -33,7 +33,7 @@ export const networkRouter = router({
       ...(chain.rpcUrl ? { rpcUrl: chain.rpcUrl } : {}),
     })),
 
-  /** For the owners' pages; what an agent connects by is its own affair. */
+  /** Used by the owners' pages; agents connect in their own way. */
   furtherWallets: publicProcedure
     .output(furtherWalletsSchema)
     .query(({ ctx: { env, chain } }) => furtherWallets(env, chain.id)),

@@ -23,7 +23,7 @@ export const networkSchema = z
   })
   .meta({ id: "Network" });
 
-/** Ways to connect a wallet beside those in the browser, as far as they are configured. */
+/** Configured ways to connect a wallet other than those in the browser. */
 export const furtherWalletsSchema = z.strictObject({
   walletConnectProjectId: z.string().nullable(),
   baseAccount: z.boolean(),
@@ -44,7 +44,7 @@ const place = {
   }),
 };
 
-/** A record of the public ledger with where it stands on chain; the score reads no more than this. */
+/** A record of the public ledger with its position on chain; the score reads nothing else. */
 export const ledgerEntry = z
   .discriminatedUnion("type", [
     z.strictObject({

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-// Each test has the chain as it was deployed, and no memory of another test's transactions.
+// Each test starts with the chain as deployed, without transactions of other tests.
 let clean: Hex | undefined;
 let spoiled = false;
 beforeEach(async () => {
@@ -71,7 +71,7 @@ const attempts = (transactionId: string) =>
     .where(eq(chainAttempts.transactionId, transactionId))
     .orderBy(asc(chainAttempts.maxFeePerGas));
 
-/** Sequence numbers of everything recorded. */
+/** Returns the `seq` of every record. */
 async function ledger(): Promise<number[]> {
   const address = local.chain.registryAddress;
   const logs = await local.chain.client.getLogs({ address, fromBlock: 0n });
@@ -140,7 +140,7 @@ describe("nonces", () => {
   });
 });
 
-/** The same chain through a node that does not answer. */
+/** Returns the same chain through a node that does not respond. */
 const silentChain = () => openThrough("http://127.0.0.1:9");
 
 const openThrough = (rpcUrl: string) =>
@@ -270,7 +270,7 @@ describe("confirming", () => {
   });
 });
 
-/** Replaces the latest `depth` blocks by empty ones; what they held is dropped. */
+/** Replaces the latest `depth` blocks with empty ones and drops their transactions. */
 async function reorganise(depth: number): Promise<void> {
   spoiled = true;
   const ask = local.node.request as (call: { method: string; params: unknown[] }) => Promise<void>;
@@ -314,7 +314,7 @@ describe("after a crash", () => {
     await local.node.revert({ id: lost });
     expect(await ledger()).toEqual([]);
     expect(await resendMissing({ db: database.db, chain: local.chain, log }, NEVER)).toBe(2);
-    // The node takes a transaction first, and makes its block after.
+    // The node accepts a transaction first and mines its block later.
     await expect.poll(ledger).toEqual([1, 2]);
     for (const { hash } of signed) {
       expect((await local.chain.client.getTransactionReceipt({ hash })).status).toBe("success");
@@ -381,7 +381,7 @@ describe("a transaction that is stuck", () => {
     await local.node.mine({ blocks: 1 });
   }
 
-  /** Signed and sent, and too cheap since. */
+  /** Signs and sends a transaction that is too cheap afterwards. */
   async function stuck() {
     await local.node.setAutomine(false);
     const signed = await sign();
@@ -452,7 +452,7 @@ describe("a transaction that is stuck", () => {
     await sender.broadcast(transactionId);
     await confirmed(transactionId);
     await reorganise(2);
-    // While its own bytes can pay, it comes back under its own hash.
+    // While its own bytes can pay, it is mined again under its own hash.
     expect(await sender.replaceTransaction(transactionId)).toBe(false);
     await raiseFees();
     await sender.resendOpen();

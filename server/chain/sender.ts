@@ -11,33 +11,36 @@ import { signTransaction, type TransactionRequest } from "./sign";
 import { isSuperseded } from "./superseded";
 
 /**
- * Sends each transaction exactly once, whatever dies when: `signTransaction` inside the caller's
- * database transaction, after it `broadcast`, then `waitForConfirmation`; `resendOpen` takes up
- * what was left lying between.
+ * Sends each transaction exactly once, even across crashes. Call `signTransaction` inside the
+ * caller's database transaction, then `broadcast`, then `waitForConfirmation`; `resendOpen`
+ * resumes what was interrupted in between.
  */
 export interface Sender {
   chain: Chain;
-  /** Takes a nonce and stores the signed bytes in `tx`; see `sign.ts`. */
+  /** Allocates a nonce and stores the signed bytes in `tx`; see `sign.ts`. */
   signTransaction(
     tx: Transaction,
     request: TransactionRequest,
   ): Promise<{ transactionId: string; hash: Hex }>;
   /**
-   * Sends the stored bytes, or a dearer attempt if they became too cheap; having been sent already
-   * is no failure. Throws where the node refuses or is silent.
+   * Sends the stored bytes, or an attempt with higher fees if they became too cheap. Sending again
+   * is not an error. Throws if the node is unreachable or refuses.
    */
   broadcast(transactionId: string): Promise<void>;
-  /** Where it stands now. */
+  /** Returns its current state. */
   confirmTransaction(transactionId: string): Promise<Confirmation>;
-  /** Where it stands when it is no longer pending, or after `timeoutMs`. */
+  /** Resolves to its state once it is no longer pending, or after `timeoutMs`. */
   waitForConfirmation(transactionId: string, limit: { timeoutMs: number }): Promise<Confirmation>;
-  /** Whether another transaction has its nonce for good, so that it can never be mined. */
+  /** Checks if another transaction has its nonce for good, so that it can never be mined. */
   isSuperseded(transactionId: string): Promise<boolean>;
-  /** A dearer attempt at the same nonce; false when the fee is not what it waits for. */
+  /**
+   * Adds an attempt with higher fees at the same nonce. Returns false if the fee is not the cause.
+   */
   replaceTransaction(transactionId: string): Promise<boolean>;
   /**
-   * Sends again what the chain lacks, replaces what is stuck, and marks what is final; at start
-   * and at regular times. A node that is silent is logged, and is the next call's business.
+   * Broadcasts what the chain lacks, replaces stuck transactions and marks final ones. Runs at
+   * start and periodically. Logs a failure, such as an unreachable node, and leaves it to the next
+   * call.
    */
   resendOpen(): Promise<void>;
 }

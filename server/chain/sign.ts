@@ -16,9 +16,9 @@ export interface TransactionRequest {
 }
 
 /**
- * Takes the signer's next nonce, signs, and stores the bytes, all in `tx`: nothing is sent before
- * it commits, and a transaction that rolls back leaves no gap. Signers wait for each other from
- * here to the end of `tx`. Throws where the node cannot tell fees and nonce.
+ * Allocates the signer's next nonce, signs, and stores the bytes, all in `tx`: nothing is sent
+ * before it commits, and a rollback leaves no gap. Locks the signer until `tx` ends. Throws if the
+ * node cannot provide fees and nonce.
  */
 export async function signTransaction(
   tx: Transaction,
@@ -37,7 +37,8 @@ export async function signTransaction(
     .where(
       and(eq(chainTransactions.chainId, chain.id), eq(chainTransactions.signer, account.address)),
     );
-  // The count is only ahead of us if the database is younger than the key, or somebody else uses it.
+  // The node's count is only higher if the database is younger than the key, or the key is used
+  // elsewhere.
   const nonce = Math.max((stored?.last ?? -1) + 1, sent);
   const [row] = await tx
     .insert(chainTransactions)
@@ -48,7 +49,10 @@ export async function signTransaction(
   return { transactionId: row.id, hash: await addAttempt(tx, chain, account, row.id, call, fees) };
 }
 
-/** Signs `call` with every field explicit, so that no node fills any, and stores the bytes. */
+/**
+ * Signs `call` with every field set, so that the node fills in none, and stores the bytes. Returns
+ * the hash.
+ */
 export async function addAttempt(
   tx: Transaction,
   chain: Chain,
@@ -73,7 +77,7 @@ export async function addAttempt(
   return hash;
 }
 
-/** Held until `tx` ends: one nonce is given out at a time, over all processes. */
+/** Locks the signer until `tx` ends: nonces are allocated one at a time, across all processes. */
 async function lockSigner(tx: Transaction, chainId: number, signer: Address): Promise<void> {
   const name = `nonce:${chainId}:${signer}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

@@ -7,10 +7,10 @@ import { finalizedHeight } from "./finality";
 import { chainTransactions } from "./tables";
 
 /**
- * Whether a transaction of somebody else's with the same key took this one's nonce for good: it can
- * then never be mined. Only that transaction itself, in a finalized block, is proof of it. That a
- * nonce is used and no receipt is there is none: nodes forget receipts, and of several behind one
- * URL some lag. False also where the node has forgotten where to look.
+ * Checks if another transaction, signed with the same key elsewhere, took this one's nonce for
+ * good, so that it can never be mined. Only that transaction itself, in a finalized block, proves
+ * it. A used nonce without a receipt does not: nodes prune receipts, and of several nodes behind
+ * one URL some lag. Returns false if the node has pruned the states to search.
  */
 export async function isSuperseded(db: Sql, chain: Chain, transactionId: string): Promise<boolean> {
   const [row] = await db
@@ -23,13 +23,16 @@ export async function isSuperseded(db: Sql, chain: Chain, transactionId: string)
   return attempts.every(({ hash }) => hash !== taker);
 }
 
-/** The finalized transaction that used `nonce`; null where there is none, or it cannot be found. */
+/**
+ * Returns the finalized transaction that used `nonce`, or null if there is none or it cannot be
+ * found.
+ */
 async function finalWithNonce(chain: Chain, signer: Address, nonce: number): Promise<Hex | null> {
   const { client } = chain;
   const isUsedAt = (blockNumber: bigint) =>
     client.getTransactionCount({ address: signer, blockNumber }).then(
       (count) => count > nonce,
-      // An old state that the node has forgotten. If the nonce was used by then, nothing is found.
+      // The node has pruned this state. If the nonce was used by then, nothing is found.
       () => false,
     );
   const finalized = await finalizedHeight(chain);

@@ -3,8 +3,8 @@ import { bigint, index, integer, pgTable, text, unique, uuid } from "drizzle-orm
 import { createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
 
 /**
- * A transaction of the service: its nonce is taken and its bytes are stored before anybody sees
- * it, so that after any crash the same bytes are sent again.
+ * A transaction of the service. Its nonce is allocated and its bytes are stored before it is
+ * broadcast, so that the same bytes are sent again after a crash.
  * `signed` → `confirmed` (deep enough) → `final`; `reverted` is final too.
  */
 export const chainTransactions = pgTable(
@@ -22,7 +22,7 @@ export const chainTransactions = pgTable(
       .$type<"signed" | "confirmed" | "final" | "reverted">()
       .notNull()
       .default("signed"),
-    /** The attempt that was mined; null again once it was thrown out and replaced. */
+    /** Hash of the mined attempt; null again once a reorg dropped it and it was replaced. */
     hash: hash32(),
     blockNumber: bigint({ mode: "bigint" }),
     blockHash: hash32(),
@@ -35,7 +35,10 @@ export const chainTransactions = pgTable(
   ],
 );
 
-/** One signed form of a transaction; a replacement at the same nonce with higher fees is another. */
+/**
+ * One signed attempt of a transaction; a replacement at the same nonce with higher fees is
+ * another.
+ */
 export const chainAttempts = pgTable(
   "chain_attempts",
   {
@@ -52,10 +55,11 @@ export const chainAttempts = pgTable(
 );
 
 /**
- * USDC transfers to or between parties that counted for something, each at most once: a `stake`, the
- * `payment` of a task, the `refund` of one, or an `unattached-stake`, which goes back. `unclaimed`: found on the stake
- * account by a restore or a rebuild; what it once counted for, if anything, was lost. A `payment` that
- * no outcome refers to was found by one as well: it may have proven an outcome of an earlier database.
+ * USDC transfers to or between parties that counted for something, each at most once: a `stake`,
+ * the `payment` of a task, its `refund`, or an `unattached-stake`, which is sent back. A restore
+ * or a rebuild found the `unclaimed` ones on the stake account; what they once counted for, if
+ * anything, was lost. It also found each `payment` that no outcome refers to: that may have proven
+ * an outcome of an earlier database.
  */
 export const usedTransfers = pgTable(
   "used_transfers",
@@ -64,7 +68,7 @@ export const usedTransfers = pgTable(
     chainId: integer().notNull(),
     /** As the receipt spells it. */
     txHash: hash32().notNull(),
-    /** Place of the log within its transaction, which a reorganisation does not change. */
+    /** Position of the log within its transaction; a reorg does not change it. */
     logIndex: integer().notNull(),
     purpose: text()
       .$type<"stake" | "payment" | "refund" | "unattached-stake" | "unclaimed">()
@@ -72,13 +76,15 @@ export const usedTransfers = pgTable(
     from: wallet().notNull(),
     to: wallet().notNull(),
     amountMicro: bigint({ mode: "bigint" }).notNull(),
-    /** Where it was seen last. */
+    /** Block in which it was last seen. */
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockHash: hash32().notNull(),
     usedAt: createdAt(),
-    /** A reorganisation removed it: found gone once the chain had finalized past its block. */
+    /**
+     * When it was found missing after the chain had finalized past its block: a reorg removed it.
+     */
     goneAt: moment(),
-    /** A stake's only: found in a finalized block, so it needs no more looking at. */
+    /** Stakes only: when it was found in a finalized block, after which it is not checked again. */
     finalAt: moment(),
   },
   (t) => [

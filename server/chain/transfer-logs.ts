@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * Every USDC transfer from one account to another since a block, as the logs of the node have it; in
- * millionths. Throws where the node is silent or does not give logs of that time.
+ * Returns every USDC transfer from one account to another since a block, according to the node's
+ * logs; amounts in millionths. Throws if the node is unreachable or lacks logs of that time.
  */
 export async function transfersBetween(
   { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,

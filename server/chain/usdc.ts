@@ -18,17 +18,17 @@ const usdcAbi = parseAbi([
   "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
 
-/** A limit, not a price: the real USDC, behind its proxy, uses about half of it. */
+/** A limit, not the cost: the real USDC, behind its proxy, uses about half of it. */
 const TRANSFER_GAS = 120_000n;
 
-/** USDC that leaves the stake account. */
+/** A USDC transfer from the stake account. */
 export interface OutgoingTransfer {
   /** EIP-55 form. */
   to: string;
   amountMicro: bigint;
 }
 
-/** The call that pays, with its gas limit. */
+/** Returns the calldata of the transfer, with its gas limit. */
 export function encodeTransfer({ to, amountMicro }: OutgoingTransfer): { data: Hex; gas: bigint } {
   const args = [to as Address, amountMicro] as const;
   return {
@@ -37,7 +37,7 @@ export function encodeTransfer({ to, amountMicro }: OutgoingTransfer): { data: H
   };
 }
 
-/** What an account holds, in millionths. Throws where the node is silent. */
+/** Returns the balance of an account, in millionths. Throws if the node is unreachable. */
 export function balanceOf(
   { client, usdcAddress }: Pick<Chain, "client" | "usdcAddress">,
   account: Address,
@@ -46,7 +46,10 @@ export function balanceOf(
   return client.readContract({ address: usdcAddress, abi: usdcAbi, functionName, args: [account] });
 }
 
-/** Whether the USDC contract would pay now, asked without a transaction. Throws where the node is silent. */
+/**
+ * Simulates a transfer and returns whether USDC would accept it now. Throws if the node is
+ * unreachable.
+ */
 export async function wouldTransfer(chain: Chain, transfer: OutgoingTransfer): Promise<boolean> {
   try {
     const { data } = await chain.client.call({
@@ -64,9 +67,9 @@ export async function wouldTransfer(chain: Chain, transfer: OutgoingTransfer): P
 }
 
 /**
- * Whether a receipt holds just this payment, by the account that sent the transaction: which may be an
- * earlier one of the service, where the key was changed since. A success alone says nothing: a token
- * may answer false.
+ * Checks if a receipt contains this payment from the account that sent the transaction, which may
+ * be an earlier stake account if the key was replaced. Success alone proves nothing: a token may
+ * return false.
  */
 export function hasTransferred(
   { usdcAddress }: Pick<Chain, "usdcAddress">,

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { type UnsteadyDatabase, unsteadyDatabase } from "@/server/testing/unsteady-database";
 import { type DatabaseHandle, openDatabase } from "./client";
 
-// What the patched driver promises when a connection breaks: docs/decisions/database-driver.md.
+// What the patched driver guarantees when a connection breaks: docs/decisions/database-driver.md.
 
 let database: TestDatabase;
 let admin: postgres.Sql;
@@ -35,7 +35,7 @@ async function breakConnections(): Promise<void> {
 
 const kept = () => handle.sql`select n from kept order by n`.then((rows) => [...rows]);
 
-/** The pool has noticed and serves again, on the same place in the pool. */
+/** Waits until the pool has noticed and serves again, on the same slot in the pool. */
 async function untilServed(): Promise<void> {
   while (!(await handle.sql`select 1`.catch(() => null))) await new Promise(setImmediate);
 }

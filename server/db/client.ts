@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "@/server/lib/context";
 
-/** A pool on one Postgres and drizzle over it. `close` waits for running queries. */
+/** A pool on one Postgres database, and drizzle over it. `close` waits for running queries. */
 export interface DatabaseHandle {
   db: Database;
   /** The same pool without drizzle: for LISTEN and for prepared hot reads. */
@@ -11,15 +11,16 @@ export interface DatabaseHandle {
 }
 
 /**
- * Seconds until a place in the pool whose connection failed connects anew: 15 ms at first and at most one second,
- * of which half is chance. The driver's own goes up to 20 s, long after the database is back.
+ * Returns the backoff in seconds before a failed pool connection reconnects: 15 ms at first and at
+ * most one second, of which half is jitter. The driver's own goes up to 20 s, long after the
+ * database is back.
  */
 const reconnectDelay = (failures: number) =>
   Math.min(1, 3 ** failures / 100) * (0.5 + Math.random() / 2);
 
 /**
- * Opens a pool. On two cores a pool of 2 to 4 serves more than one of 10.
- * Column names are snake_case in the database, camelCase in code.
+ * Opens a pool. On two cores a pool of 2 to 4 outperforms one of 10. Column names are snake_case in
+ * the database, camelCase in code.
  */
 export function openDatabase(url: string, pool = 4): DatabaseHandle {
   const sql = postgres(url, { max: pool, backoff: reconnectDelay, onnotice: () => {} });

@@ -4,22 +4,22 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type { Logger } from "pino";
 import { openDatabase } from "./client";
 
-/** Any number, the same for every process: two that start at once take turns. */
+/** An arbitrary number, the same for every process: concurrent migrations run one at a time. */
 export const MIGRATION_LOCK = 7_265_817;
 
-/** Where this code's migrations are. */
+/** The folder of this code's migrations. */
 export const MIGRATIONS = join(process.cwd(), "server/db/migrations");
 
 /**
- * A change waits no longer than this for requests that use its table: meanwhile every later request
- * waits behind it. Then it gives way, and comes again.
+ * Longest time a migration waits for a table lock: every later request for the table queues behind
+ * it. Then the migration is rolled back and retried.
  */
 const PATIENCE = "2s";
 const PAUSE_MS = 1_000;
 
 /**
- * Brings the schema up to this code's version, or to that of another `folder`. Safe to run from
- * several processes at once, and while others serve; a schema that is newer already is left as it is.
+ * Migrates the schema to this code's version, or to that of another `folder`. Safe to run from
+ * several processes at once, and while others serve; leaves a newer schema as it is.
  */
 export async function migrateDatabase(
   url: string,
@@ -27,14 +27,15 @@ export async function migrateDatabase(
 ): Promise<void> {
   const { db, sql, close } = openDatabase(url, 1);
   try {
-    // The lock ends with its session. One whose host vanished would otherwise last for hours.
+    // The lock ends with its session. Without keepalives, that of a vanished host would last for
+    // hours.
     await sql`select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false)`;
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await sql`select set_config('lock_timeout', ${PATIENCE}, false)`;
     for (;;) {
       try {
-        // One transaction: what gives way leaves nothing behind.
+        // One transaction: a migration that gives way leaves nothing behind.
         await migrate(db, { migrationsFolder: folder });
         return;
       } catch (error) {
@@ -48,7 +49,7 @@ export async function migrateDatabase(
   }
 }
 
-/** A lock that was not to be had in time, or a deadlock. */
+/** Whether the error is a lock time-out or a deadlock. */
 function stoodInTheWay(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

@@ -23,7 +23,10 @@ afterAll(() => bench.close());
 
 const HOUR = 3_600_000;
 
-/** An answer and the review that closes the dispute, at once; which of them was first, and its traces. */
+/**
+ * Runs an answer and the review that closes the dispute at once. Returns which was first and its
+ * traces.
+ */
 async function race(
   begin: (
     answer: (publish?: Core["publish"]) => Promise<string>,
@@ -101,7 +104,7 @@ test("one that is being written when the review begins is judged with it", async
       reviewed = review().finally(() => {
         isOver = true;
       });
-      // Goes on when the review waits for this answer, or has not waited for it.
+      // Continues once the review waits for this answer, or did not have to wait.
       await until(async () => isOver || (await bench.core.db.execute(waits)).length > 0);
     });
     await reviewed;

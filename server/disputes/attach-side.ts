@@ -13,19 +13,21 @@ interface Side {
   party: Party;
   agentId: string;
   statement: string | null;
-  /** As it was fetched; null where no URL was given. */
+  /** The fetched document; null if no URL was given. */
   evidence: DocumentCopy | null;
   deliverableContent: string | null;
-  /** Whether this side is asked for the deliverable; without content, its document is taken for it. */
+  /**
+   * Whether this side may supply the deliverable; without content, its document is used as that.
+   */
   maySupply: boolean;
-  /** Stakes, the first unused of which is taken. */
+  /** Stake payments; the first unused one is taken. */
   transfers: UsdcTransfer[];
   stakedAt: Date;
 }
 
 /**
- * Writes what a party says, shows and pays, in `tx`; the document is kept under the side's id. Throws
- * `payment-used` where every transfer is used by now.
+ * Stores a party's statement, evidence and stake in `tx`, with the document under the side's id.
+ * Throws `payment-used` if every transfer is used by now.
  */
 export async function attachSide(
   { chain }: Pick<Core, "chain">,

@@ -3,7 +3,7 @@ import type { Dispute } from "./schema";
 const OPENING = "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7";
 const ANSWER = "0x2a9c4e6f8b1d3c5e7f90a1b2c3d4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6";
 
-/** A dispute that is resolved, for the OpenAPI document. */
+/** A dispute under review, as an example for the OpenAPI document. */
 export const DISPUTE_EXAMPLE = {
   disputeId: "7d1f0a52-3c4b-4e8a-9f26-51b0c7d8e9f0",
   outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",

@@ -8,16 +8,16 @@ export const disputeOpened = eventType("dispute/opened", {
   schema: disputeRef.extend({ expiresAt: z.iso.datetime() }),
 });
 
-/** Both stakes are in: nothing more is waited for. */
+/** Both stakes are paid, so the review can start. */
 export const disputeAnswered = eventType("dispute/answered", { schema: disputeRef });
 
-/** The dispute's verdict is saved and waits to be recorded on chain. Not public yet. */
+/** The dispute's verdict is stored and waits to be recorded on chain. It is not public yet. */
 export const disputeJudged = eventType("dispute/judged", { schema: disputeRef });
 
-/** USDC is owed to somebody: a row of `payouts` waits. */
+/** USDC is owed: a row of `payouts` is waiting. */
 export const payoutDue = eventType("dispute/payout-due", {
   schema: z.object({ payoutId: z.string() }),
 });
 
-/** A review that is due was left lying, and is to be gone on with. */
+/** A due review has stalled and is to be resumed. */
 export const reviewDue = eventType("dispute/review-due", { schema: disputeRef });

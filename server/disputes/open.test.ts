@@ -47,7 +47,7 @@ const open = (
     now,
   );
 
-/** What it was refused with; fails where it was not. */
+/** Returns the error of a refused request; fails if it was accepted. */
 async function refusal(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => expect.fail("it was not refused"),
@@ -65,13 +65,13 @@ const rows = async () => ({
 });
 const NOTHING = { disputes: [], sides: [], transfers: [], payouts: [], documents: [] };
 
-/** As after a restore that took the record in from the chain. */
+/** As after a restore that imported the record from the chain. */
 const forgetTransactions = () =>
   bench.core.db.execute("truncate recordings, chain_transactions, chain_attempts");
 
 const eventNames = () => bench.core.published.map(({ name }) => name).sort();
 
-/** That just this payment was taken to be sent back, and who will be told to pay. */
+/** Expects that only this payment was taken to be sent back, and that its payout was published. */
 async function expectSentBack(txHash: string, to: string, amountMicro = 500_000n) {
   const { transfers, payouts: owed } = await rows();
   const transfer = transfers.find((one) => one.txHash === txHash);
@@ -306,7 +306,7 @@ describe("opening a dispute", () => {
     const first = await rows();
     here = await disputable(bench, { contractor, requester });
     for (const spelt of [stake, `0x${stake.slice(2).toUpperCase()}`]) {
-      // Before the record, too: what is used is told apart from what never counted.
+      // Before the record, too: a used payment has another error than one that never counted.
       await bench.core.db.execute("update chain_transactions set block_number = 0");
       expect((await refusal(open(requester, spelt))).code).toBe("payment-used");
     }

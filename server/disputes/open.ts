@@ -22,13 +22,15 @@ import { maySupplyDeliverable, refuseUnacceptedDeliverable } from "./supplied-de
 import { disputes } from "./tables";
 
 /**
- * Opens a dispute by the party that the recorded verdict goes against: the dispute, its stake, its evidence, the outcome's `disputeId` and the event that
- * has it reviewed are written in one transaction. Of several at once, one opens it. A valid payment
- * of the others that cannot serve as the second stake is sent back to its sender, and the refusal
- * says so. `now`: when the request came, by the database's clock.
+ * Opens a dispute for the party that the recorded verdict goes against. Stores the dispute, its
+ * stake, its evidence, the outcome's `disputeId` and the event that starts its review in one
+ * transaction. Of concurrent requests, one opens it. A valid payment of the others that cannot
+ * serve as the second stake is sent back to its sender, and the error says so. `now` is the time
+ * of the request by the database's clock.
  *
- * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the `disputeId`),
- * `verdict-favors-you`, `dispute-closed`, `deliverable-not-accepted` and what `requireStake` does.
+ * Throws `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the
+ * `disputeId`), `verdict-favors-you`, `dispute-closed`, `deliverable-not-accepted` and the errors
+ * of `requireStake`.
  */
 export async function openDispute(
   core: Core,
@@ -60,7 +62,7 @@ export async function openDispute(
 
   const opened = await core.db.transaction(async (tx) => {
     await holdAgent(tx, opener);
-    // Whoever opens a second one waits here for the first, and then finds it.
+    // A concurrent request waits here for the first one and then finds its dispute.
     await tx
       .select({ id: outcomes.id })
       .from(outcomes)
@@ -112,7 +114,7 @@ export async function openDispute(
   return opened;
 }
 
-/** Null where nobody disputes the outcome. */
+/** Returns the refusal if the outcome is disputed already, else null. */
 async function disputedAlready(
   db: Sql,
   outcomeId: string,
@@ -125,7 +127,7 @@ async function disputedAlready(
   });
   const sides = await findSides(db, dispute);
   const mine = sides.find((side) => side.party === party);
-  // The same request once more, or a payment with which this party can still answer.
+  // The same request again, or a payment with which this party can still answer.
   const mayServe = mine
     ? mine.transfer.txHash === txHash.toLowerCase()
     : party === otherParty(dispute.openedBy) && isAnswerable(dispute, now);
@@ -133,8 +135,8 @@ async function disputedAlready(
 }
 
 /**
- * The refusal of the party that the verdict favors. Its payment goes back: the other party may never
- * open a dispute in which it could serve as the answer.
+ * Refuses the party that the verdict favors. Its payment is sent back, since the other party may
+ * never open a dispute in which it could serve as the answer.
  */
 function favored(verdict: Verdict, party: Party): Refusal | null {
   const loser = verdict === "SUCCESS" ? "requester" : "contractor";

@@ -6,7 +6,7 @@ interface Parties {
   requester: string;
 }
 
-/** Which party a wallet is. Throws `forbidden` where it is neither. */
+/** Returns which party a wallet is. Throws `forbidden` if it is neither. */
 export function partyOf(wallet: string, { contractor, requester }: Parties): Party {
   if (wallet === contractor) return "contractor";
   if (wallet === requester) return "requester";

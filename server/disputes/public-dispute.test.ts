@@ -39,7 +39,7 @@ function row(changes: Partial<DisputeRow> = {}): DisputeRow {
   };
 }
 
-/** Judged; with `status: "RESOLVED"`, recorded too. */
+/** A judged dispute; with `status: "RESOLVED"`, recorded too. */
 const judged = (verdict: DisputeRow["verdict"], changes: Partial<DisputeRow> = {}) =>
   row({
     reviewStartedAt: NOW,

@@ -8,11 +8,11 @@ import type { disputeSides, disputes, payouts } from "./tables";
 export type DisputeRow = typeof disputes.$inferSelect;
 export type SideRow = typeof disputeSides.$inferSelect & {
   transfer: typeof usedTransfers.$inferSelect;
-  /** Of its stake; null while nothing is owed. */
+  /** Payout of its stake; null while nothing is owed. */
   payout: typeof payouts.$inferSelect | null;
 };
 
-/** The dispute as everybody may see it: no verdict before it is resolved, no document ever. */
+/** Returns the public view of a dispute: no verdict before it is resolved, and never a document. */
 export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): Dispute {
   const parties = [row.openedBy, otherParty(row.openedBy)];
   return {
@@ -48,7 +48,7 @@ export function toPublicDispute(row: DisputeRow, sides: SideRow[], now: Date): D
   };
 }
 
-/** They appear together: the transaction that resolves a dispute has set them all. */
+/** Returns the fields that one transaction sets together when it resolves a dispute. */
 function resolvedFields(row: DisputeRow): Partial<Dispute> {
   return {
     verdict: row.verdict ?? undefined,
@@ -57,7 +57,7 @@ function resolvedFields(row: DisputeRow): Partial<Dispute> {
     resolvedAt: row.resolvedAt?.toISOString(),
     onChainTx: row.onChainTx ?? undefined,
     recordIndex: row.recordIndex ?? undefined,
-    // Nobody knows any more who reviewed what was taken in from the chain.
+    // The reviewer of a dispute that was imported from the chain is unknown.
     judge: row.judgeKind ? { kind: row.judgeKind, id: row.judgeId ?? "" } : undefined,
     evidence: row.evidence ?? undefined,
     evidenceHash: row.evidenceHash ?? undefined,

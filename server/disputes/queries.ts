@@ -15,7 +15,7 @@ export async function findDisputeOf(db: Sql, outcomeId: string): Promise<Dispute
   return row ?? null;
 }
 
-/** One or two, the opener's first. */
+/** Returns the one or two sides of a dispute, the opener's first. */
 export async function findSides(
   db: Sql,
   { id, openedBy }: Pick<DisputeRow, "id" | "openedBy">,
@@ -43,7 +43,7 @@ export async function getPublicDispute(
   return dispute && toPublicDispute(dispute, await findSides(db, dispute), now);
 }
 
-/** The disputes in which a wallet is a party, newest first. */
+/** Returns the disputes in which a wallet is a party, newest first. */
 export async function listDisputes(
   db: Sql,
   wallet: string,

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const MINUTE = 60_000;
 const now = new Date();
 
-/** A reviewer that keeps what it was given, and decides as it is told. */
+/** A reviewer that stores its input and returns a preset decision. */
 function keen(finalVerdict: "SUCCESS" | "FAILURE" = "FAILURE") {
   const seen: ReviewInput[] = [];
   const review = async (input: ReviewInput): Promise<Review> => {
@@ -77,7 +77,7 @@ async function opened({ expiresIn = 0, outcome = {}, openedBy = "requester" }: O
 
 type Side = Partial<typeof disputeSides.$inferInsert>;
 
-/** As answering a dispute does it: under the lock of its row, while the review has not started. */
+/** Attaches an answer as `stakeDispute` does: locks its row while the review has not started. */
 async function attach(disputeId: string, party: Party, side: Side = {}, ms = 0): Promise<boolean> {
   return core.db.transaction(async (tx) => {
     const [dispute] = await tx
@@ -182,7 +182,7 @@ describe("a review", () => {
     expect(seen).toEqual([]);
     expect(await find(id)).toEqual(once);
     expect(core.published).toHaveLength(1);
-    // The hash on chain is that of the very verdict that stands.
+    // The hash on chain belongs to the final verdict.
     expect(once?.evidence?.verdict).toBe(once?.verdict);
   });
 

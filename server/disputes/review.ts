@@ -17,10 +17,11 @@ type DisputeRow = typeof disputes.$inferSelect;
 type SideRow = typeof disputeSides.$inferSelect;
 
 /**
- * Has a dispute reviewed that is due, and saves the verdict with the event that has it recorded.
- * `not-due`: the other party may still answer. Doing it again changes nothing.
+ * Reviews a dispute that is due, and stores the verdict and its recording event in one
+ * transaction. Returns `not-due` if the other party may still answer. Repeating it changes
+ * nothing.
  *
- * Throws `JudgeUnavailable`, to be tried again: the dispute stays open, and nobody loses by it.
+ * Throws `JudgeUnavailable`; the dispute then stays open, without a loss for either party. Retry.
  */
 export async function reviewDispute(
   core: Core,
@@ -39,9 +40,9 @@ export async function reviewDispute(
 }
 
 /**
- * Closes the dispute to answers, once both stakes are in or the time is over, and answers it as it
- * then is. Whoever attaches an answer locks the dispute's row while it is open: an answer is either
- * in before this, and is judged, or comes to a started review, and is refused.
+ * Closes the dispute to answers once both stakes are paid or the response window is over, and
+ * returns its current row. Attaching an answer locks the row while the dispute is open, so an
+ * answer is either stored before this and judged, or refused because the review has started.
  */
 async function startReview({ db }: Core, disputeId: string, now: Date): Promise<DisputeRow> {
   const isAnswered = sql`(select count(*) from ${disputeSides} where ${disputeSides.disputeId} = ${disputes.id}) = 2`;
@@ -60,7 +61,7 @@ async function startReview({ db }: Core, disputeId: string, now: Date): Promise<
   return dispute;
 }
 
-/** The opener's first. */
+/** Returns the sides of a dispute, the opener's first. */
 async function sidesOf({ db }: Core, { id, openedBy }: DisputeRow): Promise<SideRow[]> {
   return db
     .select()
@@ -69,7 +70,9 @@ async function sidesOf({ db }: Core, { id, openedBy }: DisputeRow): Promise<Side
     .orderBy(asc(sql`${disputeSides.party} <> ${openedBy}`));
 }
 
-/** The disputed case: the texts, the first judgement, and what both sides say. */
+/**
+ * Loads the disputed case: the texts, the first judgement, and the sides' statements and evidence.
+ */
 async function caseOf(
   core: Core,
   { outcomeId, recordedVerdict }: DisputeRow,
@@ -87,7 +90,7 @@ async function caseOf(
         subjectId: outcomeId,
         content: outcome.deliverableContent,
         url: outcome.deliverableUrl,
-        // What the first judge read was kept, or the reason why there was nothing.
+        // The document that the first judge read is stored, or the reason why there was none.
         lastAttempt: true,
       });
   const briefOf = async (party: Party) => {
@@ -113,17 +116,17 @@ async function caseOf(
   };
 }
 
-/** The text that the contractor supplied, or else its document as it was fetched. */
+/** Returns the text that the contractor supplied, else its fetched document. */
 async function readSupplied(core: Core, side: SideRow): Promise<Deliverable> {
   const { id: subjectId, deliverableContent: text, evidenceUrl: url } = side;
   if (text !== null) return { kind: "text", text, source: "content" };
   return readDeliverable(core, { subjectId, content: null, url, lastAttempt: true });
 }
 
-/** A side's words, and its document as it was fetched when the side was written. */
+/** Returns a side's statement and its document, as fetched when the side was stored. */
 async function readBrief(core: Core, side: SideRow): Promise<Brief> {
   const { id: subjectId, statement, evidenceUrl: url, evidenceFailure } = side;
-  // A document that is judged as the deliverable is no evidence about it.
+  // A document that is judged as the deliverable is not evidence about it.
   const isDeliverable = side.deliverableHash !== null && side.deliverableContent === null;
   if (url === null || evidenceFailure !== null || isDeliverable)
     return { statement, evidence: null };

@@ -134,7 +134,7 @@ const get = optionalKeyProcedure
       : dispute;
   });
 
-/** What only the two parties see. */
+/** Returns the fields that only the two parties see. */
 function privatePart({ salt }: DisputeRow, sides: SideRow[]) {
   const [deliverableContent] = sides.flatMap((side) => side.deliverableContent ?? []);
   return {
@@ -143,7 +143,7 @@ function privatePart({ salt }: DisputeRow, sides: SideRow[]) {
   };
 }
 
-/** For the pages of owners: their own, as contractor and as requester. */
+/** Lists the owner's disputes, as contractor and as requester, for the owners' pages. */
 const list = keyedProcedure
   .input(listInput)
   .output(disputePage)

@@ -13,7 +13,7 @@ import {
 } from "@/server/lib/schema";
 import { walletOutputSchema } from "@/server/lib/wallet";
 
-/** Least stake, in USDC, of each party. */
+/** Minimum stake of each party, in USDC. */
 export const STAKE_USDC = "0.50";
 export const STAKE_MICRO = 500_000n;
 
@@ -25,7 +25,7 @@ export const disputeVerdictSchema = z
   .meta({ id: "DisputeVerdict" });
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
 
-/** Refused if blank: it would put nothing in the place of what the requester submitted. */
+/** Blank text is refused: it would replace the requester's text with nothing. */
 const deliverableContent = verbatimText(500_000)
   .refine((value) => value.trim() !== "", "must hold visible text")
   .optional()
@@ -99,8 +99,8 @@ const statementSchema = z.strictObject({
 });
 
 /**
- * What the dispute's record on chain commits to, by the SHA-256 of its canonical JSON (RFC 8785). An
- * absent field is not in the JSON.
+ * The data that the dispute's record on chain commits to, by the SHA-256 of its canonical JSON
+ * (RFC 8785). Absent fields are not part of the JSON.
  */
 export const disputeEvidenceSchema = z
   .strictObject({
@@ -164,16 +164,16 @@ export type ListInput = z.infer<typeof listInput>;
 export const disputePage = pageOf(disputeSchema).meta({ id: "DisputePage" });
 export type DisputePage = z.infer<typeof disputePage>;
 
-/** How long things take, in milliseconds. */
+/** Time limits in milliseconds. */
 export const disputeTerms = z.strictObject({
-  /** After its resolution, an outcome can be disputed. */
+  /** How long after its resolution an outcome can be disputed. */
   disputeWindowMs: z.int(),
-  /** The other party of a dispute has to answer. */
+  /** How long the other party of a dispute can answer. */
   responseWindowMs: z.int(),
 });
 export type DisputeTerms = z.infer<typeof disputeTerms>;
 
-/** With what only the two parties see, with a proven agent's key. */
+/** A dispute with the fields that only its parties see, with the key of a verified agent. */
 export const partyDispute = disputeSchema
   .extend({
     private: z
@@ -187,20 +187,20 @@ export const partyDispute = disputeSchema
   })
   .meta({ id: "PartyDispute" });
 
-/** Kept of a review, for audit; what it holds is the judge's business. */
+/** Details of a review, stored for audit; the judge defines the content. */
 export type ReviewDetail = Record<string, unknown>;
 
-/** The dispute verdict that leaves or makes `verdict` final. */
+/** Returns the dispute verdict that makes `finalVerdict` final. */
 export function disputeVerdictOf(finalVerdict: Verdict): DisputeVerdict {
   return finalVerdict === "SUCCESS" ? "CONTRACTOR_WINS" : "REQUESTER_WINS";
 }
 
-/** The verdict that stands once a dispute was decided, whatever the recorded one was. */
+/** Returns the final verdict of an outcome after a dispute, whatever the recorded verdict was. */
 export function finalVerdictOf(verdict: DisputeVerdict): Verdict {
   return verdict === "CONTRACTOR_WINS" ? "SUCCESS" : "FAILURE";
 }
 
-/** Whose stake goes back. */
+/** Returns the party whose stake is returned. */
 export function winnerOf(verdict: DisputeVerdict): Party {
   return verdict === "CONTRACTOR_WINS" ? "contractor" : "requester";
 }

@@ -7,16 +7,16 @@ import { fromMicro } from "@/server/lib/usdc";
 import { payoutDue } from "./events";
 import { payouts } from "./tables";
 
-/** Why a stake cannot attach, and whether its payment then goes back to its sender. */
+/** Why a stake cannot attach, and whether its payment is sent back to its sender. */
 export interface Refusal {
   error: AppError;
-  /** False where the payment may still serve, or has served for the very same request. */
+  /** False if the payment may still serve, or has served for the same request. */
   sendBack: boolean;
 }
 
 /**
- * Takes the first unused of `transfers` to be sent back to its sender, with the payout and the event
- * that has it paid, all in `tx`. Answers `error`, which says so where one was taken.
+ * Takes the first unused one of `transfers` to be sent back to its sender, and stores the payout
+ * and its event, all in `tx`. Returns `error`, extended by a sentence about that if one was taken.
  */
 export async function sendBack(
   { chain, publish }: Pick<Core, "chain" | "publish">,
@@ -39,9 +39,9 @@ export async function sendBack(
 }
 
 /**
- * As `sendBack`, for a request that is refused before its payment was looked at. A payment that does
- * not count, or was used, changes nothing; one that the chain does not show deep enough yet can be
- * sent back when the request is repeated. Throws `unavailable` where the chain cannot be asked.
+ * Refuses a request before its payment was checked, and sends the payment back as `sendBack` does.
+ * Ignores a payment that does not count or is used; one that is not deep enough yet can be sent
+ * back when the request is repeated. Throws `unavailable` if the node is unreachable.
  */
 export async function refuse(
   core: Pick<Core, "db" | "chain" | "log" | "publish">,

@@ -5,8 +5,8 @@ import type { Core } from "@/server/lib/context";
 import { STAKE_MICRO } from "./schema";
 
 /**
- * What a stake on an outcome has to be, for either party and whoever opens the dispute. Throws
- * `unavailable` where the chain has to be asked for the record's block, and is silent.
+ * Returns the payment terms of a stake on an outcome, the same for both parties. Throws
+ * `unavailable` if the record's block must be looked up and the node is unreachable.
  */
 export async function stakeTerms(
   core: Pick<Core, "db" | "chain" | "log">,
@@ -23,7 +23,10 @@ export async function stakeTerms(
   };
 }
 
-/** The stakes in a transaction, at least one of them unused. Throws as `requirePayment`, and `payment-used`. */
+/**
+ * Returns the unused stakes in a transaction, at least one. Throws `payment-used` if there are
+ * none, and the errors of `requirePayment`.
+ */
 export async function requireStake(
   core: Pick<Core, "db" | "chain" | "log">,
   terms: PaymentTerms,

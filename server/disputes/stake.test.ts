@@ -20,7 +20,7 @@ import { disputeSides, disputes, payouts } from "./tables";
 
 let bench: SettlementBench;
 let here: Disputable;
-/** Opened by the requester: the contractor is to answer. */
+/** A dispute that the requester opened and the contractor can answer. */
 let disputeId: string;
 beforeAll(async () => {
   bench = await settlementBench();
@@ -66,7 +66,7 @@ const stake = (
   now = new Date(),
 ) => stakeDispute(bench.core, by, { disputeId, stakePaymentTxHash, ...changes }, now);
 
-/** What it was refused with; fails where it was not. */
+/** Returns the error of a refused request; fails if it was accepted. */
 async function refusal(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => expect.fail("it was not refused"),
@@ -75,7 +75,7 @@ async function refusal(promise: Promise<unknown>): Promise<AppError> {
   return error instanceof AppError ? error : expect.fail(String(error));
 }
 
-/** Everything but the opener's side and stake. */
+/** Returns everything but the opener's side and stake. */
 const added = async () => ({
   sides: (await bench.core.db.select().from(disputeSides)).filter(
     ({ party }) => party === "contractor",
@@ -92,7 +92,7 @@ const disputeNow = async () =>
   (await bench.core.db.select().from(disputes).where(eq(disputes.id, disputeId)))[0] ??
   expect.fail("no dispute");
 
-/** That this payment, and no other, was taken to be sent back. */
+/** Expects that this payment, and no other, was taken to be sent back. */
 async function expectSentBack(error: AppError, txHash: string, to: string) {
   expect(error.detail).toContain(`0.5 USDC is sent back to ${to}`);
   const { transfers, payouts: owed } = await added();
@@ -381,7 +381,7 @@ describe("at the same moment", () => {
       ...bench.core,
       publish: async (tx, events) => {
         await publish(tx, events);
-        // The answer is written and not committed.
+        // The answer is written but not committed.
         review = bench.core.db
           .update(disputes)
           .set({ reviewStartedAt: new Date() })

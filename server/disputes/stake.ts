@@ -19,13 +19,13 @@ import { maySupplyDeliverable, refuseUnacceptedDeliverable } from "./supplied-de
 import { disputes } from "./tables";
 
 /**
- * Answers a dispute with the other party's stake, words and evidence, and announces that nothing more
- * is waited for, in one transaction. Only once, and only until the review starts; a valid payment
- * that comes later, or a second one, is sent back to its sender, and the refusal says so. `now`: when
- * the request came.
+ * Answers a dispute: stores the other party's stake, statement and evidence, and publishes that
+ * the review can start, in one transaction. Possible once, until the review starts; a valid
+ * payment that is later, or a second one, is sent back to its sender, and the error says so. `now`
+ * is the time of the request.
  *
  * Throws `not-found`, `forbidden`, `conflict` (this party has staked), `dispute-closed`,
- * `deliverable-not-accepted` and what `requireStake` does.
+ * `deliverable-not-accepted` and the errors of `requireStake`.
  */
 export async function stakeDispute(
   core: Core,
@@ -53,7 +53,7 @@ export async function stakeDispute(
 
   const refused = await core.db.transaction(async (tx) => {
     await holdAgent(tx, agent);
-    // An answer is either in before the review starts, or finds here that it has.
+    // An answer is either stored before the review starts, or finds here that it has started.
     const [current] = await tx
       .select()
       .from(disputes)
@@ -93,7 +93,7 @@ function cannotAttach(
   const mine = sides.find((side) => side.party === party);
   if (mine) {
     const error = new AppError("conflict", "Your stake in this dispute has been paid.");
-    // The same request once more takes no second payment of the transaction.
+    // Repeating the same request takes no second payment of the transaction.
     return { error, sendBack: mine.transfer.txHash !== txHash.toLowerCase() };
   }
   if (isAnswerable(dispute, now)) return null;

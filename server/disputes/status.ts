@@ -7,12 +7,12 @@ interface State {
   judgedAt: Date | null;
 }
 
-/** Whether the other party may still add its stake. */
+/** Checks if the other party may still add its stake. */
 export function isAnswerable(dispute: State, now: Date): boolean {
   return dispute.status === "OPEN" && dispute.reviewStartedAt === null && now < dispute.expiresAt;
 }
 
-/** What a dispute waits for, with so many stakes paid. */
+/** Returns what a dispute waits for, given the number of paid stakes. */
 export function phaseOf(dispute: State, stakes: number, now: Date): Dispute["phase"] {
   if (dispute.status === "RESOLVED") return "resolved";
   if (dispute.judgedAt !== null) return "recording";

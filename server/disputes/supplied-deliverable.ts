@@ -2,7 +2,10 @@ import { AppError } from "@/server/lib/errors";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import type { Party } from "./schema";
 
-/** Whether `party` may supply what it delivered: the first judgement saw only the requester's claim. */
+/**
+ * Checks if `party` may supply what it delivered: the first judgement saw only the requester's
+ * claim.
+ */
 export function maySupplyDeliverable(
   { submittedBy }: Pick<OutcomeRow, "submittedBy">,
   party: Party,
@@ -10,7 +13,7 @@ export function maySupplyDeliverable(
   return party === "contractor" && submittedBy === "requester";
 }
 
-/** Throws `deliverable-not-accepted`, naming the field, if `content` is given where none is accepted. */
+/** Throws `deliverable-not-accepted`, naming the field, if `content` is given but not accepted. */
 export function refuseUnacceptedDeliverable(
   outcome: Pick<OutcomeRow, "submittedBy">,
   party: Party,

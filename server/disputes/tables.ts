@@ -18,7 +18,7 @@ import { outcomes } from "@/server/outcomes/tables";
 import type { DisputeEvidence, DisputeVerdict, Party, ReviewDetail } from "./schema";
 
 /**
- * One challenge of an outcome's verdict. It may be answered until `reviewStartedAt`; the verdict is
+ * A dispute of an outcome's verdict. It can be answered until `reviewStartedAt`; the verdict is
  * public once its record is confirmed (`RESOLVED`).
  */
 export const disputes = pgTable(
@@ -33,12 +33,12 @@ export const disputes = pgTable(
     contractor: wallet().notNull(),
     requester: wallet().notNull(),
     recordedVerdict: text().$type<Verdict>().notNull(),
-    /** Of the public commitments to both sides' evidence; told to nobody but the parties. */
+    /** Salt of the public commitments to both sides' evidence; only the parties can see it. */
     salt: bytes().notNull(),
     status: text().$type<"OPEN" | "RESOLVED">().notNull().default("OPEN"),
     openedAt: createdAt(),
     expiresAt: moment().notNull(),
-    /** Nothing can be added any more. */
+    /** From then on nothing can be added. */
     reviewStartedAt: moment(),
 
     judgedAt: moment(),
@@ -51,11 +51,11 @@ export const disputes = pgTable(
     evidenceHash: hash32(),
     detail: jsonb().$type<ReviewDetail>(),
 
-    /** From here on set together, when the record is confirmed. */
+    /** The following are set together when the record is confirmed. */
     resolvedAt: moment(),
     onChainTx: hash32(),
     recordIndex: integer(),
-    /** As its outcome. */
+    /** Same as in its outcome. */
     simulated: boolean().notNull().default(false),
   },
   (t) => [
@@ -66,7 +66,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** What one party said and paid; the opener's is written on opening, the other's on answering. */
+/** A party's statement and stake, stored when it opens or answers the dispute. */
 export const disputeSides = pgTable(
   "dispute_sides",
   {
@@ -76,17 +76,17 @@ export const disputeSides = pgTable(
       .references(() => disputes.id),
     party: text().$type<Party>().notNull(),
     agentId: uuid().references(() => agents.id, { onDelete: "set null" }),
-    /** Null where an answer came without words. */
+    /** Null if an answer has no statement. */
     statement: text(),
     /**
-     * What the contractor says it delivered, where the requester submitted the outcome. Private to
-     * the two parties.
+     * The contractor's deliverable, if the requester submitted the outcome. Private to the two
+     * parties.
      */
     deliverableContent: text(),
     /** Public commitment to it: SHA-256 of the dispute's salt and the SHA-256 of the text. */
     deliverableHash: hash32(),
     evidenceUrl: text(),
-    /** Public commitment to the fetched document; null where there is none. */
+    /** Public commitment to the fetched document; null if there is none. */
     evidenceHash: hash32(),
     /** Why there is no document although a URL was given; plain English, public. */
     evidenceFailure: text(),
@@ -99,8 +99,8 @@ export const disputeSides = pgTable(
 );
 
 /**
- * USDC that goes back: to the winner of a dispute, or to the sender of a payment that could not
- * attach. One for a payment, ever: that is what `transferId` is unique for.
+ * USDC to be sent back: to the winner of a dispute, or to the sender of a payment that could not
+ * attach. `transferId` is unique, so a payment is returned at most once.
  */
 export const payouts = pgTable(
   "payouts",
@@ -116,12 +116,12 @@ export const payouts = pgTable(
     to: wallet().notNull(),
     amountMicro: bigint({ mode: "bigint" }).notNull(),
     /**
-     * `waiting`: until the payment is final. `signed`: bytes stored, maybe sent. `paid`: confirmed.
-     * `void`: a reorganisation removed the payment, so nothing is owed.
+     * `waiting`: until the payment is final. `signed`: bytes stored, possibly sent. `paid`:
+     * confirmed. `void`: a reorg removed the payment, so nothing is owed.
      */
     status: text().$type<"waiting" | "signed" | "paid" | "void">().notNull().default("waiting"),
     transactionId: uuid(),
-    /** The attempt that was mined. */
+    /** Hash of the mined attempt. */
     txHash: hash32(),
     createdAt: createdAt(),
     settledAt: moment(),

@@ -4,22 +4,22 @@ import { reviewDue } from "./events";
 import { disputes } from "./tables";
 
 /**
- * A run gives up after five retries that wait nine minutes, and calls to models of some minutes
- * between them. Where one still goes on, it and this one wait for each other.
+ * A run gives up after five retries with nine minutes of delays, plus some minutes of model calls.
+ * If one is still active, the concurrency limit makes the runs wait for each other.
  */
 export const UNREVIEWED_STALLED_MS = 15 * 60_000;
 const BATCH = 500;
 
-/** That a dispute has no verdict yet. */
+/** Matches disputes without a verdict. */
 export const isUnreviewed = and(eq(disputes.status, "OPEN"), isNull(disputes.judgedAt));
 
-/** When its review was due: as soon as it began, else when the time to answer is over. */
+/** When the review is due: when it started, else when the response window ends. */
 export const reviewDueAt = sql<Date>`least(${disputes.expiresAt}, ${disputes.reviewStartedAt})`;
 
 /**
- * Has disputes reviewed whose review was due before `dueBefore` and came to no end; how many, of all
- * or `only` of one. Who comes with the same `cause` again changes nothing. What is judged and not
- * recorded is the affair of `settle-stalled-records`.
+ * Requeues disputes whose review was due before `dueBefore` and did not finish, or `only` one of
+ * them. Returns the number requeued. Repeating a `cause` changes nothing. `settle-stalled-records`
+ * handles judged disputes that are not recorded.
  */
 export async function resumeDisputes(
   core: Pick<Core, "db" | "publish">,
@@ -36,7 +36,7 @@ export async function resumeDisputes(
           only ? eq(disputes.id, only) : undefined,
         ),
       )
-      // Not the oldest first: some that no judge ever decides would keep all others out.
+      // Random order, so that disputes that no judge ever decides do not starve the others.
       .orderBy(sql`random()`)
       .limit(BATCH);
     await core.publish(

@@ -5,7 +5,7 @@ import type { RegisteredFunction, Registry } from "./registry";
 import { lockRun, resolveStep } from "./steps";
 import { TASKS } from "./tasks";
 
-/** An event as functions see it; `ts` is in Unix milliseconds. */
+/** An event as functions receive it; `ts` is in Unix milliseconds. */
 export interface EngineEvent {
   id: string;
   name: string;
@@ -14,8 +14,8 @@ export interface EngineEvent {
 }
 
 /**
- * Takes events in, in the caller's transaction: the events, the runs they start with their first
- * jobs, and the waits they end. An event whose id is known changes nothing.
+ * Stores events in the caller's transaction, with the runs they start, the first jobs of those runs
+ * and the waits they end. An event with a known id changes nothing.
  *
  * @param started Overrides the triggers: the one function that a cron tick starts.
  */
@@ -56,7 +56,7 @@ interface NewRun {
   slot: string | null;
 }
 
-/** Answers the ids of the events that are new. */
+/** Inserts the events and returns the ids of those that are new. */
 function insert(tx: Sql, events: EngineEvent[], runs: NewRun[]) {
   return tx<{ event: string | null }[]>`
     with new_events as (
@@ -93,14 +93,14 @@ function keyOf(fn: RegisteredFunction, event: EngineEvent): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Name of the line in which calls for this event queue up; null where nothing limits them. */
+/** Returns the concurrency key that limits calls for this event; null if nothing limits them. */
 export function slotName(fn: RegisteredFunction, event: EngineEvent): string | null {
   if (!fn.concurrency) return null;
   const { key } = fn.concurrency;
   return key ? `${fn.id}:${JSON.stringify(key({ event }))}` : fn.id;
 }
 
-/** Adds the event to the function's open batch, which starts when full or when its time is up. */
+/** Adds the event to the function's open batch, which starts when it is full or times out. */
 async function collect(
   tx: Sql,
   fn: RegisteredFunction,
@@ -154,7 +154,8 @@ async function endWaits(tx: Sql, events: EngineEvent[], waits: Wait[]): Promise<
         (matches?.({ event: wait.cause, async: event }) ?? true) === true,
     );
     if (!found) continue;
-    // Run, wait, job: the order of the time-out too. Whoever deletes the wait ends it.
+    // Locks run, wait and job in the same order as the time-out. The transaction that deletes the
+    // wait ends it.
     if (!(await lockRun(tx, wait.runId))) continue;
     const ended = await tx`
       delete from engine_waits
@@ -165,5 +166,5 @@ async function endWaits(tx: Sql, events: EngineEvent[], waits: Wait[]): Promise<
   }
 }
 
-/** Key of the job that wakes a step. */
+/** Returns the key of the job that wakes a step. */
 export const wakeKey = (run: string, step: string) => `wake:${run}:${step}`;

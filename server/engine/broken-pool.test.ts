@@ -30,7 +30,7 @@ test("a pool that broke is replaced at once, and its job that goes on for long i
   const { db } = it.database;
   await it.publish("slow");
   await until(async () => isSlowRunning);
-  // Refuses what a worker says of a job that is done, and not what the engine itself writes.
+  // Rejects a worker's update of a finished job, but not what the engine itself writes.
   await db.execute(sql`
     create function refuse() returns trigger language plpgsql as $$
     begin
@@ -56,7 +56,7 @@ test("a job whose failure a broken pool could not tell is taken up again, while 
   timeout: 120_000,
 }, async () => {
   const { db } = it.database;
-  /** A call that breaks off by a fault of ours. */
+  /** A call that fails because of a bug in the engine. */
   const broken = async (payload: object) => {
     const [job] = await db.execute<{ id: string }>(sql`
       select id::text from graphile_worker.add_job(${TASKS.call}, ${JSON.stringify(payload)}::json)`);
@@ -114,7 +114,7 @@ test("a job that failed by a fault of ours is not put off for hours, however oft
       where r.id <> ${asked.run}::uuid and r.function_id like '%put-off' and j.run_at > now()`);
     return run;
   });
-  // As graphile-worker leaves it after a task that threw.
+  // The state in which graphile-worker leaves it after a task threw.
   await db.execute(sql`
     update graphile_worker._private_jobs set last_error = 'the database was away', attempts = 10
     where payload->>'run' = ${failed.id}`);

@@ -3,13 +3,13 @@ import type { Answer, Call } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import type { RunState } from "./runs";
 
-/** The SDK's own handler: `serve` of `inngest/edge`, called as a function, or a way to one. */
+/** The SDK's own handler (`serve` of `inngest/edge`) called as a function, or a proxy for one. */
 export type Serve = (request: Request) => Promise<Response>;
 
-/** No such host exists: nothing that misses the in-process handler goes anywhere. */
+/** No such host exists: a request that bypasses the in-process handler reaches no server. */
 export const ENGINE_URL = "http://engine.invalid/";
 
-/** Calls a function, or one planned step of it, as an Inngest server would by HTTP. */
+/** Calls a function, or one planned step of it, as an Inngest server would over HTTP. */
 export async function callFunction(
   serve: Serve,
   fn: RegisteredFunction,
@@ -29,7 +29,7 @@ export async function callFunction(
       run_id: run.id,
       attempt: call.attempt,
       max_attempts: fn.maxAttempts,
-      // One step of several: the SDK must not go on by itself.
+      // One of several steps: the SDK must not continue on its own.
       disable_immediate_execution: call.step !== null || run.pending,
       use_api: false,
       stack: { stack, current: Math.max(0, stack.length - 1) },
@@ -57,7 +57,9 @@ export async function callFunction(
 
 const queueItem = (job: HeldJob) => `${job.id}:${job.attempts}:${job.pool}`;
 
-/** The pick-up of a job that a checkpoint belongs to. Null: not of the engine's making. */
+/**
+ * Parses the job pick-up that a checkpoint belongs to. Returns null if the engine did not issue it.
+ */
 export function parseQueueItem(text: string): Omit<HeldJob, "payload"> | null {
   const match = /^(\d+):(\d+):(.+)$/.exec(text);
   return match ? { id: match[1] ?? "", attempts: Number(match[2]), pool: match[3] ?? "" } : null;

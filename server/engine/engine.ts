@@ -20,45 +20,48 @@ import { createTasks } from "./work";
 export interface EngineOptions {
   databaseUrl: string;
   log: Logger;
-  /** Calls at a time in this process. Mostly they wait for others, so more than there are cores. */
+  /**
+   * Concurrent calls in this process. Most of them wait for I/O, so more than the number of cores.
+   */
   concurrency?: number;
-  /** Days that finished runs and their events are kept. */
+  /** Days to keep finished runs and their events. */
   retentionDays?: number;
-  /** How late, at most, a sleep or a dead process's job may be noticed. */
+  /** Maximum delay before a due sleep or a dead process's job is noticed. */
   pollIntervalMs?: number;
 }
 
 export interface Engine {
-  /** For `createInngest({ isDev: true, baseUrl, fetch })`: keeps the SDK's calls in this process. */
+  /** For `createInngest({ isDev: true, baseUrl, fetch })`: keeps SDK calls in this process. */
   baseUrl: string;
   fetch: typeof fetch;
   publish: Publish;
   /**
-   * Takes the functions on. Comes before `start` and before the first `publish`.
+   * Registers the functions. Must be called before `start` and before the first `publish`.
    *
    * @throws Error naming the function whose configuration the engine does not support.
    */
   register(inngest: InngestClient, functions: InngestFunction.Any[]): void;
-  /** As `register`, for functions of another process: `call` brings the calls there. */
+  /** Like `register`, for functions of another process: `call` transports the calls there. */
   adopt(functions: FunctionConfig[], call: Serve): void;
-  /** Migrates the queue and starts to work. */
+  /** Migrates the queue and starts working. */
   start(): Promise<void>;
   /**
-   * Takes up no more work and lets running calls finish, for `graceMs` at most (default
-   * 10 s); what still runs then is done again elsewhere. `publish` and `status` go on working.
+   * Takes no more work and lets running calls finish, for at most `graceMs` (default 10 s); calls
+   * that are still running then are repeated elsewhere. `publish` and `status` keep working.
    */
   standDown(graceMs?: number): Promise<void>;
-  /** Stands down and closes its connections. */
+  /** Calls `standDown`, then closes the connections. */
   stop(graceMs?: number): Promise<void>;
   status(): Promise<EngineStatus>;
-  /** Runs that failed for good, the latest first. */
+  /** Returns permanently failed runs, latest first. */
   failedRuns(limit?: number): Promise<FailedRun[]>;
 }
 
 /**
- * The executor side of Inngest's SDK protocol on Postgres: runs the very functions that a real
- * server would, in this process. Any number of processes may share one database. Steps are at least
- * once; what a step answered is stored before the function goes on, and never run again.
+ * Implements the executor side of Inngest's SDK protocol on Postgres: runs the same functions that
+ * a real server would, in this process. Any number of processes may share one database. Steps run
+ * at least once; a step's result is stored before the function continues, and a stored step never
+ * runs again.
  */
 export function createEngine(options: EngineOptions): Engine {
   const { databaseUrl, log } = options;

@@ -21,7 +21,7 @@ interface Edge {
   close(): Promise<void>;
 }
 
-/** The SDK's handler as the embedded engine calls it. */
+/** Returns the SDK's handler as the embedded engine calls it. */
 async function embedded(): Promise<Edge> {
   const client = createInngest({ isDev: true, baseUrl: "http://engine.invalid", logger: log });
   const answer = serve({ client, functions: define(client) });
@@ -42,7 +42,7 @@ let server: Receiver;
 let serverAnswers = 200;
 let database: TestDatabase;
 
-/** The handler that an Inngest server calls, over HTTP and signed. */
+/** Returns the handler that an Inngest server calls, over HTTP and signed. */
 async function mounted(): Promise<Edge> {
   const env = parseEnv({
     INNGEST_BASE_URL: new URL(server.url).origin,

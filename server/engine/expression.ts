@@ -1,7 +1,7 @@
-/** What a path in an expression may start from: `event` is the run's, `async` an awaited one. */
+/** The roots of paths in an expression: `event` is the run's event, `async` the awaited one. */
 export type Scope = Record<string, unknown>;
 
-/** An expression that was understood. Missing fields are null, as in Inngest. */
+/** A compiled expression. Missing fields are null, as in Inngest. */
 export type Expression = (scope: Scope) => unknown;
 
 const TOKEN =
@@ -15,11 +15,11 @@ interface Token {
 }
 
 /**
- * Compiles the part of Inngest's expression language (CEL) that the engine knows: paths such as
- * `event.data.id`, literals, `+` on texts, `==`, `!=`, `&&`, `||` and brackets.
+ * Compiles the part of Inngest's expression language (CEL) that the engine supports: paths such as
+ * `event.data.id`, literals, `+` on strings, `==`, `!=`, `&&`, `||` and parentheses.
  *
- * @throws Error that names the place, for anything else: what is not understood is refused, never
- * taken for true.
+ * @throws Error with the position of anything else: unsupported syntax is rejected, never treated
+ * as true.
  */
 export function compileExpression(source: string, roots: string[] = ["event"]): Expression {
   const tokens = tokenize(source);

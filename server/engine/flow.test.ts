@@ -9,11 +9,11 @@ import {
   until,
 } from "@/server/testing/engine";
 
-/** Who is inside, in the order they came in; each stays until its gate is opened. */
+/** Running calls in the order they started; each runs until its gate is opened. */
 const inside: { name: string; open: () => void }[] = [];
 const enter = (name: string) => new Promise<void>((open) => inside.push({ name, open }));
 
-/** Lets those inside go, one after the other, until all of `names` have been; answers the order. */
+/** Releases running calls one after the other until `count` have run. Returns their order. */
 async function letThrough(count: number, atATime: number): Promise<string[]> {
   const order: string[] = [];
   while (order.length < count) {
@@ -26,7 +26,7 @@ async function letThrough(count: number, atATime: number): Promise<string[]> {
   return order;
 }
 
-/** Waits until so many calls hold a slot, and so many are in line for one. */
+/** Waits until `held` calls hold a slot and `inLine` are queued for one. */
 const slots = (held: number, inLine: number) =>
   until(async () => {
     const [row] = await it.database.db.execute<{ held: number; all: number }>(sql`
@@ -146,7 +146,7 @@ test("a host whose clock was a day ahead silences no cron; seconds are no matter
     update graphile_worker._private_known_crontabs
     set last_execution = now() + case identifier when ${hourly} then interval '1 day'
       else interval '1 minute' end`);
-  // From then on a tick of the next minute is later than the latest.
+  // From then on a tick of the next minute is later than the latest one.
   await until(async () => ((await ahead(hourly))?.seconds ?? 1) <= 0);
   expect((await ahead("engine:prune"))?.seconds).toBeGreaterThan(0);
 });

@@ -21,8 +21,9 @@ const sent = z.array(
 const checkpoint = z.looseObject({ qi_id: z.string(), steps: z.array(z.unknown()) });
 
 /**
- * What the SDK believes to be the network: takes its event sends (`/e/{key}`) and its checkpoints
- * (`/v1/checkpoint/{run}/async`) in this process. Anything else is 404.
+ * Creates the `fetch` that the SDK uses instead of the network: handles its event sends
+ * (`/e/{key}`) and checkpoints (`/v1/checkpoint/{run}/async`) in this process. Anything else is
+ * 404.
  */
 export function createInProcessFetch(
   sql: postgres.Sql,
@@ -47,7 +48,7 @@ export function createInProcessFetch(
   };
 
   async function send(request: Request): Promise<string[]> {
-    // The seed is the same on every retry of one send, so a retry makes no second event.
+    // The seed is the same on every retry of a send, so a retry does not create a second event.
     const seed = request.headers.get("x-inngest-event-id-seed") ?? String(Math.random());
     const events = sent.parse(await request.json()).map(
       (event, index): EngineEvent => ({
@@ -68,13 +69,13 @@ export function createInProcessFetch(
       return Response.json({ error: "not a checkpoint of done steps" }, { status: 400 });
     }
     const isOurs = sql`exists (select from held)`;
-    // Locked, so that nobody takes the job over between the look and the write.
+    // Locked, so that no other process takes the job over between the check and the write.
     const [row] = await sql<{ ours: boolean }[]>`
       with held as (
         select 1 from graphile_worker._private_jobs where ${isHeld(sql, job)} for update
       ), saved as (${memoisation(sql, run, effects, isOurs)})
       select ${isOurs} as ours`;
-    // 409 makes the SDK stop: the call was taken over by somebody else.
+    // 409 makes the SDK stop: another process has taken the call over.
     return row?.ours ? Response.json({}) : Response.json({ error: "stale" }, { status: 409 });
   }
 }

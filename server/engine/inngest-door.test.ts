@@ -13,7 +13,7 @@ const KEY = `signkey-test-${"5".repeat(64)}`;
 const NEXT_KEY = `signkey-test-${"6".repeat(64)}`;
 const log = pino({ level: "silent" });
 
-/** How often the function was called. */
+/** Number of calls of the function. */
 let calls = 0;
 let database: TestDatabase;
 let server: Receiver;
@@ -123,7 +123,7 @@ describe("a call of a function", () => {
   });
 });
 
-/** What was signed long ago, as if it were of now. */
+/** Signs at `longAgo` and replaces the timestamp of the signature by the current time. */
 function freshened(longAgo: Date): string {
   return signCall(CALL, KEY, longAgo).replace(/^t=\d+/, `t=${Math.floor(Date.now() / 1_000)}`);
 }

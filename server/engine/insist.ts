@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** Waits between attempts: a restart of the database is no reason to lose a result. */
+/** Pauses between attempts: a restart of the database must not lose a result. */
 const PAUSES_MS = [50, 250, 1_000, 3_000, 10_000, 20_000];
 
 /**
- * Does database work that must not be lost, again while the database is away or two transactions
- * stood in each other's way. Throws what another attempt cannot mend: see `isHopeless`.
+ * Runs database work that must not be lost, and retries it while the database is unavailable or
+ * after transactions conflicted. Throws errors that a retry cannot fix: see `isHopeless`.
  */
 export async function insist<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   for (const ms of PAUSES_MS) {
@@ -21,7 +21,10 @@ export async function insist<T>(log: Logger, work: () => Promise<T>): Promise<T>
   return work();
 }
 
-/** Postgres refused the data itself (SQLSTATE 22, 23, 42), or this process is closing. */
+/**
+ * Returns whether Postgres rejected the data itself (SQLSTATE 22, 23, 42) or this process is
+ * closing.
+ */
 export function isHopeless(error: unknown): boolean {
   const code = codeOf(error) ?? codeOf((error as { cause?: unknown }).cause);
   return code !== undefined && /^(22|23|42)|^CONNECTION_ENDED$/.test(code);

@@ -1,7 +1,9 @@
 import type { Sql } from "./connection";
 import type { Due } from "./duration";
 
-/** A job as a worker holds it. Every pick-up raises `attempts`, so the three together name one. */
+/**
+ * A job as a worker holds it. Every pick-up raises `attempts`, so the three fields identify one.
+ */
 export interface HeldJob {
   id: string;
   attempts: number;
@@ -10,12 +12,12 @@ export interface HeldJob {
 }
 
 /**
- * Far above what crashes can use up: graphile-worker counts a killed worker as an attempt, and a
- * job given up would be a lost run.
+ * Far more attempts than crashes can use up: graphile-worker counts a killed worker as an attempt,
+ * and a job out of attempts would be a lost run.
  */
 export const NEVER_GIVE_UP = 32_767;
 
-/** Adds a job in the caller's transaction: it exists, and is announced, when that commits. */
+/** Adds a job in the caller's transaction: it exists, and is announced, once that commits. */
 export async function addJob(
   tx: Sql,
   task: string,
@@ -34,15 +36,15 @@ export async function addJob(
   return String(row?.id);
 }
 
-/** Takes back a job that has not started. */
+/** Removes a job that has not started. */
 export async function removeJob(tx: Sql, key: string): Promise<void> {
   await tx`select graphile_worker.remove_job(${key}::text)`;
 }
 
 /**
- * Ends a job in the transaction of its effects, so that either both are there or neither. False:
- * the job is not held any more (this process was taken for dead and somebody else has it), and the
- * caller must let its result go.
+ * Ends a job in the transaction of its effects, so that both are stored or neither is. Returns
+ * false if the job is no longer held (this process was considered dead and another took the job
+ * over); the caller must then discard its result.
  */
 export async function finishJob(tx: Sql, job: HeldJob): Promise<boolean> {
   const rows = await tx`
@@ -50,7 +52,7 @@ export async function finishJob(tx: Sql, job: HeldJob): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Condition on `graphile_worker._private_jobs`: this very pick-up still holds the job. */
+/** Builds a condition on `graphile_worker._private_jobs`: this pick-up still holds the job. */
 export const isHeld = (tx: Sql, job: Omit<HeldJob, "payload">) =>
   tx`id = ${job.id}::text::bigint and attempts = ${job.attempts}::integer
     and locked_by = ${job.pool}::text`;

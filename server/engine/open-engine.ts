@@ -7,13 +7,13 @@ import type { Publish } from "@/server/lib/publish";
 import { createEngine } from "./engine";
 import { createRelay } from "./relay";
 
-/** Whatever runs the functions: the embedded engine or an Inngest server. */
+/** What runs the functions: the embedded engine or an Inngest server. */
 export interface OpenEngine {
   inngest: InngestClient;
   publish: Publish;
-  /** One phrase for people. */
+  /** One phrase, for log lines and people. */
   description: string;
-  /** Answers the Inngest server's calls at `/api/inngest`; null where the engine is embedded. */
+  /** Handles the Inngest server's calls at `/api/inngest`; null if the engine is embedded. */
   handle: ((request: Request) => Promise<Response>) | null;
   register(functions: InngestFunction.Any[]): void;
   start(): Promise<void>;
@@ -29,7 +29,7 @@ interface Options {
   log: Logger;
 }
 
-/** The engine that the `INNGEST_…` variables choose; the embedded one where none is set. */
+/** Opens the engine that the `INNGEST_…` variables select; the embedded one if none is set. */
 export function openEngine(options: Options): OpenEngine {
   const { INNGEST_DEV, INNGEST_BASE_URL } = options.env;
   return INNGEST_DEV || INNGEST_BASE_URL ? openRemote(options) : openEmbedded(options);
@@ -47,7 +47,8 @@ function openEmbedded({ env, databaseUrl, log }: Options): OpenEngine {
     inngest,
     publish: engine.publish,
     description: "embedded, in this process, on the same database",
-    // Its client takes unsigned calls, which must never be reachable from outside.
+    // The embedded engine's client accepts unsigned calls, which must never be reachable from
+    // outside.
     handle: null,
     register: (functions) => engine.register(inngest, functions),
     start: () => engine.start(),
@@ -81,8 +82,8 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
     handle: (request) =>
       answer ? answer(request) : Promise.resolve(new Response(null, { status: 503 })),
     register(functions) {
-      // Anybody may ask for a registration. Were the address taken from the request, as the SDK does
-      // without, a forged `Host` would have the server send every call to somebody else.
+      // The registration endpoint is public. If the address were taken from the request, as the SDK
+      // does by default, a forged `Host` would make the server send every call to another host.
       const serveOrigin = INNGEST_SERVE_ORIGIN ?? PUBLIC_URL;
       answer = serve({
         client: inngest,

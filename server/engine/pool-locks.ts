@@ -2,30 +2,31 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** Session locks that tell others that the pools of this process live. */
+/** Session locks that show other processes which pools of this process are alive. */
 export interface PoolLocks {
-  /** Resolves when the lock is held; tries until it is. */
+  /** Resolves once the lock is held; retries until then. */
   hold(poolId: string): Promise<void>;
-  /** The pool has ended: a job that it could not give back may be taken over. */
+  /** Releases the lock of a pool that has ended: jobs it could not return may be taken over. */
   drop(poolId: string): Promise<void>;
-  /** Frees the jobs of pools whose process is gone. Answers how many such pools there were. */
+  /** Frees the jobs of pools whose process is gone. Returns the number of such pools. */
   sweep(): Promise<number>;
   release(): Promise<void>;
 }
 
 const LOCK = "hashtextextended('standing-pool:' || $1, 0)";
 
-/** One connection and the locks that were taken on it, which end with it. */
+/** One connection and the locks taken on it, which end with it. */
 interface Session {
   client: pg.Client;
-  /** Resolves when the lock is held. Taken twice, a lock would have to be given back twice. */
+  /** Resolves once the lock is held. A lock taken twice would have to be released twice. */
   lock(poolId: string): Promise<unknown>;
   unlock(poolId: string): Promise<unknown>;
 }
 
 /**
- * graphile-worker keeps the lock of a killed worker for four hours. A session advisory lock ends
- * with its connection instead, within milliseconds of a `kill -9`: whose lock can be taken is dead.
+ * Creates session advisory locks for worker pools. graphile-worker keeps the lock of a killed
+ * worker for four hours; an advisory lock ends with its connection, within milliseconds of a `kill
+ * -9`. A pool whose lock can be acquired is dead.
  */
 export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
   const held = new Map<string, Promise<void>>();
@@ -40,7 +41,7 @@ export function createPoolLocks(databaseUrl: string, log: Logger): PoolLocks {
       session = null;
       if (!released) void connected().catch(() => {});
     });
-    // A host that vanished without closing is noticed in a minute, not in two hours.
+    // Detects a host that vanished without closing within a minute instead of two hours.
     await client.query("set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10");
     const fresh = sessionOn(client);
     for (const id of held.keys()) await fresh.lock(id);

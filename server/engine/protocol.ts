@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Due, nextAttempt, parseDue, parseRetryAfter } from "./duration";
 import { compileExpression, type Expression } from "./expression";
 
-/** What the SDK's answer to one call means for the run. */
+/** What one response of the SDK means for the run. */
 export type Effect =
   | { kind: "step-done"; step: string; name: string | null; output: unknown }
   | { kind: "step-planned"; step: string; name: string | null; eager: boolean }
@@ -30,7 +30,7 @@ export type Effect =
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: unknown };
 
-/** A call: the whole function (`step` null) or one planned step of it, for the `attempt`-th time. */
+/** A call of the whole function (`step` null) or of one planned step of it. */
 export interface Call {
   run: string;
   step: string | null;
@@ -38,7 +38,7 @@ export interface Call {
   attempt: number;
 }
 
-/** One HTTP-like answer of the SDK. */
+/** One HTTP-like response of the SDK. */
 export interface Answer {
   status: number;
   noRetry: boolean;
@@ -66,12 +66,12 @@ const op = z.looseObject({
 });
 type Op = z.infer<typeof op>;
 
-/** Steps of a checkpoint or of a 206 answer. Throws where they are no such thing. */
+/** Parses the steps of a checkpoint or of a 206 response. Throws if the body has another shape. */
 export const parseOps = (body: unknown): Op[] => z.array(op).parse(body);
 
 /**
- * Translates an answer of the SDK (protocol of inngest 4: 200 result; 206 array of operations; 500
- * try again; 400 with `x-inngest-no-retry` final) into effects, in order.
+ * Translates a response of the SDK into effects, in order. Protocol of inngest 4: 200 is a result,
+ * 206 an array of operations, 500 means retry, and 400 with `x-inngest-no-retry` is final.
  */
 export function readAnswer(
   answer: Answer,
@@ -89,14 +89,14 @@ export function readAnswer(
   });
 }
 
-/** Condition of a wait: over `event`, the run's own, and `async`, the awaited one. */
+/** Compiles the condition of a wait over `event` (the run's own) and `async` (the awaited one). */
 export const compileWait = (source: string): Expression =>
   compileExpression(source, ["event", "async"]);
 
-/** The effect of one operation. What the engine does not know ends the run, and says why. */
+/** Returns the effect of one operation. An unsupported operation fails the run with a reason. */
 export function readOp(found: Op, version: number): Effect {
   const name = found.displayName ?? found.name ?? null;
-  // Version 1 of the protocol goes on after every step, version 2 when none is pending, or in a race.
+  // Protocol version 1 continues after every step; version 2 when none is pending, or in a race.
   const eager = version === 1 || found.opts?.parallelMode === "race";
   const step = { step: found.id, name };
   const planned = { ...step, eager };

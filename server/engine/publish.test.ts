@@ -64,9 +64,9 @@ test("two processes share the work", async () => {
       ["h1", "h2"].map((id) => ({ id, name: "held", data: {} })),
     ),
   );
-  // Each takes one job at a time, so both being inside means that both work.
+  // Each engine runs one job at a time, so two running calls mean that both engines work.
   await until(async () => gates.length === 2);
-  // Stopping waits for what runs.
+  // Stopping waits for running calls.
   const stopped = Promise.all(others.map((engine) => engine.stop()));
   for (const open of gates) open();
   await stopped;

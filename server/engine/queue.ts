@@ -17,32 +17,39 @@ import { createPoolLocks } from "./pool-locks";
 export interface QueueOptions {
   databaseUrl: string;
   log: Log;
-  /** Jobs at a time in this process. */
+  /** Concurrent jobs in this process. */
   concurrency: number;
-  /** How often to look for jobs that fell due or were freed. Added jobs are announced at once. */
+  /**
+   * Interval for finding jobs that fell due or were freed. Added jobs are announced immediately.
+   */
   pollIntervalMs: number;
-  /** Each ends its job itself (`finishJob`) unless it throws, which has it done again later. */
+  /**
+   * Each task ends its job itself (`finishJob`) unless it throws; the job is then retried later.
+   */
   tasks: Record<string, (job: HeldJob) => Promise<void>>;
   crons: ParsedCronItem[];
 }
 
 export interface Queue {
-  /** Ends when running jobs have, or after `graceMs`; what still runs then is done again elsewhere. */
+  /**
+   * Resolves when running jobs have ended, or after `graceMs`; unfinished ones are repeated
+   * elsewhere.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
 const LONGEST_WAIT = "30 s";
 
-/** What a pool that broke is given to tell the database of its last jobs. */
+/** Time a broken pool gets to report its last jobs to the database. */
 const LAST_WORDS_MS = 1_000;
 
-/** By more than this no clock is ahead that is kept by anything. */
+/** Maximum tolerated clock skew. */
 const CLOCKS_DIFFER = "2 min";
 
-/** Any number, the same for every process: two that start at once migrate in turn. */
+/** Arbitrary, but the same for every process, so that two that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_265_818;
 
-/** Brings graphile-worker's schema up to date. */
+/** Migrates graphile-worker's schema. */
 export async function migrateQueue(databaseUrl: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -54,18 +61,18 @@ export async function migrateQueue(databaseUrl: string, log: Log): Promise<void>
   }
 }
 
-/** A graphile-worker pool that survives database restarts, and that takes over from dead ones. */
+/** Starts a graphile-worker pool that survives database restarts and takes over from dead pools. */
 export function startQueue(options: QueueOptions): Queue {
   const { log } = options;
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     max: 6,
-    // Who took which job up is no loss in a power cut: the job is there and is taken up again. What
-    // a job did is written through another pool, which does wait for the disk.
+    // Losing a pick-up in a power cut is harmless: the job still exists and is picked up again. The
+    // effects of a job are written through another pool, which does wait for the disk.
     options: "-c synchronous_commit=off",
   });
   pool.on("error", (error) => log.warn({ err: error }, "engine: lost a database connection"));
-  // A client that breaks while in use has its query fail; the event itself must find a listener.
+  // If a client breaks while in use, its query fails; the `error` event itself needs a listener.
   pool.on("connect", (client) => client.on("error", () => {}));
   const locks = createPoolLocks(options.databaseUrl, log);
   let workers: WorkerPool | null = null;
@@ -80,7 +87,8 @@ export function startQueue(options: QueueOptions): Queue {
         version: "1",
         worker: {
           hooks: {
-            // Awaited before a worker's first look for jobs: it never holds one without the lock.
+            // Awaited before a worker first looks for jobs, so it never holds a job without the
+            // lock.
             async startWorker(_ctx, { worker }) {
               await locks.hold(worker.workerPool.id);
             },
@@ -88,13 +96,13 @@ export function startQueue(options: QueueOptions): Queue {
         },
       },
     ],
-    // A batched completion is tried again and reported; an unbatched one that fails ends the process.
+    // A batched completion is retried and reported; a failing unbatched one ends the process.
     worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
   };
 
-  /** Pools that run, and those that broke and still have a job to end. */
+  /** Running pools, and broken ones that still have a job to end. */
   const pools = new Set<WorkerPool>();
-  /** What pools are at, by their ids. */
+  /** Running jobs by pool id. */
   const underWay = new Map<string, Set<Promise<void>>>();
   const endings = new Set<Promise<void>>();
 
@@ -111,9 +119,9 @@ export function startQueue(options: QueueOptions): Queue {
   }
 
   /**
-   * Starts a pool and resolves when it takes no more jobs: when it was told to stop, or when it could
-   * not tell the database what became of one. It may have jobs that go on for long; the next pool
-   * does not wait for those.
+   * Starts a pool and resolves when it takes no more jobs: it was stopped, or it could not report
+   * the result of a job to the database. It may still have long-running jobs; the next pool does
+   * not wait for those.
    */
   async function startPool(): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
@@ -131,7 +139,7 @@ export function startQueue(options: QueueOptions): Queue {
     const ended = started.promise.catch((error: unknown) => {
       if (!stopping) log.error({ err: error }, "engine: a worker pool ended");
     });
-    // A pool that broke may never say that it ended: https://github.com/graphile/worker/issues/636.
+    // A broken pool may never report that it ended: https://github.com/graphile/worker/issues/636.
     const ending = Promise.race([ended, isOver.then(() => untilIdle(mine))]).then(() => {
       if (!mine) return;
       pools.delete(mine);
@@ -148,7 +156,7 @@ export function startQueue(options: QueueOptions): Queue {
     void started.stop().catch(() => {});
   }
 
-  /** Until the jobs of a pool that takes no more have ended, and it could say what became of them. */
+  /** Resolves when the jobs of a pool that takes no more have ended and been reported. */
   async function untilIdle(ending: WorkerPool | null): Promise<void> {
     const left = (ending && underWay.get(ending.id)) ?? new Set();
     while (left.size > 0) await Promise.allSettled(left);
@@ -161,7 +169,7 @@ export function startQueue(options: QueueOptions): Queue {
       preset,
       events,
       concurrency: options.concurrency,
-      // Ours looks once for all workers; theirs would look once each.
+      // Our poll serves all workers; graphile-worker's would query once per worker.
       pollInterval: 60_000,
       parsedCronItems: options.crons,
       noHandleSignals: true,
@@ -176,8 +184,8 @@ export function startQueue(options: QueueOptions): Queue {
             const doing = task({ id, attempts, pool, payload }).finally(() => ofPool.delete(doing));
             ofPool.add(doing);
             await doing;
-            // The worker would now delete the job by its id alone, also one that was taken over
-            // by somebody else, whose run would be lost. There is no job 0.
+            // The worker would now delete the job by its id alone, even if another process had
+            // taken it over, and that run would be lost. No job has id 0.
             job.id = "0";
           },
         ]),
@@ -186,7 +194,7 @@ export function startQueue(options: QueueOptions): Queue {
     });
   }
 
-  /** Frees dead workers' jobs, wakes workers for what is due, and looks again when the next is. */
+  /** Frees dead workers' jobs, wakes workers for due jobs, and schedules the next look. */
   async function look(): Promise<void> {
     let next = options.pollIntervalMs;
     try {
@@ -223,7 +231,7 @@ export function startQueue(options: QueueOptions): Queue {
       void runner?.stop().catch(() => {});
       const late = setTimeout(() => {
         log.warn("engine: jobs outlasted the grace period, leaving them to others");
-        // Not `runner.kill()`: after a graceful stop that does nothing.
+        // Not `runner.kill()`, which does nothing after a graceful stop.
         for (const one of pools) {
           void Promise.resolve(one.forcefulShutdown("grace period over")).catch(() => {});
         }
@@ -237,9 +245,10 @@ export function startQueue(options: QueueOptions): Queue {
 }
 
 /**
- * graphile-worker puts a job off whose task threw, as ours do when the database is away: by seconds at
- * first, by six hours from the tenth pick-up on, and those of killed workers count. Nothing here may
- * wait that long, least of all a sweep. Only such a job has an error and is due later.
+ * Limits the delay of jobs whose task threw to `LONGEST_WAIT`. graphile-worker delays such a job by
+ * seconds at first and by six hours from the tenth pick-up on, and pick-ups by killed workers
+ * count. Our tasks throw when the database is unavailable, and none may wait that long, least of
+ * all a sweep. Only a job whose task threw has an error and a later due time.
  */
 async function hasten(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -249,10 +258,10 @@ async function hasten(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * graphile-worker fires a tick only where it is later than the latest, and stamps it by the clock of
- * the process: one host that was a day ahead for a minute would leave every cron silent for that day,
- * on all hosts and through restarts and backups. Answers the crons whose latest tick lay too far
- * ahead of the database's clock.
+ * Resets the latest tick of crons to now if it is too far ahead of the database's clock, and
+ * returns those crons. graphile-worker fires a tick only if it is later than the latest one, and
+ * stamps it with the clock of the process: one host that ran a day ahead for a minute would silence
+ * every cron for that day, on all hosts and through restarts and backups.
  */
 async function unsilence(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ identifier: string }>(
@@ -262,7 +271,7 @@ async function unsilence(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ identifier }) => identifier);
 }
 
-/** What a worker says of every job is too much for `info`. */
+/** Keeps the workers' message about every job below `info`. */
 function shared(log: Log) {
   const logger = new Logger(() => (level, message) => {
     if (level === "error") log.warn(`queue: ${message}`);

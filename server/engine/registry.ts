@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseDuration } from "./duration";
 import { compileExpression, type Expression, type Scope } from "./expression";
 
-/** One function as the engine runs it. */
+/** A function as the engine runs it. */
 export interface RegisteredFunction {
   id: string;
   maxAttempts: number;
@@ -18,17 +18,19 @@ export interface RegisteredFunction {
 /** The functions of this process, by id and by the event that starts them. */
 export interface Registry {
   get(id: string): RegisteredFunction | undefined;
-  /** Functions that `event` starts, in order of their ids (so that locks are taken in one order). */
+  /**
+   * Returns the functions that `event` starts, ordered by id so that locks are taken in one order.
+   */
   triggeredBy(event: { name: string } & Scope): RegisteredFunction[];
   crons(task: string): ParsedCronItem[];
 }
 
-/** Inngest's own default, when a function names no number of retries. */
+/** Inngest's own default for functions that set no number of retries. */
 const DEFAULT_RETRIES = 3;
 
 const limit = z.strictObject({ limit: z.int().min(1), key: z.string().optional() });
 
-/** The configuration that is supported. Strict: an option that is not here is refused by name. */
+/** The supported configuration. Strict: any other option is rejected by name. */
 const config = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
@@ -57,15 +59,15 @@ const config = z.strictObject({
   batchEvents: z.strictObject({ maxSize: z.int().min(1), timeout: z.string() }).optional(),
 });
 
-/** Derives what the engine needs from the functions themselves; see `registryOf`. */
+/** Creates a registry from the functions themselves; see `registryOf`. */
 export const createRegistry = (appId: string, functions: InngestFunction.Any[]): Registry =>
   registryOf(functions.flatMap((fn) => configsOf(fn, appId)));
 
 /**
- * A registry of what an app registers with its server.
+ * Creates a registry from the configuration that an app registers with its server.
  *
- * @throws Error naming the function and the option, for the first one that the engine would not
- * honour: silently ignoring a limit or a trigger would be worse than not starting.
+ * @throws Error naming the function and the first option that the engine would not honour: silently
+ * ignoring a limit or a trigger would be worse than not starting.
  */
 export function registryOf(configs: FunctionConfig[]): Registry {
   const byId = new Map(configs.map((raw) => [raw.id, read(raw)]));
@@ -83,12 +85,15 @@ export function registryOf(configs: FunctionConfig[]): Registry {
   };
 }
 
-/** A function's configuration as the SDK words it; what else there is `registryOf` checks. */
+/** A function's configuration in the SDK's format; `registryOf` validates the other options. */
 export interface FunctionConfig {
   id: string;
 }
 
-/** `getConfig` is private in the SDK's types, but it is what its own `serve` answers a sync with. */
+/**
+ * Returns the SDK's configuration of a function. `getConfig` is private in the SDK's types, but the
+ * SDK's own `serve` responds to a sync with it.
+ */
 function configsOf(fn: InngestFunction.Any, appId: string): FunctionConfig[] {
   const { getConfig } = fn as unknown as {
     getConfig(options: { baseUrl: URL; appPrefix: string }): FunctionConfig[];
@@ -97,7 +102,7 @@ function configsOf(fn: InngestFunction.Any, appId: string): FunctionConfig[] {
     baseUrl: new URL("http://engine.invalid"),
     appPrefix: appId,
   });
-  // Leaves out what is undefined, as the wire would.
+  // Drops undefined fields, as sending it as JSON would.
   return JSON.parse(JSON.stringify(configs));
 }
 
@@ -141,7 +146,10 @@ function derive(raw: FunctionConfig): RegisteredFunction {
   } as RegisteredFunction;
 }
 
-/** Five fields, UTC. The identifier is what makes a tick fire once over all processes. */
+/**
+ * Creates a cron item: five fields, UTC. The identifier makes a tick fire once across all
+ * processes.
+ */
 function cronItem(task: string, functionId: string, cron: string): ParsedCronItem {
   return parseCronItem({
     task,

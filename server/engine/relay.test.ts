@@ -17,9 +17,12 @@ interface Received {
 
 const log = pino({ level: "silent" });
 const received: Received[] = [];
-/** Every body that came, letter by letter, also those that the server did not take. */
+/** Every request body, byte for byte, including those that the server rejected. */
 const bodies: { path: string; body: string }[] = [];
-/** A status, or a connection that breaks: before the server has taken the event, or after. */
+/**
+ * A status, or a connection that breaks before (`broken`) or after (`unheard`) the event is
+ * accepted.
+ */
 let answer: number | "broken" | "unheard" = 200;
 let server: Server;
 let database: TestDatabase;
@@ -77,7 +80,7 @@ test.each([
         from graphile_worker._private_jobs where (payload->>'failures')::int = 1`);
       return jobs.length > 0 && jobs;
     });
-    // Ten seconds from when it failed, which was before this was written.
+    // Ten seconds from the failure, which was before this check.
     expect(kept?.seconds).toBeLessThanOrEqual(10);
     expect(kept?.seconds).toBeGreaterThan(0);
     answer = 200;
@@ -89,7 +92,7 @@ test.each([
       return pending + running === 0;
     });
     const sent = bodies.filter(({ body }) => body.includes(JSON.stringify(how)));
-    // The server knows by the id that it is the same event; nothing else of it may differ either.
+    // The server deduplicates by event id; the rest of the body must not differ either.
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
     expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(["/e/an-event-key"]));
     expect(sent.length).toBeGreaterThan(1);

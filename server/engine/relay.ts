@@ -10,22 +10,22 @@ import { readStatus } from "./runs";
 import { createShift } from "./shift";
 import { TASKS } from "./tasks";
 
-/** The sending side of an Inngest server elsewhere: what `Engine` is for the embedded one. */
+/** The sending side for a remote Inngest server: what `Engine` is for the embedded one. */
 export type Relay = Pick<Engine, "publish" | "start" | "standDown" | "stop" | "status">;
 
-/** An event on its way, and how often sending it failed. */
+/** An event in the outbox and its number of failed attempts. */
 interface Letter {
   event: { id: string; name: string; data: Record<string, unknown>; ts: number };
   failures: number;
 }
 
-/** However long the server is away: it is tried again within five minutes of its return. */
+/** However long the server was away, events are retried within five minutes of its return. */
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Brings events to an Inngest server: they are stored in the transaction of the change that they
- * announce, and sent after it, until the server has taken them. The server knows an event that
- * comes twice by its id.
+ * Creates the outbox for an Inngest server: events are stored in the transaction of the change they
+ * announce, and sent after it commits, until the server has accepted them. The server deduplicates
+ * repeated events by id.
  */
 export function createRelay(options: {
   databaseUrl: string;

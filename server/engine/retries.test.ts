@@ -85,11 +85,11 @@ test("the time that a retry is put off to is stored, exactly as the function ask
   await passTime(db, run);
   expect(new Date((await nextDue(run, 2)).due).toISOString()).toBe(at);
   await passTime(db, run);
-  // Not asked for: the third wait of the engine's own schedule, 10 s, 30 s, 60 s …
+  // No time was requested: the third wait of the engine's own schedule (10 s, 30 s, 60 s …).
   expect((await nextDue(run, 3)).seconds).toBeCloseTo(60, -1);
   await passTime(db, run);
   expect((await endedRuns(db, "later"))[0]?.status).toBe("completed");
-  // Attempts count for the step at hand: the one after starts at 0 again.
+  // Attempts count per step: the next step starts at 0 again.
   const attempts = [0, 1, 2, 3].map((attempt) => `later ${attempt}`);
   expect(effectsOf("later")).toEqual(["later before", ...attempts, "later after 0"]);
 });

@@ -4,28 +4,28 @@ import { APP_ID } from "@/server/lib/inngest";
 import { NEVER_GIVE_UP } from "./jobs";
 import { TASKS } from "./tasks";
 
-/** Runs that failed for good, as rows of id and time. */
+/** Selects permanently failed runs, as rows of id and time. */
 export const failedRuns = sql`
   select id::text as id, finished_at as since from engine_runs where status = 'failed'`;
 
-/** Jobs that are due and that nobody has taken up, as rows of id and time. */
+/** Selects jobs that are due but not picked up, as rows of id and time. */
 export const overdueJobs = sql`
   select id::text as id, run_at as since from graphile_worker._private_jobs
   where locked_at is null and run_at <= now()`;
 
-/** Which failed runs: all, unless something narrows them. */
+/** Filter on failed runs; all of them by default. */
 export interface Failed {
   /** The run's own id. */
   id?: string | undefined;
-  /** A function's id, below the application's. */
+  /** A function's id, without the application's prefix. */
   of?: string;
-  /** Begun then or later. */
+  /** Started at this time or later. */
   since?: Date;
 }
 
 /**
- * Has failed runs of the embedded engine done again: what their steps answered stays, a step that
- * failed is tried anew. Answers how many.
+ * Retries failed runs of the embedded engine and returns their number. Results of finished steps
+ * are kept; a failed step runs again.
  */
 export async function retryRuns(db: Sql, { id, of, since }: Failed = {}): Promise<number> {
   const chosen = [
@@ -52,7 +52,10 @@ export async function retryRuns(db: Sql, { id, of, since }: Failed = {}): Promis
   return rows.length;
 }
 
-/** Makes jobs due now that wait for a later try, or `only` one; what is under way is left. How many. */
+/**
+ * Reschedules overdue jobs that no worker has picked up, or only job `only`, to now. Returns their
+ * number.
+ */
 export async function hastenJobs(db: Sql, only?: string): Promise<number> {
   const rows = await db.execute(sql`
     select (graphile_worker.reschedule_jobs(

@@ -1,7 +1,7 @@
 import type { EngineEvent } from "./accept";
 import type { Sql } from "./connection";
 
-/** A run with all that a call of its function is given. */
+/** A run with everything that a call of its function receives. */
 export interface RunState {
   id: string;
   functionId: string;
@@ -17,7 +17,9 @@ export interface RunState {
   pending: boolean;
 }
 
-/** One query, so that events and steps are of one moment. Null: there is no such run. */
+/**
+ * Loads a run, or null if it does not exist. One query, so that events and steps are consistent.
+ */
 export async function loadRun(db: Sql, id: string): Promise<RunState | null> {
   const [run] = await db<RunState[]>`
     select r.id, r.function_id as "functionId", r.status, r.version, r.slot,
@@ -39,15 +41,15 @@ export async function loadRun(db: Sql, id: string): Promise<RunState | null> {
   return run ?? null;
 }
 
-/** How the engine is doing, for health. */
+/** State of the engine, for the health check. */
 export interface EngineStatus {
-  /** Jobs that are due and not taken up yet. */
+  /** Jobs that are due and not picked up yet. */
   pending: number;
-  /** Calls under way, over all processes. */
+  /** Running calls, over all processes. */
   running: number;
-  /** Runs that failed for good and are still kept. */
+  /** Permanently failed runs that are still stored. */
   failed: number;
-  /** How long the oldest pending job has been due; null when there is none. */
+  /** Seconds since the oldest pending job fell due; null if there is none. */
   oldestPendingSeconds: number | null;
 }
 
@@ -63,7 +65,7 @@ export async function readStatus(db: Sql): Promise<EngineStatus> {
   return row ?? { pending: 0, running: 0, failed: 0, oldestPendingSeconds: null };
 }
 
-/** A run that failed for good, as an operator sees it. */
+/** A permanently failed run, for operators. */
 export interface FailedRun {
   id: string;
   functionId: string;
@@ -73,7 +75,7 @@ export interface FailedRun {
   finishedAt: string;
 }
 
-/** The most recent failures first. */
+/** Returns permanently failed runs, most recent first. */
 export async function listFailedRuns(db: Sql, limit: number): Promise<FailedRun[]> {
   const rows = await db<FailedRun[]>`
     select r.id, r.function_id as "functionId", e.name as event, r.output as error,
@@ -83,7 +85,7 @@ export async function listFailedRuns(db: Sql, limit: number): Promise<FailedRun[
   return [...rows];
 }
 
-/** Deletes runs finished, and events accepted, more than `days` ago that nothing active needs. */
+/** Deletes runs finished, and events accepted, more than `days` ago that no active run needs. */
 export async function prune(db: Sql, days: number): Promise<void> {
   await db`delete from engine_runs where finished_at < now() - ${days}::float8 * interval '1 day'`;
   await db`

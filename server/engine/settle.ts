@@ -9,30 +9,30 @@ import { type Line, passSlot } from "./slots";
 import { goOn, lockRun, resolveStep } from "./steps";
 import { TASKS } from "./tasks";
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Settlement {
   job: HeldJob;
   call: Call;
   run: RunState;
   line: Line | null;
   effects: Effect[];
-  /** Version of the protocol that the SDK answered in; null where it did not. */
+  /** Protocol version of the SDK's response; null if there was none. */
   version: number | null;
 }
 
 /**
- * Writes down what a call came to and ends its job, in one transaction: a crash before it repeats
- * the call, a crash after it repeats nothing.
+ * Stores the result of a call and ends its job in one transaction: a crash before it repeats the
+ * call, a crash after it repeats nothing.
  *
- * @returns false when the job is somebody else's by now and nothing was written.
+ * @returns false if another process holds the job by now and nothing was written.
  */
 export async function settle(tx: Sql, registry: Registry, done: Settlement): Promise<boolean> {
   const { call, effects, run } = done;
-  // Sent together: statements of one transaction run in order, each round trip saved is a gain.
+  // Sent together: statements of one transaction run in order, and this saves a round trip.
   const [ours, active] = await Promise.all([finishJob(tx, done.job), lockRun(tx, run.id)]);
   if (!ours) return false;
   if (done.line) await passSlot(tx, done.line, done.job);
-  // Lost a race within its own run, which is over: its result is of no use to anybody.
+  // The run is already over, because this call lost a race within it: its result is not needed.
   if (!active) return true;
   await memoise(tx, run.id, effects);
   let over = false;
@@ -57,12 +57,12 @@ export async function settle(tx: Sql, registry: Registry, done: Settlement): Pro
   return true;
 }
 
-/** Stores finished steps. The first result of a step stays: a second run of it changes nothing. */
+/** Stores finished steps. The first result of a step is final: a second one changes nothing. */
 async function memoise(tx: Sql, run: string, effects: Effect[]): Promise<void> {
   if (effects.some(({ kind }) => kind === "step-done")) await tx`${memoisation(tx, run, effects)}`;
 }
 
-/** The statement of `memoise`, which a checkpoint guards with a condition of its own. */
+/** Builds the statement of `memoise`, which a checkpoint guards with a condition of its own. */
 export function memoisation(tx: Sql, run: string, effects: Effect[], condition = tx`true`) {
   const steps = effects.filter((effect) => effect.kind === "step-done");
   return tx`
@@ -176,7 +176,7 @@ async function finishRun(
   ]);
 }
 
-/** An error in the shape that the SDK can give to `onFailure`. */
+/** Converts an error to the shape that the SDK can pass to `onFailure`. */
 function serialised(error: unknown): Record<string, unknown> {
   if (typeof error === "object" && error !== null && "message" in error) {
     return { name: "Error", ...error };

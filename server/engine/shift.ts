@@ -1,8 +1,10 @@
 import type { Queue } from "./queue";
 
-/** From the first job to the last, and then the end of the connections that jobs needed. */
+/**
+ * Lifecycle from the first job to the last, and then the closing of the connections jobs needed.
+ */
 interface Shift {
-  /** Does nothing once the end has begun. */
+  /** Does nothing once stopping has begun. */
   begin(start: () => Queue): void;
   standDown(graceMs?: number): Promise<void>;
   stop(graceMs?: number): Promise<void>;
@@ -10,7 +12,7 @@ interface Shift {
 
 const GRACE_MS = 10_000;
 
-/** The working life of an engine or a relay. Ends may be asked for again: they are one. */
+/** Creates the lifecycle of an engine or a relay. Repeated requests to stop share one shutdown. */
 export function createShift(close: () => Promise<void>): Shift {
   let queue: Queue | null = null;
   let stoodDown: Promise<void> | null = null;

@@ -9,7 +9,7 @@ import { TASKS } from "./tasks";
 
 const FUNCTION = "standing-newer";
 
-/** The version that has the function, of which one call may run at a time, and the one before. */
+/** The version that has the function, limited to one call at a time, and the version before it. */
 const newer = ({ createFunction }: InngestClient): InngestFunction.Any[] => [
   createFunction({ id: "newer", concurrency: 1, triggers: [{ event: "newer" }] }, () => "done"),
 ];
@@ -21,7 +21,7 @@ let database: TestDatabase;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  // Brings the queue's own tables.
+  // Creates the queue's own tables.
   const engine = await startOf(older);
   await engine.stop();
 });
@@ -40,7 +40,7 @@ async function startOf(define: typeof newer) {
   return engine;
 }
 
-/** A run of the function, as the event that starts it leaves it. */
+/** Inserts a run of the function as its starting event creates it. */
 async function runOf(tx: Sql, status = "active"): Promise<string> {
   const [run] = await tx<{ id: string }[]>`
     with event as (
@@ -52,7 +52,9 @@ async function runOf(tx: Sql, status = "active"): Promise<string> {
   return run?.id ?? "";
 }
 
-/** What a killed process leaves: a run in that state, and its call, a job with a slot of the line. */
+/**
+ * Inserts what a killed process leaves: a run in that state, and its call, a job that holds a slot.
+ */
 const crashedWithSlot = (status: "active" | "failed") =>
   database.sql.begin(async (tx) => {
     const run = await runOf(tx, status);
@@ -61,7 +63,7 @@ const crashedWithSlot = (status: "active" | "failed") =>
     return run;
   });
 
-/** A run whose call is in line for a slot. */
+/** Inserts a run whose call is queued for a slot. */
 const inLine = () =>
   database.sql.begin(async (tx) => {
     const run = await runOf(tx);

@@ -2,20 +2,20 @@ import type { Sql } from "./connection";
 import { addJob, finishJob, type HeldJob } from "./jobs";
 import { TASKS } from "./tasks";
 
-/** A line of calls of which only so many may run at a time. */
+/** A concurrency key and its limit on running calls. */
 export interface Line {
   name: string;
   limit: number;
 }
 
 /**
- * Takes a slot for a job that starts. Where none is free the job ends, and its call waits in line
- * until `passSlot` makes it a job again: a waiting call keeps no worker busy.
+ * Takes a slot for a job that starts. If none is free, the job ends and its call is queued until
+ * `passSlot` makes it a job again: a waiting call keeps no worker busy.
  *
- * @returns whether the call may go on.
+ * @returns whether the call may run.
  */
 export async function takeSlot(tx: Sql, line: Line, job: HeldJob): Promise<boolean> {
-  // Passed on by the one before, or taken before a crash.
+  // Passed on by the previous job, or taken before a crash.
   const mine = await tx`select 1 from engine_slots where job_id = ${job.id}::text::bigint`;
   if (mine.length > 0) return true;
   if ((await free(tx, line)) > 0) {
@@ -31,13 +31,13 @@ export async function takeSlot(tx: Sql, line: Line, job: HeldJob): Promise<boole
   return false;
 }
 
-/** Gives a job's slot to whoever is first in line. */
+/** Gives a job's slot to the first call in the queue. */
 export async function passSlot(tx: Sql, line: Line, job: HeldJob): Promise<void> {
   await tx`delete from engine_slots where job_id = ${job.id}::text::bigint`;
   await admit(tx, line.name, await free(tx, line));
 }
 
-/** Gives slots to the first `count` in line, and makes their calls jobs. */
+/** Gives slots to the first `count` queued calls and makes them jobs. */
 async function admit(tx: Sql, line: string, count: number): Promise<void> {
   const next = await tx<{ id: string; call: Record<string, unknown> }[]>`
     select id, call from engine_slots where name = ${line} and job_id is null
@@ -50,15 +50,15 @@ async function admit(tx: Sql, line: string, count: number): Promise<void> {
   }
 }
 
-/** Lets `next`, the job that a job's call goes on as, keep its slot. */
+/** Transfers a job's slot to `next`, the job that continues its call. */
 export async function keepSlot(tx: Sql, job: HeldJob, next: string): Promise<void> {
   await tx`
     update engine_slots set job_id = ${next}::text::bigint where job_id = ${job.id}::text::bigint`;
 }
 
 /**
- * Gives the slot that a job took before a crash, if it did, to whoever is first in line. The limit
- * need not be known for that: as many hold a slot as before.
+ * Gives the slot that a job took before a crash, if any, to the first call in the queue. Works
+ * without knowing the limit: the number of held slots does not change.
  */
 export async function handOnSlot(tx: Sql, job: HeldJob): Promise<void> {
   const [slot] = await tx<{ name: string }[]>`
@@ -68,7 +68,7 @@ export async function handOnSlot(tx: Sql, job: HeldJob): Promise<void> {
   await admit(tx, slot.name, 1);
 }
 
-/** How many slots of the line are free. Locks the line until the transaction ends. */
+/** Returns the number of free slots. Locks the concurrency key until the transaction ends. */
 async function free(tx: Sql, line: Line): Promise<number> {
   await lockLine(tx, line.name);
   const [row] = await tx<{ held: number }[]>`

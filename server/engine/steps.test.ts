@@ -9,7 +9,7 @@ import {
   until,
 } from "@/server/testing/engine";
 
-/** What the functions did outside: what a memoised step must not do twice. */
+/** External effects of the functions, which a memoised step must not repeat. */
 const effects: string[] = [];
 const did = <T>(effect: string, answer: T): T => {
   effects.push(effect);

@@ -3,8 +3,8 @@ import { addJob } from "./jobs";
 import { TASKS } from "./tasks";
 
 /**
- * Locks a run for a change of its steps. Two parallel steps that end at once would otherwise each
- * see the other as pending, and nobody would go on. False: the run is over.
+ * Locks a run for a change of its steps. Otherwise two parallel steps that end at once would each
+ * see the other as pending, and neither would continue the run. Returns false if the run is over.
  */
 export async function lockRun(tx: Sql, run: string): Promise<boolean> {
   const rows = await tx`
@@ -12,7 +12,7 @@ export async function lockRun(tx: Sql, run: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Memoises what a pending step came to, and goes on with the run if that was awaited. */
+/** Memoises the result of a pending step, and continues the run if that was awaited. */
 export async function resolveStep(
   tx: Sql,
   run: string,
@@ -28,7 +28,7 @@ export async function resolveStep(
   if (done) await goOn(tx, run, done.eager);
 }
 
-/** Calls the function again, unless it waits for more steps than the one just done. */
+/** Calls the function again, unless it waits for more steps than the one just finished. */
 export async function goOn(tx: Sql, run: string, eager: boolean): Promise<void> {
   if (!eager && (await hasPending(tx, run))) return;
   await addJob(tx, TASKS.call, { run, step: null, attempt: 0 });

@@ -13,24 +13,24 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "@/server/db/columns";
 
-// Payloads are `json`, not `jsonb`: what a step answered comes back letter by letter, key order and
-// escaped NUL included, however often it is read.
+// Payloads are `json`, not `jsonb`: a step's result is returned byte for byte, including key order
+// and escaped NUL, however often it is read.
 
-/** Events as accepted; the primary key is what makes a second event of the same id vanish. */
+/** Accepted events; the primary key drops a second event with the same id. */
 export const engineEvents = pgTable(
   "engine_events",
   {
     id: text().primaryKey(),
     name: text().notNull(),
     data: json().$type<Record<string, unknown>>().notNull(),
-    /** Unix milliseconds, as the protocol has it. */
+    /** Unix milliseconds, as in the protocol. */
     ts: bigint({ mode: "number" }).notNull(),
     createdAt: createdAt(),
   },
   (t) => [index("engine_events_age").on(t.createdAt)],
 );
 
-/** One run of one function. `collecting` is a batch that still takes events. */
+/** One run of one function. `collecting` is a batch that still accepts events. */
 export const engineRuns = pgTable(
   "engine_runs",
   {
@@ -39,11 +39,11 @@ export const engineRuns = pgTable(
     status: text().$type<"collecting" | "active" | "completed" | "failed">().notNull(),
     /** In order of arrival; more than one only for a batch. */
     eventIds: text().array().notNull(),
-    /** Value of the function's `idempotency` expression; null where it has none. */
+    /** Value of the function's `idempotency` expression; null if it has none. */
     idempotencyKey: text(),
-    /** Name of the slots that its calls need; null where concurrency is not limited. */
+    /** Concurrency key of its calls; null if concurrency is not limited. */
     slot: text(),
-    /** Protocol version that the SDK answered with; null before the first answer. */
+    /** Protocol version of the SDK's responses; null before the first one. */
     version: integer(),
     /** The run and step that invoked this one. */
     parentRun: uuid(),
@@ -73,7 +73,7 @@ export const engineSteps = pgTable(
     name: text(),
     /** Order of completion, which the SDK needs to replay parallel steps as they happened. */
     ordinal: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    /** The function goes on as soon as this one is done, whatever else is pending (a race). */
+    /** The function continues once this step is done, whatever else is pending (a race). */
     eager: boolean().notNull().default(false),
     /** `{ data }`, `{ error }`, null for a sleep, the event for a wait. */
     output: json(),
@@ -91,21 +91,23 @@ export const engineWaits = pgTable(
       .references(() => engineRuns.id, { onDelete: "cascade" }),
     stepId: text().notNull(),
     event: text().notNull(),
-    /** Condition over `event` (the run's) and `async` (the awaited); null takes any. */
+    /** Condition over `event` (the run's) and `async` (the awaited one); null accepts any event. */
     condition: text(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.stepId] }), index("engine_waits_event").on(t.event)],
 );
 
-/** Calls of functions with limited concurrency: those that hold a slot, and those in line for one. */
+/**
+ * Calls of functions with limited concurrency: those that hold a slot, and those queued for one.
+ */
 export const engineSlots = pgTable(
   "engine_slots",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
-    /** Job that holds the slot; null while in line. */
+    /** Job that holds the slot; null while queued. */
     jobId: bigint({ mode: "number" }).unique(),
-    /** The call, for those in line. */
+    /** The call, if it is queued. */
     call: json(),
   },
   (t) => [index("engine_slots_name").on(t.name, t.jobId, t.id)],

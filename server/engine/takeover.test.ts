@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InngestClient } from "@/server/lib/inngest";
 import { endedRuns, type TestEngine, testEngine, until } from "@/server/testing/engine";
 
-/** Everyone who is inside the step or the function, with the way to let it go on. */
+/** Running calls of the step or the function, each with the callback that lets it continue. */
 const inside: { serial: number; leave: () => void }[] = [];
-/** What the engine logged. */
+/** Log lines of the engine. */
 const lines: string[] = [];
 let serial = 0;
 const enter = () => {

@@ -2,7 +2,7 @@
 export const TASKS = {
   /** Calls a function, or one planned step of it. */
   call: "engine:call",
-  /** A sleep is over, or the time of a wait or an invocation is up. */
+  /** Ends a sleep, or a wait or an invocation that timed out. */
   wake: "engine:wake",
   closeBatch: "engine:close-batch",
   tick: "engine:tick",

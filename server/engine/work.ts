@@ -20,10 +20,10 @@ interface Workshop {
   serve: Serve;
 }
 
-/** A function that this version does not have may be one that the next deployment brings. */
+/** The next deployment may bring a function that this version does not have. */
 const UNKNOWN_FUNCTION_MS = 30_000;
 
-/** What the engine does with each kind of job. */
+/** Creates the task for each kind of job. */
 export function createTasks(shop: Workshop): Record<string, (job: HeldJob) => Promise<void>> {
   return {
     [TASKS.call]: (job) => work(shop, job),
@@ -38,7 +38,7 @@ async function work(shop: Workshop, job: HeldJob): Promise<void> {
   const call = job.payload as Call;
   const run = await loadRun(sql, call.run);
   if (run?.status !== "active") {
-    // Nothing is left to do, as where another step failed the run after a crash of this one.
+    // Nothing to do, for example because another step failed the run after a crash of this call.
     await sql.begin(async (tx) => {
       if (await finishJob(tx, job)) await handOnSlot(tx, job);
     });
@@ -57,13 +57,13 @@ async function work(shop: Workshop, job: HeldJob): Promise<void> {
     const result = await perform(shop, fn, run, call, job);
     await store(shop, { job, call, run, line, ...result });
   } catch (error) {
-    // The job stays and is done again later; others need not wait for that.
+    // The job remains and is retried later; other calls need not wait for that.
     if (line) await sql.begin((tx) => passSlot(tx, line, job)).catch(() => {});
     throw error;
   }
 }
 
-/** Calls the function. An answer that makes no sense ends the run, like an error of its own. */
+/** Calls the function. An invalid response fails the run, like an error of the function. */
 async function perform(
   { serve }: Workshop,
   fn: RegisteredFunction,
@@ -107,13 +107,13 @@ function report(log: Logger, { run, call, effects }: Settlement): void {
   }
 }
 
-/** A sleep is over, or a wait or an invocation has taken too long. */
+/** Ends a sleep, or a wait or an invocation that timed out. */
 async function wake({ sql, log }: Workshop, job: HeldJob): Promise<void> {
   const { run, step, kind } = job.payload as { run: string; step: string; kind: string };
   const late = { name: "InngestInvokeTimeoutError", message: "the invoked function took too long" };
   await insist(log, () =>
     sql.begin(async (tx) => {
-      // Run, wait, job: the order in which an event that ends the wait locks them.
+      // Locks run, wait and job in the same order as an event that ends the wait.
       await lockRun(tx, run);
       if (kind === "wait") {
         await tx`delete from engine_waits where run_id = ${run}::uuid and step_id = ${step}`;

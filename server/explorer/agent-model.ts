@@ -9,7 +9,7 @@ import { reputations } from "@/server/reputation/tables";
 import { tierOf } from "@/server/reputation/tier";
 import { type SearchInput, SORTS } from "./schema";
 
-// What the explorer should answer, said the plain way: everything in memory, filtered and sorted.
+// A naive reference model of the explorer: everything in memory, filtered and sorted.
 
 export interface ModelAgent {
   agentId: string;
@@ -29,7 +29,7 @@ export interface Model {
   scores: Map<string, ModelScore>;
 }
 
-/** Wallets that share beginnings, so that a prefix can match several. */
+/** Wallets that share prefixes, so that one prefix can match several. */
 export const WALLETS = ["a", "ab", "abc", "b0", "b0b", "00"].map((start) =>
   checksum(`0x${start.padEnd(40, "1")}`),
 );
@@ -103,7 +103,7 @@ export const searchQuery: fc.Arbitrary<SearchInput> = fc.record(
   { requiredKeys: ["sort", "page", "size"] },
 );
 
-/** Makes a change in the model. */
+/** Applies a change to the model. */
 export function applyToModel({ agents, scores }: Model, change: Change): void {
   const known = agents.get(change.wallet);
   switch (change.kind) {
@@ -141,7 +141,7 @@ export function applyToModel({ agents, scores }: Model, change: Change): void {
 
 let clock = 0;
 
-/** Makes the same change in the database; `model` has it already. */
+/** Applies the same change to the database; `model` already contains it. */
 export async function applyToDatabase(db: Sql, model: Model, change: Change): Promise<void> {
   const known = model.agents.get(change.wallet);
   const ofWallet = eq(agents.wallet, change.wallet);
@@ -180,7 +180,7 @@ export async function applyToDatabase(db: Sql, model: Model, change: Change): Pr
   }
 }
 
-/** Stores a score as a settlement would, over the one before. */
+/** Stores a score as a settlement would, replacing the previous one. */
 export async function putScore(db: Sql, wallet: string, score: ModelScore): Promise<void> {
   const row = { ...score, tier: tierOfScore(score) };
   await db
@@ -212,7 +212,7 @@ function tierOfScore({ scoreE4, totalOutcomes }: ModelScore): Tier {
   return tierOf(Math.floor(scoreE4 / 100), totalOutcomes);
 }
 
-/** Every agent with its standing. */
+/** Returns every agent with its score. */
 function entries({ agents, scores }: Model) {
   return [...agents.values()].map((agent) => {
     const score = scores.get(agent.walletAddress) ?? { scoreE4: 0, totalOutcomes: 0 };
@@ -238,7 +238,7 @@ const ORDERS = {
   newest: (a, b) => b.registered - a.registered,
 } satisfies Record<SearchInput["sort"], (a: Entry, b: Entry) => number>;
 
-/** The answer of a search, or of the leaderboard with `onlyRanked`. */
+/** Returns the expected result of a search, or of the leaderboard if `onlyRanked`. */
 export function expectedPage(
   model: Model,
   { q, category, tier, minScore = 0, sort, page, size }: SearchInput,

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { badge } from "./badge";
 
-/** Every element of an XML text with its attributes, and its character data. */
+/** Returns every element of an XML text with its attributes and its character data. */
 function parse(xml: string) {
   const elements: string[] = [];
   let text = "";

@@ -1,7 +1,7 @@
 import { isolateText } from "@/server/lib/bidi";
 import type { Tier } from "@/server/lib/schema";
 
-/** What a badge says; null where no agent is registered for the wallet. */
+/** Content of a badge; null if no agent is registered for the wallet. */
 export interface BadgeFacts {
   name: string;
   tier: Tier;
@@ -21,8 +21,8 @@ const LEVELS: Record<Tier, number> = {
 };
 
 /**
- * An SVG of the agent's tier, by bars and word, and its score. It brings both grounds with it, so it
- * is legible on a light page and on a dark one, and asks nobody for a font.
+ * Renders an SVG with the agent's tier (bars and word) and score. It draws its own backgrounds, so
+ * it is legible on light and dark pages, and it loads no fonts.
  */
 export function badge(facts: BadgeFacts | null): string {
   const words = facts ? wordsOf(facts) : "not registered";
@@ -36,7 +36,7 @@ export function badge(facts: BadgeFacts | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escaped(said)}"><title>${escaped(said)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${wordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textAt}" y="16.2" fill="#1a1c1f" textLength="${text}" lengthAdjust="spacingAndGlyphs">${escaped(words)}</text></g>${facts ? bars(level) : ""}</svg>`;
 }
 
-/** `Trusted 76.21`; what is made up says so; an agent without outcomes has no score to speak of. */
+/** Returns `Trusted 76.21`, marked if simulated. An agent without outcomes has no score to show. */
 function wordsOf({ tier, score, simulated }: BadgeFacts): string {
   const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;
   const said = tier === "UNRANKED" ? word : `${word} ${score.toFixed(2)}`;
@@ -52,7 +52,7 @@ function wordmark(): string {
     .join("");
 }
 
-/** As many of four rising bars are filled as the tier stands high. */
+/** Draws four rising bars; `level` of them are filled. */
 function bars(level: number): string {
   return [0, 1, 2, 3]
     .map((n) => {
@@ -70,7 +70,7 @@ const ENTITIES: Record<string, string> = {
   '"': "&quot;",
 };
 
-/** What XML does not allow at all, such as control characters, is left out. */
+/** Escapes text for XML and removes the characters that XML forbids, such as control characters. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

@@ -30,7 +30,7 @@ function register(on: Pick<Sql, "insert">, n: number) {
   return on.insert(agents).values({ wallet: wallet(n), name: `Agent ${n % 5}`, categories });
 }
 
-/** The histogram as the entries themselves say it, and as it is kept. */
+/** Returns the histogram computed from the entries, and the stored one. */
 async function histograms() {
   const counted = await sql`
     select category, tier, score_e_2 / 100 as points, count(*)::int as agents
@@ -46,7 +46,7 @@ test("many writers at once, each moving many agents in an order of its own, neit
   const AGENTS = 24;
   await Promise.all(Array.from({ length: AGENTS }, (_, n) => register(others.db, n)));
 
-  // Each writer has wallets of its own, but all share the same few buckets of the histogram.
+  // Each writer has its own wallets, but all share the same few buckets of the histogram.
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     const own = Array.from({ length: AGENTS / 8 }, (_, i) => writer + i * 8);
     if (writer % 2) own.reverse();
@@ -79,7 +79,7 @@ test("the rows of the histogram stay few however much changes", async () => {
     await putScore(db, wallet(1), { scoreE4: (round % 2) * 10_000, totalOutcomes: 1 });
   }
   const [row] = await sql<[{ rows: number }]>`select count(*)::int as rows from explorer_counts`;
-  // Three buckets, and what was appended since the last fold.
+  // Three buckets, plus the rows appended since the last fold.
   expect(row.rows).toBeLessThan(64 * 5);
   const { counted, kept } = await histograms();
   expect(kept).toEqual(counted);
@@ -114,7 +114,7 @@ test("a writer in a stricter isolation level is not stopped by what others fold 
   expect(kept).toEqual(counted);
 });
 
-/** Enough changes that one of them folds. */
+/** Makes enough changes that one of them folds. */
 async function move(on: Sql, n: number) {
   for (let round = 0; round < 50; round++) {
     await putScore(on, wallet(n), { scoreE4: round * 10_000, totalOutcomes: 1 });
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-/** A transaction that writes when begun and commits when told. */
+/** Starts a transaction that writes immediately and commits on demand. */
 function inFlight(write: (tx: Sql) => Promise<unknown>) {
   const written = signal();
   const told = signal();
@@ -173,7 +173,7 @@ function signal() {
   return { given, give: () => give() };
 }
 
-/** Returns when something is written, or when somebody waits for a lock. */
+/** Resolves when something is written, or when a session waits for a lock. */
 async function writtenOrWaiting(written: Promise<void>): Promise<void> {
   let isWritten = false;
   written.then(() => {

@@ -14,7 +14,7 @@ interface Row {
   isAnchor: boolean;
 }
 
-/** For whom a wallet worked: how many there are, and those of the most resolved outcomes. */
+/** Returns how many requesters a wallet worked for, and those with the most resolved outcomes. */
 export async function readCounterparties(
   db: Database,
   wallet: string,

@@ -4,16 +4,16 @@ import { type Filter, standing } from "./filter";
 import { runPrepared } from "./run";
 
 export interface Extent {
-  /** How many agents the filter admits. */
+  /** Number of agents that match the filter. */
   total: number;
-  /** The whole points between which they all are; both 0 where there is none. */
+  /** Range of their scores in whole points; both 0 if there are none. */
   lowest: number;
   highest: number;
 }
 
 /**
- * How many agents a filter admits, exactly, and where in the score order they are: the sum of
- * the histogram, and a count of the one point that `minScore` cuts through.
+ * Returns the exact number of agents that match a filter and their score range: the sum of the
+ * histogram, plus a count within the one point that `minScore` splits.
  */
 export async function countAgents(db: Database, filter: Filter): Promise<Extent> {
   const category = filter.category ?? "*";

@@ -21,7 +21,7 @@ const agent: Standing = {
 
 const SIGNS = ["=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"];
 
-/** The cells that a spreadsheet finds that splits at `separator` and ignores quotes inside cells. */
+/** Splits a line like a spreadsheet that splits at `separator` and ignores quotes inside cells. */
 function splitCarelessly(line: string, separator: string | RegExp): string[] {
   return line.split(separator).map((cell) => cell.replace(/^[\s\p{C}"]+/u, ""));
 }

@@ -33,9 +33,10 @@ export function toCsv(agents: Standing[]): string {
 }
 
 /**
- * Where a spreadsheet could read a formula: at the start of the text, and after whatever it may take
- * for the end of a cell. One that splits at `;` or tabs does not recognize our quotes, because to it
- * they do not open the cell. Quotation marks, spaces and invisible characters are skipped by some.
+ * Matches the positions at which a spreadsheet could read a formula: the start of the text, and
+ * after every character that may end a cell. A spreadsheet that splits at `;` or tabs ignores our
+ * quotes, because for it they don't open the cell. Some skip quotation marks, spaces and invisible
+ * characters.
  */
 const FORMULA_START =
   /(?<=^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s\p{C}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/gu;

@@ -9,7 +9,7 @@ type State = "won" | "lost" | "open";
 
 const LATEST = 5;
 
-/** How a wallet's disputes ended, and the latest. Nobody is both parties of an outcome. */
+/** Returns how a wallet's disputes ended, and the latest ones. A wallet can't be both parties. */
 export async function readDisputeRecord(db: Database, wallet: string): Promise<DisputeRecord> {
   const own = sql`
     select id, outcome_id, opened_at, 'contractor' as role, ${stateFor("CONTRACTOR_WINS")} as state
@@ -45,7 +45,7 @@ export async function readDisputeRecord(db: Database, wallet: string): Promise<D
   return record;
 }
 
-/** A verdict is public once its record is confirmed. */
+/** Returns the SQL state of a dispute: `open` until its verdict is confirmed on chain. */
 function stateFor(winning: "CONTRACTOR_WINS" | "REQUESTER_WINS") {
   return sql`case when status = 'OPEN' then 'open' when verdict = ${winning} then 'won' else 'lost' end`;
 }

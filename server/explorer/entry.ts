@@ -17,10 +17,10 @@ export interface EntryRow {
   simulated: boolean | null;
 }
 
-/** A column of rows that have an `agent_id`, looked up for the rows of an answer only. */
+/** Column for rows with an `agent_id`. It is only looked up for the returned rows. */
 export const SIMULATED = sql`(select agents.simulated from agents where agents.id = agent_id) as simulated`;
 
-/** The public entry of an agent. */
+/** Converts a row to the agent's public entry. */
 export function toEntry(row: EntryRow): ExplorerEntry {
   return {
     agentId: row.agent_id,

@@ -34,7 +34,7 @@ async function play(changes: Change[]): Promise<Model> {
   return model;
 }
 
-// Long enough that most wallets have been through several changes.
+// Long enough that most wallets go through several changes.
 const history = fc.array(change, { minLength: 15, maxLength: 60, size: "max" });
 const questions = fc.array(searchQuery, { minLength: 12, maxLength: 12 });
 const runs = { numRuns: 40 };

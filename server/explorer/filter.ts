@@ -2,23 +2,26 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Category, Tier } from "@/server/lib/schema";
 import type { TextMatch } from "./text-match";
 
-/** Which agents a list is of. */
+/** Selects the agents of a list. */
 export interface Filter {
   category?: Category | undefined;
   tier?: Tier | undefined;
-  /** Least published score in 1/100 points; 0 admits everybody. */
+  /** Minimum published score in 1/100 points; 0 includes every agent. */
   minScoreE2: number;
   /** Only agents with at least one outcome. */
   onlyRanked: boolean;
 }
 
-/** The least score in 1/100 points whose published number is at least `minScore`. */
+/** Returns the lowest score in 1/100 points whose published number is at least `minScore`. */
 export function toScoreE2(minScore: number): number {
   const near = Math.round(minScore * 100);
   return near / 100 >= minScore ? near : near + 1;
 }
 
-/** Conditions on tier and score, for any relation that has an agent's `tier`, `score_e_2` and `total_outcomes`. */
+/**
+ * Returns the conditions on tier and score, for any relation with the columns `tier`, `score_e_2`
+ * and `total_outcomes`.
+ */
 export function standing({ tier, minScoreE2, onlyRanked }: Filter): SQL {
   return sql.join([
     tier ? sql` and tier = ${tier}` : sql``,
@@ -28,12 +31,12 @@ export function standing({ tier, minScoreE2, onlyRanked }: Filter): SQL {
   ]);
 }
 
-/** Condition that an entry has the category of the filter. */
+/** Returns the condition that an entry has the filter's category. */
 export function inCategory({ category }: Filter): SQL {
   return category ? sql`and categories @> array[${category}]` : sql``;
 }
 
-/** Whether an entry `e` matches the term. */
+/** Returns the condition that an entry `e` matches the term. */
 export function matches({ pattern, walletPattern }: TextMatch): SQL {
   const inText = sql`e.search_text like casefold(${pattern}::text collate "pg_c_utf8")`;
   return walletPattern ? sql`(${inText} or lower(e.wallet) like ${walletPattern})` : inText;

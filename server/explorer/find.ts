@@ -13,8 +13,8 @@ const SHOWN = 5;
 const NOTHING = { outcomes: [], totalOutcomes: 0, disputes: [], anchorSeqs: [] };
 
 /**
- * What the pages' search finds: agents by name, description or address, and, where the term is an
- * id, a transaction hash or a whole address, the outcomes and disputes behind it.
+ * Returns the results of the pages' search: agents by name, description or address and, if the term
+ * is an id, a transaction hash or a complete address, the outcomes and disputes it refers to.
  */
 export async function find(
   db: Database,
@@ -61,7 +61,7 @@ async function byId(db: Database, id: string): Promise<Omit<Found, "agents">> {
   return { ...NOTHING, outcomes, totalOutcomes: outcomes.length, disputes };
 }
 
-/** By the records that the transaction put in the ledger: several verdicts may share one. */
+/** Searches by the transaction's ledger records: one transaction may record several verdicts. */
 async function byTransaction(db: Database, txHash: string): Promise<Omit<Found, "agents">> {
   const records = await runPlanned<{ seq: string | number; type: string; id: string | null }>(
     db,

@@ -3,7 +3,7 @@ import type { Database } from "@/server/lib/context";
 import { runPrepared } from "./run";
 import type { Names } from "./schema";
 
-/** The names under which wallets are registered. */
+/** Returns the registered names of wallets. */
 export async function readNames(db: Database, wallets: string[]): Promise<Names> {
   if (wallets.length === 0) return {};
   const rows = await runPrepared<{ wallet: string; name: string }>(

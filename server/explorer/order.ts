@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SORTS } from "./schema";
 
 export type Sort = (typeof SORTS)[number];
-/** Beside what everybody can sort by, what the leaderboard's page can. */
+/** The public sort orders, and the ones that only the leaderboard page offers. */
 export type Order = Sort | "activity";
 
-/** What names are sorted by, as `folded_name`; as the index has it. */
+/** Sort key for names, as the index defines it. */
 export const FOLDED_NAME = sql`lower(name collate "pg_c_utf8") as folded_name`;
 
 /**
- * The ORDER BY of each sort, as its index has it. Names compare without regard to letter case
- * where they are what one sorts by, and by code point where they break a tie.
+ * The ORDER BY of each sort, matching its index. Names are compared case-insensitively if they are
+ * the sort key, and by code point if they only break ties.
  */
 export const ORDER_BY: Record<Order, SQL> = {
   score: sql`score_e_2 desc, total_outcomes desc, name, agent_id`,

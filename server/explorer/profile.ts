@@ -15,7 +15,9 @@ type Scored = Omit<StoredReputation, "wallet" | "lastUpdated"> & {
 };
 type Unscored = { [field in keyof Scored]: null };
 
-/** The profile of the agent that is registered for a wallet, in one read; null where none is. */
+/**
+ * Returns the profile of the agent registered for a wallet, in one query; null if there is none.
+ */
 export async function readProfile(
   db: Database,
   walletAddress: string,

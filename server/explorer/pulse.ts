@@ -7,10 +7,10 @@ import { runPrepared } from "./run";
 import type { Pulse } from "./schema";
 
 const NEWEST = 8;
-/** Everybody who looks at the home page asks; one answer serves all who ask within it. */
+/** Cache lifetime: every visit to the home page requests this, so concurrent visitors share it. */
 const SHARED_MS = 1_000;
 
-/** True counts, and the verdicts that were recorded last; at most a second old. */
+/** Returns exact counts and the most recently recorded verdicts; at most a second old. */
 export const readPulse = (db: Database) => pulses(db)();
 
 const pulses = preparedOn<Database, () => Promise<Pulse>>((db) => {
@@ -42,8 +42,8 @@ async function read(db: Database): Promise<Pulse> {
 }
 
 /**
- * Without reading what is counted: records are numbered without gaps, nearly all are of outcomes,
- * and few outcomes wait.
+ * Counts without scanning the counted rows: ledger records are numbered without gaps, nearly all of
+ * them are outcomes, and few outcomes are pending.
  */
 function readCounts(db: Database) {
   return runPrepared<Omit<Pulse, "newest">>(

@@ -10,8 +10,8 @@ import { textTotals } from "./text-totals";
 import { walk } from "./walk";
 
 /**
- * Registered agents with at least one outcome: by score, then outcomes, then name, then id.
- * Reads indexes and the histogram only, whatever the number of agents.
+ * Returns registered agents with at least one outcome, by score, then outcomes, then name, then id.
+ * Reads only indexes and the histogram, however many agents there are.
  */
 export async function readLeaderboard(
   db: Database,
@@ -21,12 +21,12 @@ export async function readLeaderboard(
   return toPage(await list(db, filter, "score", { page, size }), { page, size });
 }
 
-/** All registered agents that fit; `q` is part of name or description or the beginning of the wallet. */
+/** Returns the matching agents; `q` is part of a name or description, or a wallet prefix. */
 export async function searchAgents(db: Database, input: SearchInput): Promise<ExplorerPage> {
   return toPage(await findAgents(db, input), input);
 }
 
-/** The same as rows. */
+/** Returns the same as rows. */
 export async function findAgents(
   db: Database,
   { q, category, tier, minScore = 0, sort, page, size }: SearchInput,

@@ -239,7 +239,7 @@ test("the documented examples fit what is answered", () => {
       meta?: { rest: { example: { answer: unknown } } };
       output: { parse(value: unknown): unknown };
     };
-    // For pages only.
+    // Used by the pages only.
     if (!meta) continue;
     expect(output.parse(meta.rest.example.answer)).toEqual(meta.rest.example.answer);
   }

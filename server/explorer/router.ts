@@ -187,7 +187,7 @@ const outcomes = publicProcedure
   .output(outcomesPage)
   .query(({ ctx, input }) => readWalletOutcomes(ctx.db, input));
 
-// What only the service's own pages ask; no part of the REST interface.
+// Procedures used only by the service's own pages; not part of the REST API.
 
 const standings = publicProcedure
   .input(standingsInput)
@@ -201,7 +201,7 @@ const find = publicProcedure
 
 const pulse = publicProcedure.output(pulseOutput).query(({ ctx }) => readPulse(ctx.db));
 
-/** For lists of outcomes, which name their parties by wallet. */
+/** For lists of outcomes, which identify the parties by wallet. */
 const names = publicProcedure
   .input(namesInput)
   .output(namesOutput)
@@ -225,7 +225,7 @@ const disputes = publicProcedure
   .output(disputeRecord)
   .query(({ ctx, input }) => readDisputeRecord(ctx.db, input.walletAddress));
 
-/** For every page: whether a simulated history is there. */
+/** For every page: whether a simulated history is present. */
 const simulated = publicProcedure.output(z.boolean()).query(({ ctx }) => hasSimulated(ctx.db));
 
 export const explorerRouter = router({

@@ -6,16 +6,16 @@ import type { Database } from "@/server/lib/context";
 const dialect = new PgDialect();
 
 /**
- * Runs a statement of the shape that hot lists have: parsed once a connection, and planned once
- * where the plan does not depend on the values.
+ * Runs a statement used by hot lists: parsed once per connection, and planned once if the plan does
+ * not depend on the values.
  */
 export function runPrepared<R extends object>(db: Database, statement: SQL): Promise<R[]> {
   return run(db, statement, true);
 }
 
 /**
- * Runs a statement whose best plan depends on its values, as that of a text search does: planned
- * for them each time, which costs half a millisecond and saves a hundred.
+ * Runs a statement whose best plan depends on its values, such as a text search. Planning it each
+ * time costs half a millisecond and saves a hundred.
  */
 export function runPlanned<R extends object>(db: Database, statement: SQL): Promise<R[]> {
   return run(db, statement, false);
@@ -23,7 +23,7 @@ export function runPlanned<R extends object>(db: Database, statement: SQL): Prom
 
 async function run<R extends object>(db: Database, statement: SQL, prepare: boolean) {
   const { sql, params } = dialect.sqlToQuery(statement);
-  // The pool below drizzle, whose own `execute` never prepares.
+  // Uses the pool below drizzle, whose own `execute` never prepares.
   const { $client } = db as Database & { $client: postgres.Sql };
   return $client.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare });
 }

@@ -41,16 +41,19 @@ export const leaderboardInput = z.object({
 
 export type LeaderboardInput = z.infer<typeof leaderboardInput>;
 
-/** What the leaderboard's page shows of an agent beside its entry. */
+/** What the leaderboard page shows of an agent in addition to its entry. */
 export const standing = explorerEntry.extend({
   rank: z.strictObject({ place: z.int(), tied: z.boolean() }).nullable().meta({
     description: "Among the agents shown; null where the order is no ranking.",
   }),
-  /** Fraction: how sure the score is. Null without outcomes. */
+  /** Confidence of the score as a fraction. Null without outcomes. */
   confidence: z.number().nullable(),
   requesters: z.int(),
   lastActive: timestampSchema.nullable(),
-  /** The score on each of the last 30 UTC days on which it changed, null on others; the last one as it is now. */
+  /**
+   * The score on each of the last 30 UTC days, null if it did not change that day. The last one is
+   * the current score.
+   */
   days: z.array(z.number().nullable()),
 });
 export type Standing = z.infer<typeof standing>;
@@ -61,42 +64,42 @@ export const standingsInput = z.object({
   category: categorySchema.optional(),
   tier: tierSchema.exclude(["UNRANKED"]).optional(),
   minScore: z.number().min(0).max(100).optional(),
-  /** Only agents with a recorded outcome that was submitted in the last so many days. */
+  /** Only agents with a recorded outcome submitted within this many days. */
   activeDays: z.int().min(1).max(365).optional(),
   sort: z.enum(STANDINGS_SORTS).default("score"),
   ...pageInputShape,
 });
 export type StandingsInput = z.infer<typeof standingsInput>;
 
-/** With `isMore`, the total is a number that there are more than. */
+/** If `isMore` is true, the total is a lower bound. */
 export const standingsPage = pageOf(standing).extend({ isMore: z.boolean() });
 export type StandingsPage = z.infer<typeof standingsPage>;
 
 export const findInput = z.object({ q: text(0, 200).optional(), ...pageInputShape });
 
-/** What the search of the pages finds: by name and description, address, id or transaction hash. */
+/** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const found = z.strictObject({
   agents: pageOf(standing),
   outcomes: z.array(publicOutcome),
-  /** All outcomes of a wallet or a transaction, of which `outcomes` are the newest. */
+  /** Number of outcomes of a wallet or a transaction; `outcomes` has the newest of them. */
   totalOutcomes: z.int(),
   disputes: z.array(
     z.strictObject({ disputeId: idSchema, outcomeId: idSchema, openedAt: timestampSchema }),
   ),
-  /** Other records in the ledger that a transaction put there. */
+  /** Other ledger records of the transaction. */
   anchorSeqs: z.array(z.int()),
 });
 export type Found = z.infer<typeof found>;
 
-/** True counts, and the verdicts that were recorded last. */
+/** Exact counts, and the most recently recorded verdicts. */
 export const pulse = z.strictObject({
   /** Registered agents. */
   agents: z.int(),
-  /** Of these, how many have a score: those with a recorded outcome. */
+  /** Registered agents with a score, that is, with a recorded outcome. */
   scored: z.int(),
-  /** Submitted outcomes: those that wait and those that are recorded. */
+  /** Submitted outcomes, pending and recorded. */
   outcomes: z.int(),
-  /** Outcomes without a recorded verdict yet. */
+  /** Outcomes without a recorded verdict. */
   waiting: z.int(),
   /** Outcomes with a recorded verdict. */
   recorded: z.int(),
@@ -110,7 +113,7 @@ export const pulse = z.strictObject({
       finalVerdict: verdictSchema,
       valueUsdc: z.number(),
       paidUsdc: z.number(),
-      /** Whether built-in rules judged it, which assess no correctness. */
+      /** Whether it was judged by the built-in rules, which do not assess correctness. */
       byBuiltin: z.boolean(),
       simulated: z.boolean(),
       resolvedAt: timestampSchema,
@@ -159,7 +162,7 @@ export const profile = z
   .meta({ id: "AgentProfile" });
 export type AgentProfile = z.infer<typeof profile>;
 
-/** Names of registered agents by wallet; a wallet that nobody registered is not among them. */
+/** Names of registered agents by wallet; unregistered wallets are omitted. */
 export const namesInput = z.array(walletSchema).max(200);
 export const names = z.record(z.string(), z.string());
 export type Names = z.infer<typeof names>;
@@ -196,7 +199,7 @@ export type ListedOutcome = z.infer<typeof listedOutcome>;
 export const outcomesPage = pageOf(listedOutcome).meta({ id: "OutcomesPage" });
 export type OutcomesPage = z.infer<typeof outcomesPage>;
 
-/** For whom a wallet worked, by resolved outcomes. */
+/** Requesters that the wallet worked for, by resolved outcomes. */
 export const counterparties = z.strictObject({
   requesters: z.int(),
   outcomes: z.int(),
@@ -215,7 +218,7 @@ export type Counterparties = z.infer<typeof counterparties>;
 
 const disputeCounts = z.strictObject({ won: z.int(), lost: z.int(), open: z.int() });
 
-/** How a wallet's disputes ended, by its role, and the latest of them. */
+/** How a wallet's disputes ended, by its role, and the latest ones. */
 export const disputeRecord = z.strictObject({
   contractor: disputeCounts,
   requester: disputeCounts,
@@ -231,6 +234,6 @@ export const disputeRecord = z.strictObject({
 });
 export type DisputeRecord = z.infer<typeof disputeRecord>;
 
-/** The score over an agent's whole life, oldest first: thinned where there is much. */
+/** The score over an agent's whole history, oldest first; thinned out if there are many changes. */
 export const scoreSeries = z.array(historyEntry.pick({ at: true, score: true, cause: true }));
 export type ScoreSeries = z.infer<typeof scoreSeries>;

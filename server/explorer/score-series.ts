@@ -4,7 +4,7 @@ import { publishedScore } from "@/server/reputation/record";
 import { runPlanned } from "./run";
 import type { ScoreSeries } from "./schema";
 
-/** As many stretches as a chart can tell apart, and at most as many points. */
+/** Maximum number of intervals that a chart can show, and of points. */
 const STRETCHES = 100;
 const MOST = 300;
 
@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * The score over a wallet's whole life: the last change of each of a hundred stretches, and every
- * one that is no outcome, the latest first to be kept.
+ * Returns the score over a wallet's whole history: the last change in each of a hundred intervals,
+ * and every change not caused by an outcome. If there are too many, the latest are kept.
  */
 export async function readScoreSeries(db: Database, wallet: string): Promise<ScoreSeries> {
   const rows = await runPlanned<Row>(

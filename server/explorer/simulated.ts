@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { runPrepared } from "./run";
 
-/** Whether any agent is made up. Looks into an index that holds those alone. */
+/** Returns whether any agent is simulated. Reads an index that contains only simulated agents. */
 export async function hasSimulated(db: Database): Promise<boolean> {
   const [row] = await runPrepared<{ found: boolean }>(
     db,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const register = (n: number) =>
   db.insert(agents).values({ wallet: wallet(n), name: `Agent ${n}`, categories: [CATEGORIES[0]] });
 
-/** A recorded success of `contractor` for `requester`, submitted some days ago. */
+/** Stores a recorded success of `contractor` for `requester`, submitted some days ago. */
 async function work(contractor: number, requester: number, daysAgo: number, txHash = HASH) {
   const submittedAt = new Date(Date.now() - daysAgo * DAY_MS);
   const [stored] = await db

@@ -10,13 +10,13 @@ import { readTraits } from "./traits";
 import { lookUp, ranked } from "./walk";
 
 const DAY_MS = 86_400_000;
-/** How many lately active agents are counted; beyond, a total is "more than". */
+/** Maximum number of recently active agents that are counted; above it, a total is "more than". */
 const COUNTED = 10_000;
 
 /**
- * The leaderboard as its page shows it: with ranks, how sure each score is, and its last 30 days.
- * Reads stretches of indexes, whatever the number of agents. No histogram knows of activity: lately
- * active agents are counted up to 10,000, and `isMore` says that there are more.
+ * Returns a page of the leaderboard with ranks, the confidence of each score, and its last 30 days.
+ * Reads index ranges, however many agents there are. The histogram does not cover activity, so
+ * recently active agents are counted up to 10,000; `isMore` is true if there are more.
  */
 export async function readStandings(
   db: Database,
@@ -35,7 +35,7 @@ export async function readStandings(
 
   const offset = page * size;
   const order = ORDER_BY[sort];
-  // Few active ones are collected and sorted; of many, a walk along the order soon has a page.
+  // A few active agents are collected and sorted; with many, an ordered scan soon fills a page.
   const collected = active && !isMore ? sql`${fitting} offset 0` : fitting;
   const rows =
     offset < total
@@ -78,14 +78,14 @@ async function countUpTo(db: Database, agents: SQL, most: number) {
 }
 
 interface Ranking {
-  /** Of a page, and the one after it, which tells whether the last of the page is tied. */
+  /** The rows of a page plus the next one, which shows whether the last row is tied. */
   rows: EntryRow[];
   fitting: SQL;
   sort: StandingsInput["sort"];
   offset: number;
 }
 
-/** Who is equal in what is sorted by shares the place of the first of them. */
+/** Returns the rank of each row; rows with equal sort values share the rank of the first. */
 async function rank(db: Database, { rows, fitting, sort, offset }: Ranking) {
   const [first] = rows;
   if (!first || sort === "activity") return [];

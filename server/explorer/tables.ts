@@ -14,12 +14,12 @@ import { agents } from "@/server/agents/tables";
 import { createdAt, moment, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 
-// All three tables are kept by database triggers (migration `explorer_triggers`), in the
-// transaction of the change, whoever makes it. Nothing else writes them.
+// All three tables are maintained by database triggers (migration `explorer_triggers`), in the
+// transaction of the change. Nothing else writes to them.
 
 /**
- * What leaderboard and search show: one row an agent, from `agents` and `reputations`. No column
- * that a score moves is indexed here, so that a new score never touches the text index.
+ * Rows of the leaderboard and the search, one per agent, from `agents` and `reputations`. No column
+ * that depends on the score is indexed here, so a new score never touches the text index.
  */
 export const explorerEntries = pgTable(
   "explorer_entries",
@@ -29,14 +29,14 @@ export const explorerEntries = pgTable(
       .references(() => agents.id, { onDelete: "cascade" }),
     wallet: wallet().notNull().unique(),
     name: text().notNull(),
-    /** Name and description, case folded, a unit separator (U+001F) between them. */
+    /** Name and description, case folded, separated by a unit separator (U+001F). */
     searchText: text().notNull(),
     categories: text().array().notNull(),
     /** Published score in 1/100 points. */
     scoreE2: integer().notNull(),
     tier: text().$type<Tier>().notNull(),
     totalOutcomes: integer().notNull(),
-    /** For how many different requesters its recorded outcomes were. */
+    /** Number of different requesters of its recorded outcomes. */
     requesters: integer().notNull().default(0),
     /** When its newest recorded outcome was submitted. */
     lastActive: moment(),
@@ -50,9 +50,9 @@ export const explorerEntries = pgTable(
 );
 
 /**
- * The orders that lists are walked in: a row for each category of an agent and one for `*`, all
- * agents. Every sort of every category is then one stretch of one index, which also has what lists
- * are filtered by.
+ * The sort orders of lists: one row for each category of an agent, and one for `*`, all agents.
+ * Every sort within every category is then a range of one index, which also contains the columns
+ * that lists filter by.
  */
 export const explorerRanks = pgTable(
   "explorer_ranks",
@@ -116,9 +116,8 @@ const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /**
  * Exact counts by category (`*` for all), tier and whole point, so that a count never scans a
- * million rows. Changes are appended, not added up in place: then no two transactions wait for
- * each other here, and none can deadlock. A count is the sum of its rows; now and then a change
- * folds them.
+ * million rows. Changes are appended rather than added in place, so transactions never wait for
+ * each other here or deadlock. A count is the sum of its rows; now and then a change folds them.
  */
 export const explorerCounts = pgTable(
   "explorer_counts",
@@ -128,9 +127,9 @@ export const explorerCounts = pgTable(
     tier: text().$type<Tier>().notNull(),
     /** floor(score). */
     points: integer().notNull(),
-    /** How many more agents; 0 where only something else of an entry changed. */
+    /** Change in the number of agents; 0 if only another part of an entry changed. */
     agents: integer().notNull(),
-    /** The transaction of the change: tells whether anything changed since a snapshot. */
+    /** The transaction of the change; shows whether anything changed since a snapshot. */
     xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [

@@ -1,17 +1,17 @@
-/** What a search term means. */
+/** A parsed search term. */
 export interface TextMatch {
-  /** LIKE pattern for name and description; to be case folded. */
+  /** LIKE pattern for name and description, before case folding. */
   pattern: string;
-  /** LIKE pattern for the lower-case wallet, where the term may begin an address. */
+  /** LIKE pattern for the lower-case wallet, if the term may be the prefix of an address. */
   walletPattern: string | null;
-  /** Whether the text index can help: it knows runs of three letters or digits. */
+  /** Whether the text index applies: it indexes runs of three letters or digits. */
   isIndexed: boolean;
 }
 
 /**
- * The meaning of a search term: part of a name or description, or the beginning of a wallet
- * address, in any letter case. Null where everything matches: no term, or the `0x` that every
- * address begins with.
+ * Parses a search term: part of a name or description, or the prefix of a wallet address,
+ * case-insensitive. Returns null if everything matches: no term, or the `0x` that every address
+ * begins with.
  */
 export function textMatch(q: string | undefined): TextMatch | null {
   if (!q || /^0x$/i.test(q)) return null;

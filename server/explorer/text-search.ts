@@ -15,14 +15,14 @@ export interface Found {
   total: number;
 }
 
-/** How many matches are collected before the order is walked, and how far it is walked. */
+/** Maximum number of matches to collect, and of agents to scan in sort order. */
 const REACH = { few: 5_000, far: 10_000 };
 
 /**
- * Agents that match a text, within a filter. Where few match, or few pass the filter, these are
- * collected, sorted and counted. Where many do, a short walk along the order fills the page, and
- * the total is counted apart. Where that fails, all matches are far down the order, or the page
- * is: then everything that matches is collected after all.
+ * Returns the agents that match a text and a filter. If few match, or few pass the filter, these
+ * are collected, sorted and counted. If many do, a short scan in sort order fills the page, and the
+ * total is counted separately. If the scan doesn't fill the page (the matches or the page are too
+ * far down the order), all matches are collected.
  */
 export async function searchText(
   db: Database,
@@ -48,8 +48,8 @@ export async function searchText(
 type CollectedRow = { hits: number; total: number } & (EntryRow | { agent_id: null });
 
 /**
- * The page and the total from all matches; null where there are more than `few` to collect. Reads
- * that no index shortens take turns.
+ * Returns the page and the total from all matches; null if there are more than `few` to collect.
+ * Reads that can't use an index run one at a time.
  */
 async function collect(
   db: Database,

@@ -33,7 +33,7 @@ function ants(totals: ReturnType<typeof textTotals>, filter = EVERYBODY) {
   return totals.get(filter, match);
 }
 
-/** The database, with a look at how often it counts entries, and a hand on when it answers. */
+/** Wraps the database to count its queries of entries and to delay their results. */
 function watched() {
   const seen = { counts: 0, answer: async () => {} };
   const { $client } = db as typeof db & {
@@ -61,7 +61,7 @@ test("one count serves all who ask at once, and later ones while nothing changes
   expect(await Promise.all(Array.from({ length: 20 }, () => ants(totals)))).toEqual(
     Array(20).fill(1),
   );
-  // The first began it; the others found it running, and that nothing had changed since.
+  // The first caller started it; the others joined it and found that nothing had changed since.
   expect(seen.counts).toBe(1);
   expect(await ants(totals)).toBe(1);
   expect(seen.counts).toBe(1);
@@ -81,7 +81,7 @@ test("a registration, a new name and a new score each make it count again", asyn
   expect(await ants(totals, above)).toBe(0);
   await putScore(others.db, wallet(1), { scoreE4: 500_000, totalOutcomes: 1 });
   expect(await ants(totals, above)).toBe(0);
-  // Within the same whole point, where no count of the histogram moves.
+  // Within the same whole point, so that no count of the histogram changes.
   await putScore(others.db, wallet(1), { scoreE4: 505_000, totalOutcomes: 1 });
   expect(await ants(totals, above)).toBe(1);
 });

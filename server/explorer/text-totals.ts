@@ -8,16 +8,16 @@ import type { TextMatch } from "./text-match";
 
 interface Counted {
   total: number;
-  /** What the count saw, as Postgres writes a snapshot. */
+  /** The snapshot that the count saw, in Postgres's text format. */
   snapshot: string;
 }
 
 const KEPT = 1_000;
 
 /**
- * How many agents match a common text. Such a count reads much of the table, so one that runs is
- * shared by all who ask, different ones take turns, and a result holds until an agent, a profile or
- * a score changes, in whichever process. Never answers with a count older than the question.
+ * Counts the agents that match a common text. Such a count reads much of the table, so concurrent
+ * callers share it, different counts run one at a time, and a result is reused until any process
+ * changes an agent, a profile or a score. A result is never older than the request.
  */
 export function textTotals(db: Database) {
   const known = new LRUCache<string, Counted>({ max: KEPT });
@@ -54,8 +54,8 @@ export function textTotals(db: Database) {
   return {
     async get(filter: Filter, match: TextMatch): Promise<number> {
       const key = JSON.stringify([filter, match]);
-      // A count that runs already may have begun before a change that the asker has seen; one
-      // that is found running further below has begun after the question.
+      // A count that is already running may have started before a change that the caller has seen.
+      // One that is found running further below started after the request.
       const earlier = (await running.get(key)) ?? known.get(key);
       if (earlier && (await holds(earlier))) return earlier.total;
       const joined = running.get(key) ?? count(key, filter, match);
@@ -65,5 +65,5 @@ export function textTotals(db: Database) {
   };
 }
 
-/** Reads that no index shortens go one at a time, so that they leave the pool to others. */
+/** Reads that can't use an index run one at a time, so that they leave the pool to others. */
 export const SCAN = "explorer-scan";

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * What a list says of agents beside their entries: one look into an index for each agent and day,
- * however long its history is.
+ * Returns what a list shows of agents in addition to their entries. Costs one index lookup per
+ * agent and day, however long an agent's history is.
  */
 export async function readTraits(
   db: Database,
@@ -30,7 +30,8 @@ export async function readTraits(
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (entry) => {
     const row = byWallet.get(entry.wallet);
-    // Between two changes a score moves a little each day: only where it was changed is it known.
+    // Between two changes a score decays a little each day, so it is only known on days of a
+    // change.
     const past = row?.days
       .slice(0, -1)
       .map((e4, day) => (e4 === null || e4 === row.days[day - 1] ? null : publishedScore(e4)));

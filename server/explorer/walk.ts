@@ -12,18 +12,18 @@ export interface Stretch {
   limit: number;
 }
 
-/** A list that is asked for. */
+/** A requested list. */
 export interface Asked {
   filter: Filter;
-  /** What `countAgents` says of the filter. */
+  /** Result of `countAgents` for the filter. */
   extent: Extent;
   sort: Sort;
   stretch: Stretch;
 }
 
 /**
- * A stretch of the agents that a filter admits. The order's index is walked alone and entries are
- * looked up for the answer only, which makes far pages ten times cheaper.
+ * Returns a range of the agents that match a filter. Scans only the index of the sort order and
+ * looks up entries for the returned rows only, which makes far pages ten times cheaper.
  */
 export async function walk(db: Database, asked: Asked): Promise<EntryRow[]> {
   const { offset } = asked.stretch;
@@ -42,8 +42,8 @@ export async function walk(db: Database, asked: Asked): Promise<EntryRow[]> {
 }
 
 /**
- * The same of those agents only that match a text, looked for among the first `reach` of the
- * order. Fewer rows than asked for say nothing: there may be more beyond.
+ * Returns only agents that also match a text, from the first `reach` agents in sort order. Fewer
+ * rows than requested doesn't mean that there are no more matches.
  */
 export function walkMatching(
   db: Database,
@@ -66,7 +66,7 @@ export function walkMatching(
   );
 }
 
-/** The entries of agents, in order. */
+/** Returns a query for the entries of agents, in order. */
 export function lookUp(agentIds: SQL, { filter, sort }: { filter: Filter; sort: Order }): SQL {
   return sql`
     with hit as materialized (${agentIds})
@@ -78,9 +78,9 @@ export function lookUp(agentIds: SQL, { filter, sort }: { filter: Filter; sort: 
 }
 
 /**
- * The ranks that a filter admits. A tier is sought where the histogram has seen it, not passed over
- * row by row. Agents without outcomes are not left out here: by score they come last, after all
- * that the total promises.
+ * Returns a query for the ranks that match a filter. A tier is read from the score range in which
+ * the histogram has it, rather than filtered row by row. Agents without outcomes are included: by
+ * score they come last, after all agents that the total counts.
  */
 export function ranked({ filter, extent }: Pick<Asked, "filter" | "extent">): SQL {
   const { lowest, highest } = extent;

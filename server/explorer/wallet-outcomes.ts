@@ -6,14 +6,16 @@ import { withCountsFrom } from "@/server/reputation/counts-from";
 import { runPlanned } from "./run";
 import type { Backing, OutcomesInput, OutcomesPage } from "./schema";
 
-/** The outcomes in which a wallet, registered or not, is contractor or requester, newest first. */
+/**
+ * Returns the outcomes with a wallet, registered or not, as contractor or requester, newest first.
+ */
 export async function readWalletOutcomes(
   db: Database,
   input: OutcomesInput,
 ): Promise<OutcomesPage> {
   const { page, size } = input;
   const offset = page * size;
-  // Each half is cut short by itself, so that each is read along its index.
+  // Each half has its own limit, so that each is read along its index.
   const halves = parts(input).map((part) => sql`(${part} ${NEWEST_FIRST} limit ${offset + size})`);
   const listed = await runPlanned<{ id: string; backing: Backing }>(
     db,
@@ -49,7 +51,7 @@ async function count(db: Database, input: OutcomesInput): Promise<number> {
 
 const NEWEST_FIRST = sql`order by submitted_at desc nulls last, id desc`;
 
-/** As `backingOf` of the score has it; of what is still judged, as it would be now. */
+/** Applies the rules of `backingOf` in the score; for a pending outcome, as of now. */
 const BACKING = sql`case
   when (paid_micro > 0 or (submitted_by = 'requester' and proven)) and exists (
     select from anchors
@@ -60,7 +62,7 @@ const BACKING = sql`case
   ) then 'anchored'
   when paid_micro > 0 then 'paid' else 'claimed' end`;
 
-/** By role of the wallet. Nobody is both parties of an outcome, so no outcome is in both parts. */
+/** Splits by the wallet's role. A wallet can't be both parties, so the parts are disjoint. */
 function parts(input: OutcomesInput): SQL[] {
   const { walletAddress, role, category, status, verdict, backing } = input;
   const roles = role ? [role] : (["contractor", "requester"] as const);
@@ -74,7 +76,10 @@ function parts(input: OutcomesInput): SQL[] {
   );
 }
 
-/** Outcomes in the order of `ids`. Deliverables can be half a million characters each: what is private is not even read. */
+/**
+ * Returns outcomes in the order of `ids`. Deliverables can have half a million characters each, so
+ * private columns are not read.
+ */
 export async function publicOutcomes(db: Database, ids: string[]) {
   if (ids.length === 0) return [];
   const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =

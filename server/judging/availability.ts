@@ -4,16 +4,16 @@ import { judgeRecovered } from "./events";
 import { type Judge, type JudgeOptions, JudgeUnavailable } from "./judge";
 import { judgeStates } from "./tables";
 
-/** A failure that passes sooner is made up for by the retries of each judgement by itself. */
+/** Failures shorter than this are covered by the retries of each judgement. */
 export const OUTAGE_AFTER_MS = 60_000;
 
-/** Since when a judge fails, and why: a plain English sentence. */
+/** The start and the reason of a judge's outage. The reason is a plain English sentence. */
 export interface JudgeOutage {
   since: Date;
   reason: string;
 }
 
-/** The outage of a judge as the last process that asked it saw it; null where there is none. */
+/** Returns the judge's outage as last recorded by any process, or null if there is none. */
 export async function findOutage(
   { db }: Pick<Core, "db">,
   judgeId: string,
@@ -22,7 +22,7 @@ export async function findOutage(
   return state?.failingSince ? { since: state.failingSince, reason: state.reason ?? "" } : null;
 }
 
-/** Notes that the judge could not decide. An outage lasts from its first failure on. */
+/** Records that the judge failed to decide. An outage starts at its first failure. */
 export async function noteFailure(
   { db }: Pick<Core, "db">,
   judgeId: string,
@@ -45,7 +45,9 @@ export async function noteFailure(
 const sentence = (words: string) =>
   `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.$/, "")}.`;
 
-/** Notes that the judge answered, which ends an outage; the end of a long one is announced. */
+/**
+ * Records that the judge responded, which ends an outage. Publishes an event if it was a long one.
+ */
 export async function noteAnswer(
   { db, publish }: Pick<Core, "db" | "publish">,
   judgeId: string,
@@ -75,8 +77,8 @@ export async function noteAnswer(
 }
 
 /**
- * `judge`, with every answer and failure of it noted for all processes. The built-in judge cannot
- * fail, so nothing is noted of it.
+ * Wraps `judge` so that all processes see its successes and failures. The built-in judge cannot
+ * fail, so it is not tracked.
  */
 export function watched(judge: Judge, core: Pick<Core, "db" | "publish" | "log">): Judge {
   if (judge.kind === "heuristic") return judge;
@@ -90,7 +92,7 @@ export function watched(judge: Judge, core: Pick<Core, "db" | "publish" | "log">
       await note(noteAnswer(core, judge.id, new Date()));
       return answer;
     } catch (error) {
-      // Called off by whoever asked: that says nothing of the judge.
+      // Cancelled by the caller, which says nothing about the judge.
       if (error instanceof JudgeUnavailable && !options?.signal?.aborted) {
         await note(noteFailure(core, judge.id, error.message, new Date()));
       }

@@ -7,7 +7,7 @@ const figure = z.strictObject({
   high: z.number(),
 });
 
-/** One measured run of one judge. Null: not measured, or nothing to measure it on. */
+/** One measured run of one judge. Null means not measured, or no cases to measure it on. */
 const benchRunSchema = z.strictObject({
   judge: z.strictObject({
     kind: z.enum(["heuristic", "llm"]),
@@ -16,13 +16,13 @@ const benchRunSchema = z.strictObject({
     calibration: z.string().nullable(),
   }),
   measuredOn: z.iso.date(),
-  /** As the endpoint named it; null without a language model. */
+  /** As reported by the endpoint; null without a language model. */
   model: z.string().nullable(),
   set: z.strictObject({ name: z.string(), tasks: z.int(), attacks: z.int() }),
   overall: z.strictObject({
-    /** Good work that passed, as a share of good work. */
+    /** Share of good work that passed. */
     tpr: figure,
-    /** Bad work that failed, as a share of bad work. */
+    /** Share of bad work that failed. */
     tnr: figure,
     balancedAccuracy: figure,
     brier: figure,
@@ -37,12 +37,12 @@ const benchRunSchema = z.strictObject({
       balancedAccuracy: z.number().nullable(),
     }),
   ),
-  /** Of the share judged with the most confidence. */
+  /** Accuracy on the given share of cases with the highest confidence. */
   accuracyAtCoverage: z.array(z.strictObject({ coverage: z.number(), accuracy: z.number() })),
-  /** Failing work that a planted instruction brought to pass, as a share of it. */
+  /** Share of failing work that passed because of a planted instruction. */
   attackSuccess: figure.extend({ n: z.int() }).nullable(),
   latencyMs: z.strictObject({ p50: z.number(), p95: z.number() }).nullable(),
-  /** Of the whole run. */
+  /** For the whole run. */
   tokens: z.strictObject({ input: z.int(), output: z.int() }).nullable(),
   costUsd: z.number().nullable(),
   /** Public path of the reliability diagram. */
@@ -50,6 +50,6 @@ const benchRunSchema = z.strictObject({
 });
 export type BenchRun = z.infer<typeof benchRunSchema>;
 
-/** `bench/results/judge.json`: what the last committed bench measured of each judge. */
+/** `bench/results/judge.json`: the last committed bench results of each judge. */
 export const benchResultSchema = z.strictObject({ runs: z.array(benchRunSchema) });
 export type BenchResult = z.infer<typeof benchResultSchema>;

@@ -35,7 +35,7 @@ test("no letter carries more marks than any writing has", () => {
   expect(canonicalise("ष\u094D\u200Dट\u094D\u0930\u0940").text).toContain("\u094D\u0930\u0940");
 });
 
-/** Putting so many marks in order takes minutes. */
+/** Normalising this many combining marks would take minutes. */
 test.each(["\u0315\u0300", "\uFF9E\u0300", "\u0315\u034F\u0300", "\u0315\u0344\u200B"])(
   "half a million marks (%j) stop nothing",
   (marks) => {

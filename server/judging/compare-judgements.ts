@@ -2,7 +2,7 @@ import type { Verdict } from "@/server/lib/schema";
 import type { Finding, Judgement } from "./judge";
 import type { StoredJudgement } from "./queries";
 
-/** What can be compared of a judgement. */
+/** The parts of a judgement that can be compared. */
 export interface Side {
   judge: string;
   version: string;
@@ -11,7 +11,7 @@ export interface Side {
   confidencePpm: number;
 }
 
-/** One criterion as both have it; null where only the other one has it. */
+/** One criterion in both judgements; null on the side that does not have it. */
 export interface CriterionPair {
   text: string;
   recorded: Finding | null;
@@ -26,7 +26,7 @@ export interface Comparison {
   criteria: CriterionPair[];
 }
 
-/** Both judgements side by side. Criteria are the same where their words are: ids only number them. */
+/** Compares two judgements. Criteria are matched by text, since ids are only numbers. */
 export function compareJudgements(recorded: StoredJudgement, repeated: Judgement): Comparison {
   const before = recorded.detail.findings;
   const after = repeated.detail.findings;

@@ -1,14 +1,15 @@
 /**
- * Finds an explicit concession in a party's own statement. A sentence concedes only if all of it is
- * one of the plain English forms below; a negation, condition, quotation or remark inside it makes it
- * another sentence. A statement with any sign that the words are not meant, or not the party's own,
- * concedes nothing. Missing a concession costs nothing: the review then decides as usual.
+ * Finds an explicit concession in a party's own statement. A sentence concedes only if all of it
+ * matches one of the plain English forms below; a negation, condition, quotation or remark inside
+ * it breaks the match. A statement with any sign that the words are not meant, or are not the
+ * party's own, concedes nothing. Missing a concession costs nothing: the review then decides as
+ * usual.
  */
 export type Speaker = "contractor" | "requester";
 
 const I = "(?:i|we)(?:,? the (?:contractor|requester|client)s?,?)?";
 const FIRMLY = "(?:(?:hereby|fully|now|explicitly|freely) )?";
-/** Nothing else, such as a report or an answer: it could be the speaker's own evidence. */
+/** Excludes words such as "report" or "answer", which could mean the speaker's own evidence. */
 const WORK = "(?:the|this|that) (?:work|deliverable|delivery)";
 const JOB = "(?:the|this|that) (?:work|deliverable|delivery|task|job)";
 const VERDICT = "(?:the|this|that) (?:recorded )?(?:verdict|judgement|judgment|decision)";
@@ -16,7 +17,7 @@ const AS_AGREED = "as (?:we |i )?(?:asked|agreed|requested|ordered|specified|req
 const OPENING =
   "(?:(?:yes|sorry|on reflection|on review|after review|after another look|after a second look|having looked again|having read it again),? )?";
 
-/** What either party can say when the recorded verdict favors it. */
+/** Forms that either party can use when the recorded verdict favors it. */
 const EITHER = [
   `${I} ${FIRMLY}concede(?: (?:the|this) (?:dispute|case)| to the (?:contractor|requester|other party))?`,
   `${VERDICT} (?:is|was) (?:wrong|incorrect|mistaken|a mistake|an error)`,
@@ -37,7 +38,7 @@ const BY_CONTRACTOR = [
   `${I} (?:did not|didn't) (?:deliver|do|complete|finish) (?:${JOB}|what was (?:asked for|agreed|requested)|${AS_AGREED})`,
 ];
 
-/** Forms that need no opening such as "I agree that". */
+/** Forms that need no introduction such as "I agree that". */
 const ACCEPTANCE: Record<Speaker, string[]> = {
   requester: [
     `${I} ${FIRMLY}accept ${WORK}(?: as (?:delivered|it is|it was delivered)| in full)?`,
@@ -61,7 +62,9 @@ const FORMS: Record<Speaker, RegExp> = {
   requester: formOf("requester"),
 };
 
-/** Signs that a statement reports, jokes, limits or takes back: then nothing in it is a concession. */
+/**
+ * Signs that a statement quotes, jokes, qualifies or retracts: nothing in it is then a concession.
+ */
 const DOUBTFUL = [
   /["“”„«»`<>]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/u,
   /\p{Extended_Pictographic}|\.\.\.|…|[:;]-?[)(PpDd]|\/s\b|\?/u,
@@ -72,11 +75,13 @@ const DOUBTFUL = [
   /\b(?:verdict|judge?ment|decision) (?:is|was) (?:right|correct|fair|just)\b|\b(?:uphold|upheld|stands?)\b/,
 ];
 
-/** Whether `statement` concedes the dispute to the other party. Expects a canonical text. */
+/**
+ * Returns whether `statement` concedes the dispute to the other party. Expects a canonical text.
+ */
 export function concedes(speaker: Speaker, statement: string): boolean {
   const text = statement.toLowerCase().replaceAll("’", "'");
   if (DOUBTFUL.some((sign) => sign.test(text))) return false;
-  // A colon introduces what follows it, so such a line and the next are one sentence.
+  // A colon introduces the next line, so both lines form one sentence.
   return text
     .replace(/:\s*\n\s*/g, ": ")
     .split(/\n+|(?<=[.!])\s+/)

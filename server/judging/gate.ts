@@ -3,13 +3,13 @@ import type { Finding, JudgeInput, Judgement } from "./judge";
 
 const GATE_ID = "gate/v2";
 
-/** Weighs nothing in a score. */
+/** Has no weight in a score. */
 const UNASSESSED_PPM = 500_000;
 
 /**
- * Decides in code what no judge needs to look at: there is no text to judge. Any visible text goes to
- * the judge, however short, since a short answer may be the right one. Expects canonical texts.
- * Returns null when a judge has to look.
+ * Decides cases that need no judge because there is no text. Any visible text goes to the judge,
+ * however short, since a short answer may be the right one. Expects canonical texts. Returns null
+ * if a judge has to decide.
  */
 export function gate({ deliverable }: JudgeInput): Judgement | null {
   if (deliverable.kind === "unfetchable") {
@@ -24,9 +24,9 @@ export function gate({ deliverable }: JudgeInput): Judgement | null {
 }
 
 /**
- * Returns the judgement of what could not be read: a document of another type than text, or texts that
- * go over the limits of time and memory. It is evidence of neither failure nor success: a confidence of
- * one half weighs nothing in a score.
+ * Returns the judgement of a deliverable that could not be read: a document that is not text, or
+ * texts that exceed the limits on time and memory. It is evidence of neither failure nor success: a
+ * confidence of one half has no weight in a score.
  */
 export function unchecked(reason: string): Judgement {
   const text = `The deliverable was not checked. ${reason}`;

@@ -2,7 +2,7 @@ import type { Core } from "@/server/lib/context";
 import { findOutage } from "./availability";
 import type { Judge } from "./judge";
 
-/** What a judge is, for `/api/health`, the start message and every page that names it. */
+/** Description of a judge for `/api/health`, the start message and every page that names it. */
 interface JudgeHealth {
   kind: Judge["kind"];
   id: string;
@@ -15,13 +15,13 @@ const NOTES: Record<Judge["kind"], string> = {
   llm: "A language model answers one criterion at a time; code computes the verdict.",
 };
 
-/** Says which judge decides; asks it nothing. */
+/** Describes the judge in service, without calling it. */
 export function judgeHealth(judge: Judge): JudgeHealth {
   return { kind: judge.kind, id: judge.id, note: NOTES[judge.kind] };
 }
 
 /**
- * Whether the judge answers, as whoever asked it last saw it: asks it nothing. `waiting` is only
+ * Returns whether the judge responds, as last recorded, without calling it. `waiting` is only
  * counted while it fails.
  */
 export async function judgeState(

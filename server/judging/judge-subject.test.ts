@@ -37,7 +37,7 @@ const commitments = {
   deliverableHash: commitTo(salt, "the deliverable"),
 };
 
-/** The built-in judge, remembering what it was asked. */
+/** Returns the built-in judge with a log of its inputs. */
 function listening() {
   const asked: JudgeInput[] = [];
   const judge: Judge = {

@@ -10,10 +10,9 @@ import { findJudgement, type StoredJudgement } from "./queries";
 import { judgements } from "./tables";
 
 /**
- * The judgement of a subject (an outcome's id): the one that stands, or a new one. Texts are made
- * canonical, then the gate decides, or else `judge`. Asked twice, even at once, it answers the same
- * stored judgement. Throws `JudgeUnavailable` when the judge cannot decide by its own fault;
- * nothing is stored then.
+ * Returns the stored judgement of a subject (an outcome's id), or creates one: makes the texts
+ * canonical, then lets the gate decide, or else `judge`. Repeated and concurrent calls return the
+ * same stored judgement. Throws `JudgeUnavailable`, and stores nothing, if the judge itself fails.
  */
 export async function judgeSubject(
   core: Pick<Core, "db">,
@@ -78,15 +77,15 @@ const prepareInWorker = inWorker<[JudgeInput], Prepared<JudgeInput>>(
 
 interface Examined {
   judgement: Judgement;
-  /** SHA-256 of task and deliverable, as they were sent and in canonical form. */
+  /** SHA-256 of task and deliverable, both as submitted and in canonical form. */
   textHashes: Record<string, string>;
   /** Task and deliverable in canonical form. */
   texts: string[];
 }
 
 /**
- * Judges what was sent, in canonical form. Stores nothing. Texts that cannot be brought into it
- * within the limits are not checked: the judgement says so and weighs nothing.
+ * Judges the submitted texts in canonical form, without storing anything. Texts that cannot be made
+ * canonical within the limits are not checked: the judgement says so and has no weight.
  */
 export async function examine(
   judge: Judge,
@@ -107,7 +106,7 @@ export async function examine(
   };
 }
 
-/** Without canonical forms there are no hashes of them. */
+/** Returns the result for texts without a canonical form, and so without hashes of it. */
 function notPrepared({ task, deliverable }: JudgeInput): Examined {
   const text = deliverable.kind === "text" ? deliverable.text : null;
   return {

@@ -3,24 +3,24 @@ import type { Reviewer } from "./review";
 import type { CallRecord, Criterion, Escalation, Flag, KeptVote, Met } from "./schema";
 
 /**
- * What is judged. Names, addresses and reputation are not in it: no judge may see them. Every text
- * was written by a party with money at stake.
+ * The input of a judgement. Leaves out names, addresses and reputation, which no judge may see.
+ * Every text was written by a party with money at stake.
  */
 export interface JudgeInput {
   task: string;
   category: Category;
   deliverable: Deliverable;
-  /** Asks for more votes. Neither this nor the value behind it ever enters a prompt. */
+  /** Requests more votes. Neither this nor the underlying value ever enters a prompt. */
   highValue?: boolean;
-  /** What was noticed in the texts before they were made canonical. */
+  /** Flags raised before the texts were made canonical. */
   flags?: Flag[];
 }
 
 /**
  * `missing`: neither content nor URL. `unfetchable`: the URL could not be read after retries.
- * `unchecked`: a document arrived that the service cannot turn into text, such as a picture, or reading
- * the text went over the limits of time, memory or length.
- * `documentHash`: SHA-256 of the kept copy, where `text` was reduced from a fetched document.
+ * `unchecked`: the document cannot be turned into text (such as a picture), or reading it exceeded
+ * the limits on time, memory or length. `documentHash`: SHA-256 of the stored copy, if `text` was
+ * reduced from a fetched document.
  */
 export type Deliverable =
   | { kind: "text"; text: string; source: "content" | "url"; documentHash?: string }
@@ -28,45 +28,47 @@ export type Deliverable =
   | { kind: "unfetchable"; reason: string }
   | { kind: "unchecked"; reason: string };
 
-/** One named observation a verdict rests on. `quote` stands in the deliverable, and is never public. */
+/** One observation behind a verdict. `quote` is a passage of the deliverable and never public. */
 export interface Finding {
   id: string;
   text: string;
   met: Met;
   quote?: string;
-  /** Of a rubric's criterion only. */
+  /** Only for a rubric's criterion. */
   kind?: Criterion["kind"];
-  /** What the votes observed, in the model's words; may repeat private text. */
+  /** The votes' observation in the model's words; may repeat private text. */
   note?: string;
-  /** How many votes said what. */
+  /** Number of votes per answer. */
   votes?: Record<Met, number>;
-  /** What of it everybody may read; null where the words repeat a private text. Set when stored. */
+  /** The public part, set when stored; null for words that repeat a private text. */
   shown?: { text: string | null; note: string | null };
 }
 
-/** What is kept beside the verdict, for audit. Later judges add members, none is removed. */
+/** Audit details stored with the verdict. Later judges add members; none is removed. */
 export interface JudgementDetail {
-  /** Of the judge: method, prompts and guides. */
+  /** Version of the judge: method, prompts and guides. */
   version: string;
   findings: Finding[];
   hashes: Record<string, string>;
   rubric?: Criterion[];
-  /** Who wrote it: the model for this judgement or an earlier one; or the category's guide. */
+  /**
+   * Origin of the rubric: written for this judgement, for an earlier one, or the category's guide.
+   */
   rubricSource?: "model" | "cache" | "guide";
   votes?: KeptVote[];
-  /** Every other call: the rubric's, unless it was cached, control prompts, answers that were none. */
+  /** All calls except votes: rubric (unless cached), control prompts, unusable answers. */
   calls?: CallRecord[];
   flags?: Flag[];
   escalation?: Escalation;
-  /** Version of the table that turned vote shares into the confidence. */
+  /** Version of the table that maps vote shares to confidence. */
   calibration?: string;
-  /** Characters of the canonical deliverable that the votes saw, where that was not all of it. */
+  /** Characters of the canonical deliverable shown to the votes, if it was shortened. */
   shortened?: { shown: number; of: number };
   raw?: unknown;
 }
 
 export interface Judgement {
-  /** `gate`: decided in code before any judge was asked. */
+  /** `gate`: decided in code without calling a judge. */
   judge: { kind: "heuristic" | "llm" | "gate"; id: string };
   verdict: Verdict;
   /** Millionths, 0 to 1,000,000. */
@@ -79,14 +81,14 @@ export interface Judgement {
 export interface JudgeOptions {
   signal?: AbortSignal;
   /**
-   * Earlier tries at this text ended without a usable answer. If the model answers a control prompt
-   * and still not this text, its criteria then count as unverified, so that no deliverable can keep
-   * its verdict off by spoiling answers.
+   * Set if earlier attempts at this text ended without a usable answer. If the model then answers a
+   * control prompt but still not this text, its criteria count as unverified, so that a deliverable
+   * cannot avoid a verdict by spoiling answers.
    */
   lastAttempt?: boolean;
 }
 
-/** A judge that can be asked. Throws `JudgeUnavailable` when it cannot decide by its own fault. */
+/** A judge of outcomes. Throws `JudgeUnavailable` if the judge itself fails. */
 export interface Judge extends Reviewer {
   readonly kind: "heuristic" | "llm";
   readonly id: string;
@@ -97,12 +99,14 @@ export interface Judge extends Reviewer {
   judge(input: JudgeInput, options?: JudgeOptions): Promise<Judgement>;
 }
 
-/** The judge is down, slow or answers garbage: the outcome stays as it is and is tried again. */
+/**
+ * Thrown if the judge is down, slow or returns garbage: the outcome stays unjudged and is retried.
+ */
 export class JudgeUnavailable extends Error {
   override name = "JudgeUnavailable";
   readonly retryAfterSeconds: number | undefined;
 
-  /** `message` is plain English without anything an endpoint said: pages show it. */
+  /** `message` is shown on pages: plain English, containing nothing an endpoint said. */
   constructor(message: string, retryAfterSeconds?: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;

@@ -4,11 +4,11 @@ import type { JudgeInput, Judgement } from "./judge";
 import type { Brief, ReviewInput } from "./review";
 import type { Flag } from "./schema";
 
-/** A case as judges are given it, and the gate's judgement if none is needed. */
+/** A case in the form judges receive, with the gate's judgement if no judge is needed. */
 export interface Prepared<Input> {
   input: Input;
   task: Canonical;
-  /** Null without a text to judge. */
+  /** Null if there is no text to judge. */
   text: Canonical | null;
   gated: Judgement | null;
 }
@@ -28,7 +28,7 @@ export function prepare<Input extends JudgeInput>(sent: Input): Prepared<Input> 
   return { input, task, text, gated: gate(input) };
 }
 
-/** As `prepare`, with the statements and documents of both parties. */
+/** Does the same as `prepare`, including the statements and documents of both parties. */
 export function prepareReview(sent: ReviewInput): Prepared<ReviewInput> {
   const canonical = (text: string | null) => (text === null ? null : canonicalise(text).text);
   const brief = (of: Brief | null) =>

@@ -8,8 +8,9 @@ const showInWorker = inWorker<Parameters<typeof showFindings>, Finding[]>(
 );
 
 /**
- * Findings with what of their words everybody may read. Decided once, while the texts are at hand: a
- * judgement may be read often. Nothing is shown of what could not be looked through within the limits.
+ * Adds to the findings the words that may be public. Runs once, while the texts are available,
+ * because judgements are read often. Shows no words if the texts cannot be searched within the
+ * limits.
  */
 export async function publishable(
   findings: Finding[],

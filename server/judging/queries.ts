@@ -4,13 +4,13 @@ import { documents, judgements } from "./tables";
 
 export type StoredJudgement = typeof judgements.$inferSelect;
 
-/** The judgement of a subject (an outcome's id), if it was judged. */
+/** Returns the judgement of a subject (an outcome's id), if there is one. */
 export async function findJudgement(db: Sql, subjectId: string): Promise<StoredJudgement | null> {
   const [found] = await db.select().from(judgements).where(eq(judgements.subjectId, subjectId));
   return found ?? null;
 }
 
-/** Whether what was found behind a URL is kept, be it a document or a reason why there is none. */
+/** Returns whether the result of fetching a URL is stored, be it a document or a failure. */
 export async function isDocumentKept(db: Sql, subjectId: string, url: string): Promise<boolean> {
   const [kept] = await db
     .select({ id: documents.id })

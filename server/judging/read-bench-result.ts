@@ -4,7 +4,7 @@ import { type BenchResult, benchResultSchema } from "./bench-result";
 
 const FILE = join("bench", "results", "judge.json");
 
-/** What the last committed bench measured; null where there is none, or none that can be read. */
+/** Reads the last committed bench results. Returns null if they are missing or invalid. */
 export async function readBenchResult(folder = process.cwd()): Promise<BenchResult | null> {
   try {
     const text = await readFile(join(/* turbopackIgnore: true */ folder, FILE), "utf8");

@@ -16,10 +16,10 @@ const SUPPLIED =
   "The requester had submitted this outcome. What was judged here is the deliverable that the contractor supplied in the dispute; that it was delivered before is the contractor's word.";
 
 /**
- * Reviews a disputed verdict, with all texts made canonical: an explicit concession by the party that
- * the verdict favors overturns it; otherwise the gate decides, or `reviewer`. What cannot be read within
- * the limits of time and memory leaves the recorded verdict upheld. Throws `JudgeUnavailable` when the
- * reviewer cannot decide by its own fault.
+ * Reviews a disputed verdict on canonical texts. An explicit concession by the party that the
+ * verdict favors overturns it; otherwise the gate decides, or `reviewer`. The verdict is upheld if
+ * the texts cannot be read within the limits on time and memory. Throws `JudgeUnavailable` if the
+ * reviewer itself fails.
  */
 export async function reviewCase(
   reviewer: Reviewer,
@@ -37,8 +37,8 @@ export async function reviewCase(
 }
 
 /**
- * Returns the review if the favored party alone concedes in its own statement. Of two parties that each
- * concede, neither does: they do not agree on the verdict.
+ * Returns the review if only the favored party concedes in its own statement. If both parties
+ * concede, neither concession counts: they do not agree on the verdict.
  */
 function concession({ recorded, ...input }: ReviewInput): Review | null {
   const [favored, other] =
@@ -57,7 +57,9 @@ function concession({ recorded, ...input }: ReviewInput): Review | null {
   };
 }
 
-/** A deliverable without text holds nothing that a statement or a document could be about. */
+/**
+ * Returns the review of a deliverable without text: statements and documents cannot refer to it.
+ */
 function gatedReview(input: ReviewInput, gated: Judgement): Review {
   if (input.deliverable.kind === "unchecked") return notReviewed(input, input.deliverable.reason);
   const { judge, verdict, reasoning, detail } = gated;
@@ -70,7 +72,9 @@ function gatedReview(input: ReviewInput, gated: Judgement): Review {
   };
 }
 
-/** The review of what cannot be read within the limits: it speaks neither for nor against the verdict. */
+/**
+ * Returns the review of texts that exceed the limits: it upholds the verdict without assessing it.
+ */
 export function notReviewed({ recorded }: ReviewInput, reason: string): Review {
   const { judge, detail } = unchecked(reason);
   return {

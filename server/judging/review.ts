@@ -2,19 +2,19 @@ import type { Verdict } from "@/server/lib/schema";
 import type { Finding, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import type { Criterion } from "./schema";
 
-/** One party's side of a dispute. Both texts are its own, and untrusted. */
+/** One party's side of a dispute. Both texts are the party's own, and untrusted. */
 export interface Brief {
   statement: string | null;
-  /** Text of the fetched document; null where there is none or it could not be read. */
+  /** Text of the fetched document; null if there is none or it could not be read. */
   evidence: string | null;
 }
 
-/** A judged case with what both sides say of its verdict. */
+/** A judged case with both parties' briefs. */
 export interface ReviewInput extends JudgeInput {
   recorded: { verdict: Verdict; rubric: Criterion[] | null; findings: Finding[] };
   /**
-   * The deliverable is what the contractor supplied in the dispute. The recorded verdict and its
-   * findings are about another one, which the requester had submitted.
+   * Whether the contractor supplied this deliverable in the dispute. The recorded verdict and its
+   * findings then refer to a different one, submitted by the requester.
    */
   isSupplied?: boolean;
   contractor: Brief | null;
@@ -29,14 +29,14 @@ export interface Review {
   finalVerdict: Verdict;
   /** Public: quotes nothing from task, deliverable or fetched documents. */
   explanation: string;
-  /** Everything that is kept of it, for audit. */
+  /** Everything stored about the review, for audit. */
   detail: Record<string, unknown>;
 }
 
 /**
- * Reviews a disputed verdict. No continuation of the first judgement: a blind pass with the
- * evidence, then both briefs in both orders; only what every pass finds overturns. Throws
- * `JudgeUnavailable` when it cannot decide by its own fault.
+ * Reviews a disputed verdict independently of the first judgement: a blind pass with the evidence,
+ * then both briefs in both orders. Only findings shared by every pass overturn it. Throws
+ * `JudgeUnavailable` if the reviewer itself fails.
  */
 export interface Reviewer {
   review(input: ReviewInput, options?: JudgeOptions): Promise<Review>;

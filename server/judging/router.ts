@@ -16,7 +16,7 @@ const EXAMPLE: JudgeInService = {
   reason: null,
 };
 
-/** What everybody may know of the judge in service. */
+/** Public information about the judge in service. */
 export function createJudgeRouter(judge: Judge) {
   const get = publicProcedure
     .meta({

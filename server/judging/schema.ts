@@ -3,14 +3,14 @@ import { timestampSchema } from "@/server/lib/schema";
 
 export type { BenchRun } from "./bench-result";
 
-/** Safe for the browser: what is told of a judgement, and how a judge's parts speak to each other. */
+/** Safe for the browser: public shapes of a judgement, and types shared by the judge's parts. */
 
 export const metSchema = z.enum(["yes", "no", "partial", "cannot_verify"]);
 export type Met = z.infer<typeof metSchema>;
 
 /**
- * One line of a rubric. A `must` decides, a `should` only tells. `absence`: it asks that something
- * not be there, which no quotation can prove.
+ * One line of a rubric. A `must` decides, a `should` only informs. `absence`: requires that
+ * something be absent, which no quotation can prove.
  */
 export const criterionSchema = z.strictObject({
   id: z.string().min(1).max(40),
@@ -20,19 +20,19 @@ export const criterionSchema = z.strictObject({
 });
 export type Criterion = z.infer<typeof criterionSchema>;
 
-/** What asks for more votes and never decides. */
+/** Reasons to request more votes. They never decide. */
 export const flagSchema = z.enum([
-  /** A vote says that the material tries to steer it. */
+  /** A vote reports that the material tries to steer it. */
   "injection-suspected",
   /** The code's own detector found words that address a judge. */
   "injection-detected",
-  /** A vote did not repeat the word that it was asked to repeat. */
+  /** A vote did not repeat its canary word. */
   "canary-lost",
-  /** Letters of several scripts that look alike within one word. */
+  /** One word mixes look-alike letters of several scripts. */
   "confusables",
-  /** The text carried characters that a reader does not see. */
+  /** The text contained invisible characters. */
   "hidden-characters",
-  /** Unicode normalisation would have multiplied the text, so it was judged without it. */
+  /** Unicode normalisation would have multiplied the text's length, so it was skipped. */
   "not-normalised",
 ]);
 export type Flag = z.infer<typeof flagSchema>;
@@ -43,60 +43,60 @@ export const escalationSchema = z.strictObject({
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
-/** How an endpoint was made to answer in the wanted form, best first. */
+/** How an endpoint was made to respond in the required form, best first. */
 export const structuredOutputSchema = z.enum(["json_schema", "json_object", "prompt"]);
 export type StructuredOutput = z.infer<typeof structuredOutputSchema>;
 
-/** One answered question to a model, as it went over the wire. */
+/** One answered model call, as sent and received. */
 export const callRecordSchema = z.strictObject({
   purpose: z.enum(["rubric", "vote", "escalated-vote", "control", "review"]),
   requestedModel: z.string(),
   returnedModel: z.string().nullable(),
-  /** Of the base URL. */
+  /** Host of the base URL. */
   host: z.string(),
   structuredOutput: structuredOutputSchema,
-  /** Parameters really sent, beside messages and form of the answer. */
+  /** Parameters actually sent, besides messages and response format. */
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** SHA-256 of the prompt's template: the messages without the texts of this case. */
+  /** SHA-256 of the prompt template: the messages without the texts of this case. */
   promptHash: z.string(),
   finishReason: z.string().nullable(),
   tokens: z.strictObject({ input: z.int(), cachedInput: z.int(), output: z.int() }).nullable(),
   latencyMs: z.int(),
-  /** By the configured prices or the endpoint's own word; null where neither is known. */
+  /** From the configured prices or the endpoint's own figure; null if neither is known. */
   costUsd: z.number().nullable(),
-  /** Requests it took, refused parameters and repetitions included. */
+  /** Number of requests, including rejected parameters and retries. */
   tries: z.int(),
 });
 export type CallFacts = z.infer<typeof callRecordSchema>;
-/** `raw` is the model's text, which may quote the parties'. */
+/** `raw` is the model's text, which may quote the parties' texts. */
 export type CallRecord = CallFacts & { raw: string };
 
-/** What one vote said of one criterion, after its quotation was looked up. */
+/** One vote's finding on one criterion, after its quotation was checked. */
 export interface VoteFinding {
   id: string;
   met: Met;
   quote: string;
   finding: string;
-  /** Whether the quotation stands in what the vote was shown. */
+  /** Whether the quotation occurs in the text that the vote was shown. */
   standing: boolean;
 }
 
-/** One vote, as it is kept. Findings are empty where the model gave no usable answer. */
+/** One vote, as stored. Findings are empty if the model gave no usable answer. */
 export interface KeptVote {
   call: CallRecord;
-  /** Ids of the criteria in the order in which this vote was asked. */
+  /** Ids of the criteria in the order this vote was asked. */
   order: string[];
-  /** `refusal`, `unusable`: counts as unverified on every criterion. */
+  /** `refusal` and `unusable` count as unverified on every criterion. */
   outcome: "answer" | "refusal" | "unusable";
   findings: VoteFinding[];
   injectionSuspected: boolean;
   canaryKept: boolean;
   summary: string;
-  /** Only kept: the verdict is drawn by code. */
+  /** Stored only for audit: code derives the verdict. */
   modelVerdict: string;
 }
 
-/** A judgement as everybody may read it: no quotation and no text of task or deliverable. */
+/** A judgement in its public form: no quotation and no text of task or deliverable. */
 export const publicJudgementSchema = z.object({
   outcomeId: z.string(),
   judge: z.object({
@@ -139,7 +139,7 @@ export const publicJudgementSchema = z.object({
 });
 export type PublicJudgement = z.infer<typeof publicJudgementSchema>;
 
-/** As a party reads it: everything that is kept, with the texts. */
+/** A judgement as a party reads it: everything that is stored, with the texts. */
 export const partyJudgementSchema = publicJudgementSchema.extend({
   private: z
     .object({
@@ -180,7 +180,7 @@ export const partyJudgementSchema = publicJudgementSchema.extend({
 });
 export type PartyJudgement = z.infer<typeof partyJudgementSchema>;
 
-/** The judge that decides new outcomes, and whether it answers. */
+/** The judge that decides new outcomes, and whether it responds. */
 export const judgeInServiceSchema = z
   .object({
     kind: z.enum(["heuristic", "llm"]),

@@ -5,7 +5,9 @@ import { type RubricStore, rubricStore } from "./panel/rubric-store";
 import { builtinJudge } from "./rules/builtin-judge";
 import { openModelWire } from "./wire/model-wire";
 
-/** The judge that the environment configures: a panel as soon as a model is named, else the built-in. */
+/**
+ * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
+ */
 export function selectJudge(
   { env, db, log }: Pick<Core, "env" | "db" | "log">,
   rubrics: RubricStore = rubricStore({ db }),

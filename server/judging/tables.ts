@@ -5,7 +5,7 @@ import type { Evidence } from "./evidence";
 import type { JudgementDetail } from "./judge";
 import type { CallRecord, Criterion } from "./schema";
 
-/** Everything kept of one judgement; one for each judged subject (an outcome's id). */
+/** Everything stored about a judgement; one row per judged subject (an outcome's id). */
 export const judgements = pgTable("judgements", {
   id: id(),
   subjectId: uuid().notNull().unique(),
@@ -28,13 +28,13 @@ export const documents = pgTable(
     id: id(),
     subjectId: uuid().notNull(),
     url: text().notNull(),
-    /** Null where it could not be fetched; `failure` says why. */
+    /** Null if it could not be fetched; `failure` says why. */
     content: text(),
-    /** Null where no document arrived. */
+    /** Null if no document was received. */
     mediaType: text(),
-    /** Of the bytes as they came, before they were decoded or reduced. */
+    /** Of the bytes as received, before decoding or reduction. */
     sha256: hash32(),
-    /** Those bytes, where `content` is not just their text (PDF). */
+    /** Those bytes, if `content` is not simply their text (PDF). */
     body: bytes(),
     failure: text(),
     fetchedAt: moment().notNull(),
@@ -42,11 +42,11 @@ export const documents = pgTable(
   (t) => [unique("documents_subject_url").on(t.subjectId, t.url)],
 );
 
-/** Rubrics that models wrote, each once for a task, category, model and prompt version. */
+/** Rubrics written by models, one per task, category, model and prompt version. */
 export const rubrics = pgTable(
   "rubrics",
   {
-    /** SHA-256 of the canonical JSON of what the rubric was written for. */
+    /** SHA-256 of the canonical JSON of task, category, model and prompt version. */
     key: hash32().primaryKey(),
     category: text().$type<Category>().notNull(),
     criteria: jsonb().$type<Criterion[]>().notNull(),
@@ -56,12 +56,12 @@ export const rubrics = pgTable(
   (t) => [index("rubrics_created").on(t.createdAt)],
 );
 
-/** Whether a judge answers, as the last one that asked it saw it; shared by all processes. */
+/** Whether each judge responds, as last recorded; shared by all processes. */
 export const judgeStates = pgTable("judge_states", {
   judgeId: text().primaryKey(),
   lastAnswerAt: moment(),
-  /** Since when every try failed; null while it answers. */
+  /** Start of the failures; null while the judge responds. */
   failingSince: moment(),
-  /** Plain English, fit for a page; nothing that an endpoint said. */
+  /** Plain English, fit for a page; contains nothing that an endpoint said. */
   reason: text(),
 });

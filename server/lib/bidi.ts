@@ -1,6 +1,6 @@
 /**
- * Embeddings, overrides, isolates and their ends (UAX #9, section 2): they reorder what follows them.
- * The marks U+061C, U+200E and U+200F only stand in for a letter, and Arabic and Hebrew need them.
+ * Embeddings, overrides, isolates and their ends (UAX #9, section 2), which reorder the text after
+ * them. The marks U+061C, U+200E and U+200F reorder nothing, and Arabic and Hebrew need them.
  */
 export const BIDI_CONTROLS = "\\u202A-\\u202E\\u2066-\\u2069";
 
@@ -16,9 +16,9 @@ export function withoutBidiControls(text: string): string {
 }
 
 /**
- * Returns a stranger's text for use inside a sentence of plain text, such as a page title: on one
- * line, and between marks that keep its direction of writing from the words around it. In HTML, use
- * `UntrustedText`.
+ * Returns untrusted text for use inside a sentence of plain text, such as a page title: on one
+ * line, and isolated so that its writing direction does not affect the words around it. In HTML,
+ * use `UntrustedText`.
  */
 export function isolateText(text: string): string {
   const line = withoutBidiControls(text).replace(LINE_BREAKS, " ");

@@ -1,4 +1,4 @@
-/** A sentence for the person who started the service; nothing of it is a fault of the code. */
+/** A startup failure, worded for the operator as a sentence; not a fault of the code. */
 export class CannotStart extends Error {
   override name = "CannotStart";
 }

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * The name under which a client IP is counted: an IPv4 address itself, the /64 of an IPv6 one,
- * since whoever has one address of a /64 has them all.
+ * Returns the name under which a client IP is counted: an IPv4 address itself, the /64 of an IPv6
+ * one, since a client with one address of a /64 has them all.
  */
 export function clientKey(ip: string): string {
   if (isIP(ip) !== 6) return ip;

@@ -6,26 +6,26 @@ import type { Publish } from "./publish";
 
 export type { Database, Sql, Transaction } from "./database";
 
-/** The chain as domains see it: public facts, and a client that only reads. */
+/** The chain for the domains: public facts, and a read-only client. */
 export interface ChainInfo {
   id: number;
   name: string;
   /** Block explorer, without a trailing slash; null on a local chain. */
   explorerUrl: string | null;
-  /** Node to connect a wallet to; told to the public in local mode only. */
+  /** Node to connect a wallet to; public in local mode only. */
   rpcUrl: string | null;
   registryAddress: Address;
   usdcAddress: Address;
   /** Where stakes are paid to. */
   stakeAddress: Address;
-  /** Signs the records. */
+  /** Address that signs the records. */
   recorderAddress: Address;
   /** Depth at which a record counts as written. */
   confirmations: number;
   client: PublicClient;
 }
 
-/** What every part of the server is given at start. */
+/** What every part of the server receives at startup. */
 export interface Core {
   env: Env;
   db: Database;
@@ -34,7 +34,7 @@ export interface Core {
   chain: ChainInfo;
 }
 
-/** One request, as procedures see it, whichever door it came through. */
+/** One request, as procedures see it, over any transport. */
 export interface RequestInfo {
   id: string;
   /** Client IP, from the socket or a trusted proxy. */
@@ -43,8 +43,8 @@ export interface RequestInfo {
   origin: string;
   apiKey: string | null;
   /**
-   * Token of a signed-in browser's cookie. Null at the REST door, which ignores cookies, and for
-   * whatever another site could have made the browser send.
+   * Token of a signed-in browser's cookie. Null on the REST transport, which ignores cookies, and
+   * for requests that another site could have made the browser send.
    */
   session: string | null;
   /** `X-Wallet-Address` as sent. */
@@ -53,7 +53,7 @@ export interface RequestInfo {
   door: "rest" | "trpc" | "page";
 }
 
-/** Headers that a procedure adds to the answer; doors that have no headers drop them. */
+/** Headers that a procedure adds to the response; transports without headers drop them. */
 export interface Reply {
   header(name: string, value: string): void;
 }

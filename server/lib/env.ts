@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Whether `npm run dev` runs this: pages are compiled as they are opened and may evaluate code. */
+/** Whether `npm run dev` runs this: pages are compiled when opened and may evaluate code. */
 export const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
 
-/** Whether this process serves what the build made, and nothing is compiled while it runs. */
+/** Whether this process serves the build's output and compiles nothing while it runs. */
 export const IS_PRODUCTION = process.env.NODE_ENV === "production";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const DAY_MS = 86_400_000;
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
-/** `30s`, `15m`, `12h`, `7d`: in milliseconds. */
+/** Parses `30s`, `15m`, `12h`, `7d` to milliseconds. */
 const duration = z
   .string()
   .regex(/^\d{1,6}[smhd]$/, "must be a whole number and s, m, h or d, as in 30s or 7d")
@@ -23,27 +23,30 @@ const privateKey = z
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hexadecimal characters");
 
 /**
- * Every variable the service reads, parsed once. Nothing set means local mode: each of the groups
- * below, left out, is played by a part that the service starts itself.
+ * Every variable the service reads, parsed once. With nothing set, the service runs in local mode:
+ * for each of the groups below that is not set, it starts a part of its own.
  */
 const schema = z
   .object({
     PORT: port.default(3000),
     HOST: z.string().min(1).default("127.0.0.1"),
-    /** Where people reach the service, when that is not `http://HOST:PORT`. */
+    /** Public URL of the service, if it is not `http://HOST:PORT`. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** How long a process that was told to stop goes on answering, so that proxies can leave it. */
+    /** How long a stopping process keeps serving requests, so that proxies can leave it. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(0),
     DATA_DIR: z.string().min(1).default(".data"),
-    /** Of the JSON lines on stderr. Not set means "info", which local mode writes to a file. */
+    /** Level of the JSON lines on stderr. By default "info", which local mode writes to a file. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
-    /** Encrypts webhook secrets and seals nonces of wallet proofs: 32 bytes or more in hex or base64. */
+    /**
+     * Encrypts webhook secrets and seals nonces of wallet proofs: at least 32 bytes in hex or
+     * base64.
+     */
     SECRET_KEY: z.string().min(32).optional(),
     /** How many proxies in front of the service append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PUBLIC_READS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
     OUTBOUND_ALLOW_LOOPBACK: flag.optional(),
-    /** Whoever sends it as a bearer token reads `/api/metrics`; without it that path is not there. */
+    /** Bearer token for `/api/metrics`; without it that path does not exist. */
     METRICS_TOKEN: z
       .string()
       .regex(/^[!-~]{16,}$/, "must be 16 or more letters, digits and signs, without spaces")
@@ -78,32 +81,32 @@ const schema = z
     INNGEST_BASE_URL: z.url().optional(),
     INNGEST_EVENT_KEY: z.string().optional(),
     INNGEST_SIGNING_KEY: z.string().optional(),
-    /** Another key whose signatures are taken too, while one replaces the other. */
+    /** Another key whose signatures are accepted, during a key rotation. */
     INNGEST_SIGNING_KEY_FALLBACK: z.string().optional(),
-    /** Where the Inngest server reaches this service, when that is not `PUBLIC_URL`. */
+    /** Where the Inngest server reaches this service, if not at `PUBLIC_URL`. */
     INNGEST_SERVE_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     /** Days that finished runs and their events are kept. */
     RUN_RETENTION: z.coerce.number().min(0).default(30),
 
     /** How long after its resolution an outcome can be disputed. In milliseconds, once parsed. */
     DISPUTE_WINDOW: duration.default(7 * DAY_MS),
-    /** How long the other party of a dispute has to answer. */
+    /** How long the other party of a dispute has to respond. In milliseconds, once parsed. */
     DISPUTE_RESPONSE_WINDOW: duration.default(30_000),
 
     OPENAI_API_KEY: z.string().min(1).optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     JUDGE_MODEL: z.string().min(1).optional(),
-    /** Gives the two further votes; the same model where not set. */
+    /** Model for the two further votes; the same model if not set. */
     JUDGE_ESCALATION_MODEL: z.string().min(1).optional(),
-    /** For one answer of a model. */
+    /** Time limit for one response of a model. */
     JUDGE_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(60),
     /** From this value on, an outcome always gets the two further votes. */
     JUDGE_HIGH_VALUE_USDC: z.coerce.number().min(0).default(1_000),
-    /** USD a million tokens, to tell what a judgement cost. */
+    /** USD per million tokens, to report the cost of a judgement. */
     JUDGE_PRICE_INPUT: z.coerce.number().min(0).optional(),
     JUDGE_PRICE_CACHED_INPUT: z.coerce.number().min(0).optional(),
     JUDGE_PRICE_OUTPUT: z.coerce.number().min(0).optional(),
-    /** Calls to models at once, in each process. */
+    /** Concurrent calls to models, in each process. */
     JUDGE_CONCURRENCY: z.coerce.number().int().min(1).default(8),
   })
   .superRefine((env, issue) => {
@@ -135,7 +138,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** The parsed environment. Throws an `EnvError` that names each wrong variable. */
+/** Parses the environment. Throws an `EnvError` that names each wrong variable. */
 export function parseEnv(source: Record<string, string | undefined> = process.env): Env {
   const set = Object.entries(source).filter(([, value]) => value !== undefined && value !== "");
   const parsed = schema.safeParse(Object.fromEntries(set));

@@ -1,7 +1,7 @@
 /**
- * Every way in which a request can be refused: HTTP status, the title a reader sees, and what to do
- * about it (`/problems/{code}` shows it). The code is the stable, machine-readable name (`code` of
- * the problem answer, RFC 9457) and the last segment of its `type`.
+ * Every error that a request can get: HTTP status, the title a reader sees, and what to do about it
+ * (`/problems/{code}` shows it). The code is the stable, machine-readable name (`code` of the
+ * problem response, RFC 9457) and the last segment of its `type`.
  */
 export const ERRORS = {
   "malformed-json": {
@@ -153,7 +153,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One invalid place of the input: JSON Pointer (RFC 6901) into the body, or `#/query/…`, `#/path/…`, `#/header/…`. */
+/**
+ * One invalid place of the input: JSON Pointer (RFC 6901) into the body, or `#/query/…`,
+ * `#/path/…`, `#/header/…`.
+ */
 export interface FieldError {
   pointer: string;
   detail: string;
@@ -161,17 +164,17 @@ export interface FieldError {
 }
 
 interface AppErrorOptions {
-  /** One field error a place, for invalid input. */
+  /** One error per invalid place of the input. */
   errors?: FieldError[];
-  /** Headers the answer must carry, for instance `Retry-After`. */
+  /** Headers the response must carry, for instance `Retry-After`. */
   headers?: Record<string, string>;
-  /** Further members of the problem answer, for instance a `disputeId`. */
+  /** Further members of the problem response, for instance a `disputeId`. */
   extra?: Record<string, unknown>;
 }
 
 /**
- * A refusal that the caller is told about. Free of transport: doors map it by `ERRORS`.
- * `detail` reaches the caller, so it never carries anything from inside.
+ * An error that is returned to the caller. Independent of the transport, which maps it by `ERRORS`.
+ * The caller sees `detail`, so it must never contain internals.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -190,13 +193,13 @@ export class AppError extends Error {
     this.extra = options.extra ?? {};
   }
 
-  /** By name, not by class: the pages are bundled with a copy of this file of their own. */
+  /** Checks by name, not by class: the pages are bundled with their own copy of this file. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Error[Symbol.hasInstance](value) && (value as Error).name === "AppError";
   }
 }
 
-/** The RFC 9457 body of every refusal. */
+/** The RFC 9457 body of every error response. */
 export interface Problem {
   type: string;
   title: string;
@@ -209,7 +212,7 @@ export interface Problem {
   [extra: string]: unknown;
 }
 
-/** The problem answer to `error` for the request `instance` (its path). */
+/** Returns the problem for `error` at the request `instance` (its path). */
 export function toProblem(error: AppError, at: { instance: string; requestId: string }): Problem {
   const { status, title } = ERRORS[error.code];
   return {

@@ -15,7 +15,7 @@ export interface EventLoopWatch {
 const WINDOW_MS = 30_000;
 const RESOLUTION_MS = 10;
 
-/** Watches how long this process's event loop is held up. */
+/** Measures how long this process's event loop is blocked. */
 export function watchEventLoop(): EventLoopWatch {
   // Two histograms that are reset in turn, so that one always covers a whole window.
   let [older, newer] = [start(), start()];
@@ -40,7 +40,7 @@ function start(): IntervalHistogram {
   return histogram;
 }
 
-/** Of the nanoseconds between two runs of a timer, the milliseconds beyond its interval. */
+/** Returns the milliseconds beyond a timer's interval, from the nanoseconds between two runs. */
 function delayOf(nanoseconds: number): number {
   const delay = nanoseconds / 1e6 - RESOLUTION_MS;
   return Number.isFinite(delay) ? Math.max(0, Math.round(delay * 10) / 10) : 0;

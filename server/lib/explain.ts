@@ -2,15 +2,15 @@ import type { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { AppError, type ErrorCode, type FieldError } from "./errors";
 
-/** A body of a megabyte can be wrong in as many places; an answer names no more than these. */
+/** Most invalid places that a response names: a body of a megabyte can have as many. */
 const MOST_PLACES = 50;
 
 /**
- * The refusal to tell the caller for anything that was thrown: an `AppError` as it is, a schema
+ * Converts anything that was thrown to the error for the caller: an `AppError` as it is, a schema
  * violation as 400 with its places, a request that tRPC cannot serve as the matching client error,
  * everything else masked as an internal error.
- * @param place Where a path into the input lies in the request; a door that gathers its input from
- *   several places says which. By default a JSON Pointer (RFC 6901).
+ * @param place Names the place in the request for a path into the input, for transports that
+ *   assemble it from several places. By default a JSON Pointer (RFC 6901).
  */
 export function explain(error: unknown, place: Place = jsonPointer): AppError {
   const wrapper = isTrpcError(error) ? error : undefined;
@@ -31,7 +31,7 @@ export function explain(error: unknown, place: Place = jsonPointer): AppError {
 }
 
 /**
- * Errors that tRPC itself raises over a request that it cannot serve. Its own messages quote the
+ * Errors that tRPC itself raises for a request that it cannot serve. Its own messages quote the
  * request, so each has a fixed detail here.
  */
 const TRPC_CLIENT_ERRORS: Partial<Record<TRPCError["code"], [ErrorCode, string]>> = {
@@ -61,12 +61,14 @@ function clientErrorOf({ code, cause }: TRPCError): [ErrorCode, string] | undefi
   return isOurs ? undefined : TRPC_CLIENT_ERRORS[code];
 }
 
-/** By name, not by class: the pages are bundled with a copy of tRPC of their own. */
+/** Checks by name, not by class: the pages are bundled with their own copy of tRPC. */
 function isTrpcError(error: unknown): error is TRPCError {
   return error instanceof Error && error.name === "TRPCError";
 }
 
-/** One and the same whatever the reason: nobody learns whether a key ever existed. */
+/**
+ * Returns the same error for every reason, so that it does not reveal whether a key ever existed.
+ */
 function unauthenticated(): AppError {
   return new AppError("unauthenticated", "Send a valid API key in the header X-API-Key.", {
     headers: { "WWW-Authenticate": "ApiKey" },
@@ -98,7 +100,7 @@ function invalid(error: ZodError, place: Place): AppError {
 
 type Place = (path: readonly PropertyKey[]) => string;
 
-/** The JSON Pointer (RFC 6901) of a path: `/events/0`; the whole document is the empty string. */
+/** Returns the JSON Pointer (RFC 6901) of a path: `/events/0`; empty for the whole document. */
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path
     .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)

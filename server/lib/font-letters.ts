@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 
 /**
- * The code points that a font has a glyph for, by its `cmap` table (OpenType 1.9, formats 4 and
- * 12), out of a WOFF file (WOFF 1.0). Throws where the file is none.
+ * Returns the code points that a font has a glyph for, by its `cmap` table (OpenType 1.9, formats 4
+ * and 12), from a WOFF file (WOFF 1.0). Throws if the file is not one.
  */
 export function lettersOf(woff: Buffer): Set<number> {
   const cmap = tableOf(woff, "cmap");
@@ -34,7 +34,7 @@ function tableOf(woff: Buffer, tag: string): Buffer {
   throw new Error(`no table ${tag}`);
 }
 
-/** Format 4: segments of code points; a glyph 0 is none. */
+/** Adds the code points of format 4, in segments; a glyph of 0 means none. */
 function addSegments(subtable: Buffer, letters: Set<number>): void {
   const twice = subtable.readUInt16BE(6);
   const [ends, starts] = [14, 16 + twice];
@@ -52,7 +52,7 @@ function addSegments(subtable: Buffer, letters: Set<number>): void {
   }
 }
 
-/** Format 12: groups of code points, also beyond the first 65,536. */
+/** Adds the code points of format 12, in groups, also beyond the first 65,536. */
 function addGroups(subtable: Buffer, letters: Set<number>): void {
   const count = subtable.readUInt32BE(12);
   for (let n = 0; n < count; n++) {

@@ -9,7 +9,7 @@ export interface AgentOptions {
   timeoutMs: number;
 }
 
-/** The address that was about to be called is not public. Carries no address: it may be published. */
+/** The address to connect to is not public. Carries no address, so it may be published. */
 export class RefusedAddress extends Error {
   override name = "RefusedAddress";
   readonly code = "REFUSED_ADDRESS";
@@ -20,10 +20,10 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * An undici agent that checks the address it is about to connect to, whether it stands in the URL
- * or came from DNS. The check and the connection share one lookup, so a name that changes its
- * answer in between gains nothing. One answer that is not public refuses the whole name.
- * Made for one request and destroyed after it, so that no connection outlives its check.
+ * Creates an undici agent that checks the address it is about to connect to, whether it is in the
+ * URL or came from DNS. The check and the connection share one lookup, so DNS rebinding gains
+ * nothing. One address that is not public refuses the whole name. Create it for one request and
+ * destroy it afterwards, so that no connection outlives its check.
  */
 export function guardedAgent({ allowLoopback, lookup = guardedLookup(), timeoutMs }: AgentOptions) {
   const connect = buildConnector({
@@ -48,7 +48,7 @@ export function guardedAgent({ allowLoopback, lookup = guardedLookup(), timeoutM
     bodyTimeout: timeoutMs,
     connect: (options, callback) => {
       const host = options.hostname.replace(/^\[|\]$/g, "");
-      // Node asks no lookup for an address that is written out.
+      // Node does no lookup for a literal address.
       if (isIP(host) && !isCallable(host, allowLoopback)) callback(new RefusedAddress(), null);
       else connect(options, callback);
     },

@@ -5,7 +5,10 @@ export class TooLarge extends Error {
   override name = "TooLarge";
 }
 
-/** All bytes of `body`, counted while they arrive; throws `TooLarge` at the first byte too many. */
+/**
+ * Reads all bytes of `body`, counted while they arrive; throws `TooLarge` at the first byte too
+ * many.
+ */
 export async function readAtMost(body: Readable, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -20,7 +23,9 @@ export async function readAtMost(body: Readable, limit: number): Promise<Buffer>
 const TEXT_APPLICATION =
   /^application\/(json|xml|yaml|x-yaml|toml|csv|sql|javascript|x-javascript|ecmascript|typescript|x-sh|x-ndjson|ndjson|jsonl|jsonlines|x-tex|x-latex|graphql|[\w.+-]+\+(json|xml|yaml))$/;
 
-/** Media type in lower case without parameters, and its charset; null when there is none. */
+/**
+ * Returns the media type in lower case without parameters, and its charset; null if there is none.
+ */
 export function parseMediaType(header: string | undefined) {
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
   if (!type) return null;
@@ -39,18 +44,18 @@ export function isPdf(mediaType: string): boolean {
   return mediaType === "application/pdf" || mediaType === "application/x-pdf";
 }
 
-/** A header is a stranger's word: only what looks like a media type is repeated. */
+/** The header is untrusted: it is repeated only if it looks like a media type. */
 const NAMEABLE =
   /^(application|audio|example|font|haptics|image|message|model|multipart|video)\/[a-z0-9][a-z0-9.+-]{0,79}$/;
 
-/** The media type if it looks like one, else the type of unknown data. */
+/** Returns the media type if it looks like one, else the type of unknown data. */
 export function safeMediaType(mediaType: string | undefined): string {
   const isSafe =
     mediaType !== undefined && (NAMEABLE.test(mediaType) || isTextMediaType(mediaType));
   return isSafe ? mediaType.slice(0, 100) : "application/octet-stream";
 }
 
-/** Why a document of this type cannot be judged, fit for a page. */
+/** Returns why a document of this type cannot be judged, fit for a page. */
 export function refusedType(mediaType: string | undefined): string {
   const known = "text, HTML, Markdown, JSON, CSV and PDF can.";
   if (mediaType === undefined) {
@@ -60,7 +65,7 @@ export function refusedType(mediaType: string | undefined): string {
   return `The document is ${type}, which cannot be judged; ${known}`;
 }
 
-/** The text of `bytes`, or null when they are no text (NUL inside) or the charset is unknown. */
+/** Decodes `bytes`; returns null if they are not text (NUL inside) or the charset is unknown. */
 export function decodeText(bytes: Uint8Array, charset: string): string | null {
   let decoder: TextDecoder;
   try {

@@ -1,4 +1,4 @@
-/** Why an outbound request got no usable answer. Stable: shown in delivery logs. */
+/** Why an outbound request got no usable response. Stable: shown in delivery logs. */
 export type FailureClass =
   | "timeout"
   | "refused-address"
@@ -28,7 +28,7 @@ const BY_CODE: Record<string, FailureClass> = {
 
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
-/** The class of whatever a request threw: the error, what caused it, or one of several attempts. */
+/** Classifies what a request threw: the error, its cause, or one of several attempts. */
 export function failureClass(error: unknown): FailureClass {
   if (!(error instanceof Error)) return "connection";
   if (error.name === "TimeoutError") return "timeout";

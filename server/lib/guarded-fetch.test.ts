@@ -204,7 +204,7 @@ describe("addresses that are not public", () => {
 
   test("a name that changes its answer meets the check at every connection", async () => {
     const target = await serve(text("secret"));
-    // Loopback stands for the public server that hands over to its own, rebound name.
+    // Loopback plays the public server that redirects to its own, rebound name.
     const first = await serve((_, response) => {
       response.writeHead(302, { location: `http://docs.example:${target.port}/` }).end();
     });

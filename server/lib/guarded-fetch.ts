@@ -17,18 +17,18 @@ const MAX_DOCUMENT_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const DOCUMENT_TIMEOUT_MS = 10_000;
 const WEBHOOK_TIMEOUT_MS = 15_000;
-/** How much of a webhook's answer is read out of politeness, and for how long. Nobody sees it. */
+/** How much of a webhook's response is read before the connection is closed. It is discarded. */
 const DISCARDED = { limit: 64 * 1024, timeoutMs: 1_000 };
 
 type GuardOptions = Pick<AgentOptions, "allowLoopback" | "lookup"> & {
-  /** For the whole request, redirects and body included. */
+  /** For the whole request, including redirects and body. */
   timeoutMs?: number;
 };
 
 export type FetchedDocument =
   | {
       ok: true;
-      /** As they came, before they were decoded. */
+      /** As received, before decoding. */
       bytes: Buffer;
       /** The text of `bytes`; null for a PDF. */
       content: string | null;
@@ -45,10 +45,10 @@ export type FetchedDocument =
     };
 
 /**
- * The document behind a public http(s) URL: at most 1 MiB, text media types and PDF, at most three
- * redirects, each checked like the first address, 10 s in all. Never throws: `reason` is plain
- * English that names neither URL nor address, so it may be published; `retryable` says whether
- * another try could end otherwise.
+ * Fetches the document at a public http(s) URL: at most 1 MiB, text media types and PDF, at most
+ * three redirects, each checked like the first address, 10 s in all. Never throws: `reason` is
+ * plain English that names neither URL nor address, so it may be published; `retryable` says
+ * whether another try may succeed.
  */
 export async function fetchDocument(
   url: string,
@@ -90,7 +90,10 @@ async function follow(
   return failed(url ? "redirect" : "invalid-url");
 }
 
-/** Statuses below 500 that may pass: a document is often published moments after it is named. */
+/**
+ * Statuses below 500 that may be temporary: a document is often published moments after its URL is
+ * sent.
+ */
 const PASSING_STATUSES = [401, 403, 404, 408, 425, 429];
 
 async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedDocument> {
@@ -123,17 +126,18 @@ async function read(url: URL, answer: Dispatcher.ResponseData): Promise<FetchedD
 }
 
 export interface PostResult {
-  /** Whether the answer was 2xx. */
+  /** Whether the response was 2xx. */
   ok: boolean;
   status: number | null;
   error: FailureClass | null;
-  /** From the start to the answer's headers, or to the failure. */
+  /** From the start to the response headers, or to the failure. */
   latencyMs: number;
 }
 
 /**
- * One POST to a public http(s) URL, as webhooks need it: 15 s in all, redirects never followed
- * (they are the failure `redirect`), the answer's body read a little and thrown away. Never throws.
+ * Sends one POST to a public http(s) URL, as webhooks need it: 15 s in all, redirects never
+ * followed (they are the failure `redirect`), the response body read a little and discarded. Never
+ * throws.
  */
 export async function postGuarded(
   url: string,

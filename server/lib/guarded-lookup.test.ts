@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /**
- * A name server (RFC 1035) that knows the records of some names, says of others that there are none
- * such, and of those that begin with `silent` nothing.
+ * Starts a name server (RFC 1035) that serves `records`, reports other names as missing, and never
+ * responds for names that begin with `silent`.
  */
 async function nameServer(records: Record<string, { type: number; data: Buffer }[]>) {
   const asked: string[] = [];
@@ -94,7 +94,7 @@ test("names whose servers keep silent hold up no other", async () => {
       }),
   );
   expect(await ask(lookup, "docs.example")).toEqual([{ address: "192.0.2.1", family: 4 }]);
-  // What needs a thread of the process finds one.
+  // A lookup that needs a thread of the process still gets one.
   expect(await systemLookup("localhost", 4)).toEqual({ address: "127.0.0.1", family: 4 });
   expect(ended).toBe(0);
   await Promise.all(silent);

@@ -3,24 +3,24 @@ import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/** A DNS answer is an input: tests give their own. Same shape as `dns.lookup` with `all: true`. */
+/** Same shape as `dns.lookup` with `all: true`. Tests pass their own. */
 export type Lookup = (
   hostname: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** For one question to one name server, which is asked twice. */
+/** For one query to one name server, which is tried twice. */
 const TIMEOUT_MS = 2_000;
 
 /** RFC 6761, 6.3: these names mean this machine, whatever a name server would say. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 
 /**
- * Looks names up in `/etc/hosts`, and others by asking the name servers itself. The system's own
- * lookup takes one of the process's few threads until it is answered, so a few names whose servers
- * keep silent would hold up every other lookup, those of the database and the node too.
- * @param servers Instead of the system's, for tests.
+ * Creates a lookup that reads `/etc/hosts` and then queries the name servers directly. The system's
+ * own lookup holds one of the process's few threads until it finishes, so a few names with silent
+ * servers would block every other lookup, those of the database and the node too.
+ * @param servers Replace the system's, for tests.
  */
 export function guardedLookup(servers?: string[]): Lookup {
   return (hostname, _, callback) => {
@@ -40,7 +40,7 @@ async function addressesOf(hostname: string, servers?: string[]): Promise<string
   const hosts = await readFile("/etc/hosts", "utf8").catch(() => "");
   const known = addressesInHosts(hosts, hostname);
   if (known.length > 0) return known;
-  // One for each name: it reads the system's configuration when it is made.
+  // One per name: it reads the system's configuration when it is created.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
   const answers = await Promise.allSettled([
@@ -50,11 +50,11 @@ async function addressesOf(hostname: string, servers?: string[]): Promise<string
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   if (found.length > 0) return found;
   const cause = answers.find((answer) => answer.status === "rejected")?.reason;
-  // Whatever went wrong, by the one name that the system's lookup has for it.
+  // The system's lookup has one code for every failure, so this one uses it too.
   throw Object.assign(new Error("the name has no address", { cause }), { code: "ENOTFOUND" });
 }
 
-/** What a hosts file (hosts(5)) says of a name. */
+/** Returns the addresses of a name in a hosts file (hosts(5)). */
 export function addressesInHosts(hosts: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase().replace(/\.$/, "");
   return hosts.split("\n").flatMap((line) => {

@@ -5,7 +5,7 @@ import { fetchDocument, postGuarded } from "./guarded-fetch";
 import type { Lookup } from "./guarded-lookup";
 
 const loopback = { allowLoopback: true };
-/** Where a time-out is what is tested: long enough for the rest, short enough to wait for. */
+/** For tests of time-outs: long enough for the rest, short enough to wait for. */
 const impatient = { ...loopback, timeoutMs: 500 };
 
 describe("an address in another spelling", () => {

@@ -1,4 +1,4 @@
-/** Ports of other protocols (Fetch standard, "port blocking"): what listens there reads no HTTP. */
+/** Ports of other protocols (Fetch standard, "port blocking"), whose servers do not speak HTTP. */
 const BLOCKED_PORTS = new Set(
   [
     7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
@@ -10,8 +10,8 @@ const BLOCKED_PORTS = new Set(
 );
 
 /**
- * The URL by WHATWG rules (decimal, octal and hexadecimal hosts become dotted addresses there),
- * or null when it is not http(s), carries a user name or password, or names a port of another
+ * Parses a URL by WHATWG rules (decimal, octal and hexadecimal hosts become dotted addresses).
+ * Returns null if it is not http(s), carries a user name or password, or names a port of another
  * protocol.
  */
 export function parseOutboundUrl(url: string, base?: URL): URL | null {

@@ -2,15 +2,15 @@ import { Inngest } from "inngest";
 import type { Logger } from "pino";
 import type { Core } from "./context";
 
-/** The application's id at the engine; function ids stand below it. */
+/** The application's id at the engine; the prefix of function ids. */
 export const APP_ID = "standing";
 
 export type InngestClient = Inngest;
 
-/** What a function file is given: the client that defines it, and the parts of the server. */
+/** What a function file receives: the client that defines it, and the parts of the server. */
 export interface FunctionCore extends Core {
   inngest: InngestClient;
-  /** Work that outlives the step that began it: the process ends after it, not before. */
+  /** Work that outlives the step that began it; the process waits for it before it ends. */
   underWay?: Set<Promise<unknown>>;
 }
 
@@ -21,7 +21,7 @@ export function createInngest(options: {
   signingKey?: string;
   signingKeyFallback?: string;
   fetch?: typeof fetch;
-  /** Takes what the SDK would write to the console. */
+  /** Receives what the SDK would write to the console. */
   logger?: Logger;
 }): InngestClient {
   return new Inngest({ id: APP_ID, checkpointing: true, ...options });

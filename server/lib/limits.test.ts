@@ -17,7 +17,7 @@ beforeEach(() => {
   subject = `subject-${subjects++}`;
 });
 
-/** Answers stored under idempotency keys, as a domain would keep them in its table. */
+/** Responses stored under idempotency keys, as a domain would keep them in its table. */
 const stored = new Map<string, string>();
 
 const bucket = () => subject;

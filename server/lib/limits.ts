@@ -21,15 +21,15 @@ interface Limit<C> {
   name: string;
   /** Requests within any 60 seconds. */
   limit: number;
-  /** Whom a request counts against, e.g. the wallet of its key. */
+  /** What a request counts against, e.g. the wallet of its key. */
   bucket: (ctx: C) => string;
 }
 
-/** How idempotent replays are told, which do not count. */
+/** How to recognize idempotent replays, which do not count. */
 interface Replays<C> {
-  /** Requests of the bucket with the same key are one; null where the request has none. */
+  /** Requests of the bucket with the same key are one; null if the request has none. */
   key: (ctx: C) => string | null;
-  /** Whether an answer is stored for the request's key. */
+  /** Whether a response is stored for the request's key. */
   isStored: (ctx: C) => Promise<boolean>;
 }
 
@@ -41,24 +41,25 @@ export interface LimitOptions<C> extends Limit<C> {
 
 /** What a limited procedure finds in `ctx.limit`. */
 export interface LimitHandle {
-  /** Gives back what the request took: it proved to be a replay after all. Harmless to repeat. */
+  /** Gives back what the request took, if it was a replay after all. Safe to repeat. */
   release(): Promise<void>;
 }
 
 type Limited<C> = TRPCMiddlewareFunction<C, Meta, object, { limit: LimitHandle }, unknown>;
 
 /**
- * A tRPC middleware that lets `limit` requests of a bucket through within any 60 seconds and
- * refuses more with `rate-limited` and `Retry-After`. Every answer it lets through, and every
- * refusal, carries `RateLimit` and `RateLimit-Policy`.
+ * Creates a tRPC middleware that allows `limit` requests of a bucket within any 60 seconds and
+ * refuses more with `rate-limited` and `Retry-After`. Every response, also a refusal, carries
+ * `RateLimit` and `RateLimit-Policy`.
  *
  * Put it after the key is checked and before `.input()`: then refused bodies count, and requests
  * without a valid key do not count against a wallet.
  *
- * With `replays`, requests of one key take turns in this process, so that of many at once one counts
- * and the rest find its answer stored. A request whose answer is stored counts only if it ends in an
- * error (then 429 where nothing is left). One that lost a race against another process has taken a
- * slot: the procedure calls `ctx.limit.release()` when it answers with the stored answer.
+ * With `replays`, requests of one key run one at a time in this process, so that of many at once
+ * one counts and the rest find its stored response. A request whose response is stored counts only
+ * if it ends in an error (then 429 if no slot remains). One that lost a race against another
+ * process has taken a slot: the procedure calls `ctx.limit.release()` when it returns the stored
+ * response.
  */
 export function limited<C extends Context>(options: LimitOptions<C>): Limited<C> {
   const { replays } = options;
@@ -78,7 +79,7 @@ export function limited<C extends Context>(options: LimitOptions<C>): Limited<C>
       if (!(await replays.isStored(ctx))) {
         const refusal = await account.tryTake();
         if (!refusal) return await proceed();
-        // Another process may have stored the answer between the two looks.
+        // Another process may have stored the response between the two checks.
         if (!(await replays.isStored(ctx))) throw refusal;
       }
     } finally {
@@ -152,7 +153,7 @@ function toState(bucket: Bucket, { remaining, resetSeconds }: WindowState): Rate
   return { policy, limit, windowSeconds, remaining, resetSeconds };
 }
 
-/** Several policies are members of one list (RFC 9651), the strictest first. */
+/** Sets the headers. Several policies are members of one list (RFC 9651), the strictest first. */
 function setHeaders(ctx: Context, states: RateLimitState[]): void {
   const joined: Record<string, string> = {};
   for (const state of states) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), rm(folder, { recursive: true })]));
 
-/** What stands in the log file after `write`. */
+/** Returns the content of the log file after `write`. */
 async function logged(write: (log: Logger) => void): Promise<string> {
   const file = join(folder, `${randomUUID()}.log`);
   await writeFile(file, "");

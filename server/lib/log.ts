@@ -3,8 +3,8 @@ import type { Env } from "./env";
 import { loggableError, loggableText } from "./loggable-error";
 
 /**
- * The process's logger: JSON lines in `file`, or on stderr, so that stdout stays for people.
- * Secrets are redacted, and the parameters of queries that failed.
+ * Creates the process's logger: JSON lines in `file`, or on stderr, so that stdout stays for
+ * people. Redacts secrets and the parameters of failed queries.
  */
 export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
   return pino(
@@ -17,7 +17,7 @@ export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
         error: (error: unknown) => loggableError(error),
       },
       hooks: {
-        // Of an error without words of its own pino makes the message out of the error's.
+        // If an error is logged without a message, pino takes the error's own.
         logMethod([first, ...words], method) {
           if (first instanceof Error && words.length === 0) {
             method.call(this, { err: first }, loggableText(first.message));

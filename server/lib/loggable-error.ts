@@ -1,10 +1,10 @@
-/** Where drizzle's message on a failed query goes on to the query's parameters. */
+/** Separates the message from the query's parameters in drizzle's errors on failed queries. */
 const PARAMETERS = "\nparams: ";
 const DEEPEST = 5;
 
 /**
- * What the log keeps of an error, thrown or as it was stored: all but the parameters of a query,
- * which are people's private texts, and the row that Postgres may quote in `detail`.
+ * Returns the loggable part of an error, thrown or stored: without the parameters of a query, which
+ * are people's private texts, and without the row that Postgres may quote in `detail`.
  */
 export function loggableError(error: unknown, depth = 0): unknown {
   if (typeof error !== "object" || error === null || depth > DEEPEST) return error;
@@ -23,7 +23,7 @@ export function loggableError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** A message without the parameters of the query that it is about. */
+/** Returns a message without the parameters of its query. */
 export function loggableText(message: string): string {
   return message.split(PARAMETERS, 1)[0] ?? "";
 }

@@ -1,8 +1,8 @@
 import type { Sql } from "./context";
 
 /**
- * A query that is built and prepared once for each database, then only executed: what hot queries
- * need, as building one costs more than Postgres takes to answer it.
+ * Returns a function that prepares a query once per database and then reuses it. For hot queries:
+ * building one takes longer than Postgres needs to run it.
  */
 export function preparedOn<D extends Sql, Q>(prepare: (db: D) => Q): (db: D) => Q {
   const queries = new WeakMap<D, Q>();

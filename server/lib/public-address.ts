@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether `address` (an IP literal without brackets) may be called from here.
- * Public means: IPv4 that belongs to no special range, and IPv6 inside 2000::/3 that belongs to none.
- * That refuses private, carrier-grade NAT, link-local and metadata addresses, and every form that
- * wraps an IPv4 address (mapped, NAT64, 6to4, Teredo), whatever it wraps.
- * `allowLoopback` lets 127.0.0.0/8 and ::1 through, and nothing else. What cannot be parsed is refused.
+ * Whether `address` (an IP literal without brackets) may be called from here. Public means: IPv4 in
+ * no special range, and IPv6 inside 2000::/3 in no special range. That refuses private,
+ * carrier-grade NAT, link-local and metadata addresses, and every form that wraps an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo), whatever it wraps. `allowLoopback` allows 127.0.0.0/8 and ::1, and
+ * nothing else. What cannot be parsed is refused.
  */
 export function isCallable(address: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -1,6 +1,6 @@
 import type { Transaction } from "./database";
 
-/** An event as Inngest knows it. `id` makes it unique: publishing the same id twice is one event. */
+/** An event as Inngest knows it. Publishing the same `id` twice is one event. */
 export interface AppEvent {
   id: string;
   name: string;
@@ -8,7 +8,7 @@ export interface AppEvent {
 }
 
 /**
- * Announces events in the SQL transaction of the change they announce: both happen or neither.
- * The engine provides the transport at start.
+ * Publishes events in the SQL transaction of the change they announce: both happen or neither. The
+ * engine provides the transport at startup.
  */
 export type Publish = (tx: Transaction, events: AppEvent[]) => Promise<void>;

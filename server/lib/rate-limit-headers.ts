@@ -1,19 +1,22 @@
 import { AppError } from "./errors";
 
-/** Where a caller stands with one limit. */
+/** The state of one limit for a caller. */
 export interface RateLimitState {
   /** Name of the policy, as the headers quote it: lowercase letters, digits, hyphens. */
   policy: string;
-  /** Requests that a window lets through. */
+  /** Requests allowed per window. */
   limit: number;
   windowSeconds: number;
-  /** Requests left in the present window; below zero counts as none. */
+  /** Requests remaining in the current window; below zero counts as none. */
   remaining: number;
-  /** Seconds until the limit gives something back; fractions are rounded up. */
+  /** Seconds until the limit frees a request; fractions are rounded up. */
   resetSeconds: number;
 }
 
-/** The answer headers of a limited request: draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
+/**
+ * Returns the headers of a limited request: draft-ietf-httpapi-ratelimit-headers-11, sections 3 and
+ * 4.
+ */
 export function rateLimitHeaders(state: RateLimitState): Record<string, string> {
   const remaining = Math.max(0, Math.floor(state.remaining));
   return {
@@ -22,7 +25,10 @@ export function rateLimitHeaders(state: RateLimitState): Record<string, string> 
   };
 }
 
-/** The refusal of a request over the limit. Its `Retry-After` is never 0 and never before the reset. */
+/**
+ * Returns the error for a request over the limit. Its `Retry-After` is never 0 and never before the
+ * reset.
+ */
 export function rateLimited(state: RateLimitState): AppError {
   const seconds = Math.max(1, wholeSeconds(state));
   return new AppError(

@@ -12,7 +12,7 @@ afterAll(database.close);
 const WINDOW = 60_000_000;
 const START = Date.UTC(2026, 10, 21) * 1_000;
 
-/** `micros` microseconds since the epoch, as the SQL statement's clock. */
+/** Returns the SQL statement's clock at `micros` microseconds since the epoch. */
 const at = (micros: number) =>
   sql`(timestamptz 'epoch' + ${Math.floor(micros / 1_000_000)}::int8 * interval '1 s' + ${micros % 1_000_000}::int8 * interval '1 us')`;
 

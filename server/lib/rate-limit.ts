@@ -5,7 +5,7 @@ import { rateLimitWindows } from "./tables";
 
 /** A limit on one bucket: at most `limit` requests within any `windowSeconds`. */
 export interface Slot {
-  /** Whom and what is counted, e.g. `outcome:0x…`. */
+  /** What is counted, e.g. `outcome:0x…`. */
   bucket: string;
   /** At least 1. */
   limit: number;
@@ -13,17 +13,19 @@ export interface Slot {
   windowSeconds: number;
 }
 
-/** Where a bucket stands. */
+/** The current state of a bucket. */
 export interface WindowState {
-  /** Requests that would be let through now. */
+  /** Requests that would be allowed now. */
   remaining: number;
-  /** Seconds, with a fraction, until the oldest counted request leaves the window; 0 if none is in it. */
+  /**
+   * Seconds, with a fraction, until the oldest counted request leaves the window; 0 if it is empty.
+   */
   resetSeconds: number;
 }
 
 export interface TakenSlot extends WindowState {
   allowed: boolean;
-  /** The time under which an allowed request is counted: what `releaseSlot` takes. */
+  /** The time under which an allowed request is counted, for `releaseSlot`. */
   hit: string;
 }
 
@@ -34,12 +36,12 @@ const NOW = sql`clock_timestamp()`;
 const WINDOW = sql`${sql.placeholder("windowSeconds")}::int * interval '1 s'`;
 
 /**
- * Counts a request, if the sliding window has room; a refused one is not counted. Exact over all
+ * Counts a request if the sliding window has room; a refused one is not counted. Exact over all
  * instances: the row lock orders the requests of a bucket, and each reads the clock only once it
- * has the lock. Times in a bucket rise strictly, even where the clock does not.
+ * has the lock. Times in a bucket are strictly increasing, even if the clock is not.
  *
- * `db` must not be a transaction that goes on: the bucket stays locked until it ends.
- * `now` is an SQL expression, for tests.
+ * `db` must not be a longer transaction: the bucket stays locked until it ends. `now` is an SQL
+ * expression, for tests.
  */
 export async function takeSlot(db: Sql, slot: Slot, now: SQL = NOW): Promise<TakenSlot> {
   const query = now === NOW ? taking(db) : prepareTaking(db, now);
@@ -82,7 +84,7 @@ function prepareTaking(db: Sql, now: SQL) {
     .prepare("take_slot");
 }
 
-/** Where the bucket stands, without counting anything. */
+/** Returns the state of the bucket without counting a request. */
 export async function readWindow(db: Sql, slot: Slot, now: SQL = NOW): Promise<WindowState> {
   const query = now === NOW ? reading(db) : prepareReading(db, now);
   const [row] = await query.execute({ ...slot });
@@ -105,7 +107,7 @@ function prepareReading(db: Sql, now: SQL) {
     .prepare("read_window");
 }
 
-/** Gives a slot back that turned out not to count. Doing it twice is doing it once. */
+/** Releases a slot that turned out not to count. Idempotent. */
 export async function releaseSlot(db: Sql, bucket: string, hit: string): Promise<void> {
   await db
     .update(rateLimitWindows)
@@ -113,7 +115,7 @@ export async function releaseSlot(db: Sql, bucket: string, hit: string): Promise
     .where(eq(rateLimitWindows.bucket, bucket));
 }
 
-/** Deletes some buckets in which nothing counts any more. */
+/** Deletes some buckets that hold no current requests. */
 export async function pruneWindows(db: Sql, now: SQL = NOW): Promise<void> {
   await db.execute(sql`
     delete from ${rateLimitWindows} where bucket in (

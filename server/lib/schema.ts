@@ -19,7 +19,7 @@ export const categorySchema = z.enum(CATEGORIES).meta({
 });
 export type Category = z.infer<typeof categorySchema>;
 
-/** Tiers from the least to the most trusted. Thresholds live in `reputation/tier.ts`. */
+/** Tiers from the least to the most trusted. Thresholds are in `reputation/tier.ts`. */
 export const TIERS = ["UNRANKED", "NEWCOMER", "TRUSTED", "VERIFIED", "ELITE"] as const;
 
 export const tierSchema = z.enum(TIERS).meta({
@@ -46,8 +46,8 @@ export const txHashSchema = z
   .meta({ description: "Transaction hash: 0x and 64 hexadecimal characters" });
 
 /**
- * Free text: trimmed, between `min` and `max` characters (code points, as JSON Schema counts
- * them), without NUL and without lone surrogates, neither of which Postgres can keep.
+ * Creates a schema for free text: trimmed, between `min` and `max` characters (code points, as JSON
+ * Schema counts them), without NUL and without lone surrogates, which Postgres cannot store.
  */
 export function text(min: number, max: number) {
   return z
@@ -64,7 +64,7 @@ export function text(min: number, max: number) {
     .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
 }
 
-/** As `text`, but kept exactly as sent: a deliverable is hashed byte for byte. */
+/** Like `text`, but kept exactly as sent: a deliverable is hashed byte for byte. */
 export function verbatimText(max: number) {
   return z
     .string()
@@ -88,13 +88,17 @@ function refuseUnstorable(value: string, issue: z.RefinementCtx<string>) {
 function longerThan(value: string, max: number): boolean {
   if (value.length <= max) return false;
   if (value.length > max * 2) return true;
-  // Without a list of them: of half a million it would take longer than all else that is checked.
+  // Counts without building an array: for half a million characters that would take longer than all
+  // other checks.
   let characters = 0;
   for (const _ of value) characters += 1;
   return characters > max;
 }
 
-/** An absolute `http` or `https` URL of at most 2,048 characters. Whether it may be called is decided when it is called. */
+/**
+ * An absolute `http` or `https` URL of at most 2,048 characters. Whether its address may be called
+ * is checked at call time.
+ */
 export const httpUrlSchema = z
   .string()
   .max(2_048)
@@ -117,7 +121,9 @@ export const usdcSchema = z
   .refine((value) => Number(value.toFixed(6)) === value, "must have at most 6 decimals")
   .meta({ description: "USDC, at most 6 decimals" });
 
-/** `page` and `size` of every paged list. A size over 100 is coerced to 100 and echoed (AIP-158). */
+/**
+ * `page` and `size` of every paged list. A size over 100 is reduced to 100 and echoed (AIP-158).
+ */
 export const pageInputShape = {
   page: z.int().min(0).max(1_000_000).default(0).meta({ description: "Zero-based page number" }),
   size: z
@@ -128,7 +134,7 @@ export const pageInputShape = {
     .meta({ description: "Results per page; more than 100 is answered as 100" }),
 };
 
-/** A page of `entry`, as section 2.6 of the interface specification shapes it. */
+/** Creates the schema of a page of `entry`, as in section 2.6 of the interface specification. */
 export function pageOf<T extends z.ZodType>(entry: T) {
   return z.strictObject({
     content: z.array(entry),

@@ -9,12 +9,12 @@ const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
 type SealingKey = Pick<Env, "SECRET_KEY">;
 
 /**
- * Encrypts text for keeping: AES-256-GCM (NIST SP 800-38D) under a key derived from `SECRET_KEY`
- * by HKDF-SHA256 (RFC 5869). `about` names what the text belongs to, for instance
- * `webhook:${webhookId}`; it is not stored, and `open` needs the same, so that a sealed text moved
- * to another row does not open there.
+ * Encrypts text for storage: AES-256-GCM (NIST SP 800-38D) under a key derived from `SECRET_KEY` by
+ * HKDF-SHA256 (RFC 5869). `about` names what the text belongs to, for instance
+ * `webhook:${webhookId}`. It is not stored, and `open` needs the same value, so a sealed text that
+ * is moved to another row cannot be opened there.
  *
- * Shape: version (1 byte), nonce (12), ciphertext, tag (16).
+ * Layout: version (1 byte), nonce (12), ciphertext, tag (16).
  */
 export function seal(env: SealingKey, text: string, about: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -24,7 +24,7 @@ export function seal(env: SealingKey, text: string, about: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), nonce, ciphertext, cipher.getAuthTag()]);
 }
 
-/** The text that `seal` was given. Throws where key, `about` or a single bit differ. */
+/** Decrypts the text given to `seal`. Throws if the key, `about` or a single bit differs. */
 export function open(env: SealingKey, sealed: Uint8Array, about: string): string {
   const bytes = Buffer.from(sealed);
   if (bytes.length < OVERHEAD || bytes[0] !== VERSION) {

@@ -12,7 +12,9 @@ type Where = Pick<Context, "env" | "request">;
 const isSecure = ({ env, request }: Where) =>
   (env.PUBLIC_URL ?? request.origin).startsWith("https:");
 
-/** `Set-Cookie` that signs in until `expiresAt`; without a token, one that signs out. */
+/**
+ * Returns the `Set-Cookie` that signs in until `expiresAt`; without a token, one that signs out.
+ */
 export function sessionCookie(
   where: Where,
   session: { token: string; expiresAt: Date } | null,
@@ -28,7 +30,7 @@ export function sessionCookie(
   ].join("; ");
 }
 
-/** The token in a `Cookie` header, null without one. */
+/** Returns the token in a `Cookie` header, or null. */
 export function sessionToken(isHttps: boolean, header: string | undefined): string | null {
   const name = isHttps ? SECURE_NAME : NAME;
   for (const pair of header?.split(";") ?? []) {

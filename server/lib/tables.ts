@@ -1,8 +1,8 @@
 import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * The exact sliding window of `rate-limit.ts`: the times of the requests let through within the
- * last minute, one row a bucket. Its row lock is what makes the window exact over all instances.
+ * The exact sliding window of `rate-limit.ts`: the times of the requests allowed within the last
+ * minute, one row per bucket. Its row lock makes the window exact over all instances.
  */
 export const rateLimitWindows = pgTable("rate_limit_windows", {
   bucket: text().primaryKey(),

@@ -4,7 +4,7 @@ import type { Context } from "./context";
 import { ERRORS, type ErrorCode, toProblem } from "./errors";
 import { explain } from "./explain";
 
-/** How the REST door shows a procedure. The OpenAPI document is generated from the same. */
+/** How the REST transport exposes a procedure. The OpenAPI document is generated from it too. */
 export interface RestMeta {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api/v1`, parameters in braces: `/outcome/{outcomeId}`. Each names an input field. */
@@ -24,27 +24,27 @@ export interface RestMeta {
     | "Disputes";
   /** Whether `X-API-Key` is unused, read if present, or needed. */
   key: "none" | "optional" | "required";
-  /** The input field that is the whole body, where the body is no object of the input's fields. */
+  /** The input field that is the whole body, if the body is not an object of the input's fields. */
   bodyField?: string;
   /** Accepts `Idempotency-Key`. */
   idempotent?: boolean;
   /** Rate limit a minute, for the document; the procedure enforces it. */
   perMinute?: number;
-  /** Refusals of its own, beside the ones every operation can answer. */
+  /** Error codes of its own, beside those of every operation. */
   errors?: ErrorCode[];
-  /** Headers of the success answer, beside the ones of every answer: name to description. */
+  /** Headers of the success response, beside those of every response: name to description. */
   answerHeaders?: Record<string, string>;
   /**
-   * Schema of the answer, instead of `.output()`, for a hot procedure: the compiler checks that the
-   * answer fits, and no time is spent on taking it apart. A test shows that it does fit.
+   * Schema of the response, instead of `.output()`, for a hot procedure: the compiler checks that
+   * the response fits, and no time is spent on parsing it. A test verifies that it does fit.
    */
   answer?: ZodType;
   /**
-   * The procedure yields batches of `answer`s, and they are streamed as JSON Lines, each on a line.
-   * Such an answer has no length and no entity tag.
+   * The procedure yields batches of `answer`s, which are streamed as JSON Lines, each on a line.
+   * Such a response has no length and no entity tag.
    */
   lines?: true;
-  /** A worked request body and answer for the document. */
+  /** A realistic request body and response for the document. */
   example?: { request?: unknown; answer?: unknown };
 }
 
@@ -66,7 +66,7 @@ const t = initTRPC
             instance: shape.data.path ?? "",
             requestId: ctx?.request.id ?? "",
           }),
-          // tRPC takes the HTTP status from here; to it our errors are internal ones.
+          // tRPC takes the HTTP status from here; it treats our errors as internal ones.
           httpStatus: ERRORS[refusal.code].status,
         },
       };
@@ -77,12 +77,12 @@ export const router = t.router;
 export const middleware = t.middleware;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Open to everybody. Keyed procedures are in `agents/procedures.ts`. */
+/** Needs no key. Keyed procedures are in `agents/procedures.ts`. */
 export const publicProcedure = t.procedure;
 
 /**
- * Has tRPC parse by `schema.parse`. Of itself it takes `parseAsync`, which goes without the parsers
- * that zod compiles for objects. For hot procedures whose schemas wait for nothing.
+ * Makes tRPC parse by `schema.parse`. By default it calls `parseAsync`, which does not use the
+ * parsers that zod compiles for objects. For hot procedures with synchronous schemas.
  */
 export function parsedAtOnce<T extends ZodType>(schema: T): T {
   schema.parseAsync = async (value, params) => schema.parse(value, params);

@@ -1,8 +1,8 @@
 const queues = new Map<string, Promise<void>>();
 
 /**
- * Waits until everybody before has given back the turn for `key`, then takes it; the caller gives
- * it back with the function it gets. First come, first served, within this process.
+ * Acquires the mutex for `key`, in order of the calls. Resolves to the function that releases it.
+ * Works within this process only.
  */
 export async function takeTurn(key: string): Promise<() => void> {
   const before = queues.get(key);

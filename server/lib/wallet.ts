@@ -11,18 +11,18 @@ const inAnyCase = z
   .string()
   .regex(/^0[xX][0-9a-fA-F]{40}$/, "must be 0x followed by 40 hexadecimal characters");
 
-/** A wallet address as sent, in any letter case. Who takes it brings it into checksum form. */
+/** A wallet address as sent, in any letter case. The procedure converts it to checksum form. */
 export const sentWalletSchema = inAnyCase.meta(DOCUMENTED);
 
 /**
- * A wallet address in any letter case; comes out in EIP-55 checksum form, the one form in which
- * the service stores, compares and answers addresses.
+ * A wallet address in any letter case, parsed to EIP-55 checksum form, the one form in which the
+ * service stores, compares and returns addresses.
  */
 export const walletSchema = inAnyCase
   .transform((value): Address => checksum(value))
   .meta(DOCUMENTED);
 
-/** An address in an answer: EIP-55 checksum form. */
+/** An address in a response: EIP-55 checksum form. */
 export const walletOutputSchema = z
   .string()
   .meta({ description: "Wallet address in EIP-55 checksum form", pattern: "^0x[0-9a-fA-F]{40}$" });
@@ -32,8 +32,8 @@ const LOWERCASE_A = 97;
 const TO_UPPERCASE = -32;
 
 /**
- * The EIP-55 form of an address. Throws where `value` is no address. A bulk read asks for it a
- * hundred times, and viem's takes ten times as long.
+ * Returns the EIP-55 form of an address. Throws if `value` is not an address. A bulk read calls it
+ * a hundred times, and viem's takes ten times as long.
  */
 export function checksum(value: string): Address {
   const address = value.toLowerCase();
@@ -42,7 +42,8 @@ export function checksum(value: string): Address {
   const codes: number[] = [];
   for (let i = 0; i < address.length; i++) {
     const code = address.charCodeAt(i);
-    // After 0x, each character has four bits of the hash: from 8 on, a letter is a capital.
+    // After 0x, each character has four bits of the hash: a letter is a capital if they are 8 or
+    // more.
     const byte = hash[(i - 2) >> 1] ?? 0;
     const bits = i % 2 === 0 ? byte >> 4 : byte & 15;
     codes.push(i > 1 && bits > 7 && code >= LOWERCASE_A ? code + TO_UPPERCASE : code);

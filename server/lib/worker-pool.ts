@@ -13,22 +13,22 @@ interface ThreadCall {
 type ThreadAnswer = { value: unknown } | { exhausted: true };
 
 /**
- * What a function in a worker thread came to: its value, or that it was ended for using up its time
- * or memory. The text that it looked at counts as not checked then.
+ * The result of a function in a worker thread: its value, or the limit of time or memory that ended
+ * it. The text counts as unchecked then.
  */
 export type Limited<T> = { ok: true; value: T } | { ok: false; limit: "time" | "memory" };
 
 /**
- * Two threads. `quick` takes texts of usual length and bodies of requests; `heavy` the long texts,
- * which may be slow, so that these hold up only each other.
+ * Two threads. `quick` takes texts of usual length and request bodies; `heavy` takes the long
+ * texts, which may be slow, so that these delay only each other.
  */
 type Lane = "quick" | "heavy";
 
 const QUICK_CHARACTERS = 32_768;
 const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384 };
-/** Milliseconds that one call may compute. */
+/** CPU time in milliseconds that one call may use. */
 const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000 };
-/** By the clock a thread that gets little of a busy processor may take so many times its limit. */
+/** A thread on a busy processor may take this many times its limit in wall-clock time. */
 const PATIENCE = 5;
 const LOOK_EVERY_MS = 250;
 
@@ -37,10 +37,10 @@ const pools = new Map<Lane, Piscina<ThreadCall, ThreadAnswer>>();
 /**
  * Wraps an exported function of a module so that each call runs in a worker thread, under limits of
  * time and memory: for whatever computes on untrusted text and might take more than 20 ms.
- * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and rejects
- * with what the function throws.
+ * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and
+ * rejects with what the function throws.
  * @param module Path below the project's folder.
- * @param options.lane Without one, `quick` for arguments of at most 32,768 characters.
+ * @param options.lane By default `quick` for arguments of at most 32,768 characters, else `heavy`.
  */
 export function inWorker<A extends unknown[], R>(
   module: string,
@@ -60,13 +60,13 @@ export function inWorker<A extends unknown[], R>(
   };
 }
 
-/** Returns the path of what the build compiled from `module`, in production; else `module` itself. */
+/** Returns the path of the build's output for `module` in production, else `module` itself. */
 function loadable(module: string): string {
   const compiled = join("dist", module.replace(/\.ts$/, ".mjs"));
   return IS_PRODUCTION && existsSync(join(process.cwd(), compiled)) ? compiled : module;
 }
 
-/** Ends the threads once they have done what they were given; a later call starts others. */
+/** Ends the threads once they have finished their calls; a later call starts new ones. */
 export async function closeWorkerPool(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();
@@ -99,12 +99,12 @@ function poolOf(lane: Lane): Piscina<ThreadCall, ThreadAnswer> {
   const running = pools.get(lane);
   if (running) return running;
   const pool = new Piscina<ThreadCall, ThreadAnswer>({
-    // By the project's folder and not by this file, which Next bundles.
+    // Relative to the project's folder and not to this file, which Next bundles.
     filename: join(process.cwd(), "server/lib/worker-thread.mjs"),
     execArgv: [],
     // Nothing of the environment: it holds keys.
     env: {},
-    // With fewer, what waits behind a call that was ended would wait for ever.
+    // With fewer, a call queued behind one that was ended would wait for ever.
     minThreads: 1,
     maxThreads: 1,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[lane], maxYoungGenerationSizeMb: 32 },
@@ -124,8 +124,9 @@ function charactersIn(value: unknown): number {
 }
 
 /**
- * Calls `end` once the call that has set `begun` took too long; waiting for its turn does not count.
- * A thread is measured by what it computed, so that the same text ends alike on a busy machine.
+ * Calls `end` once the call that set `begun` takes too long; time in the queue does not count.
+ * Measures CPU time, so that the same text ends alike on a busy machine. Returns a function that
+ * stops watching.
  */
 function watch(begun: Int32Array, timeMs: number, end: () => void): () => void {
   let since: { clock: number; computed: number | null } | undefined;
@@ -142,7 +143,7 @@ function watch(begun: Int32Array, timeMs: number, end: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Milliseconds that a thread of this process has computed so far; null where Linux does not say. */
+/** Returns the CPU time in milliseconds of a thread so far; null if Linux does not report it. */
 function computedMs(thread: number): number | null {
   if (thread < 0) return null;
   try {

@@ -2,18 +2,18 @@ import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 
-/** Above 0 is less urgent; on two cores the process's own thread must never wait for this one. */
+/** Above 0 is less urgent; on two cores the process's main thread must never wait for this one. */
 const NICENESS = 5;
 
-// Before anything is loaded: loading takes the longest of all that this thread does for honest texts.
+// Before anything is loaded: for honest texts, loading takes most of this thread's time.
 const systemId = lowerPriority();
 /** Whether this thread can load TypeScript. */
 let isRegistered = false;
 
 /**
- * Runs in a worker thread: calls an exported function of a module below the project's folder.
- * `begun` is set to the system's id of this thread, or to -1, as soon as the call begins. A function
- * that exhausts the stack, or the length of a string or array, is no fault of the code.
+ * Runs in a worker thread: calls an exported function of a module below the project's folder. Sets
+ * `begun` to the system's id of this thread, or to -1, as soon as the call begins. If a function
+ * exhausts the stack, or the length of a string or array, that is no fault of the code.
  */
 export default async function run({ module, name, args, begun }) {
   if (module.endsWith(".ts")) await registerTypeScript();
@@ -29,8 +29,8 @@ export default async function run({ module, name, args, begun }) {
 }
 
 /**
- * Registers tsx, whose hooks a process registers for its main thread only. Compiled modules do
- * without, and an install without development dependencies has none.
+ * Registers tsx, whose hooks a process registers for its main thread only. Compiled modules do not
+ * need it, and an install without development dependencies does not have it.
  */
 async function registerTypeScript() {
   if (isRegistered) return;
@@ -39,7 +39,7 @@ async function registerTypeScript() {
   isRegistered = true;
 }
 
-/** Lowers the priority of this thread alone. Only Linux has priorities of threads, and names them. */
+/** Lowers the priority of this thread alone. Only Linux has thread priorities and thread ids. */
 function lowerPriority() {
   try {
     const id = Number(readlinkSync("/proc/thread-self").split("/").at(-1));

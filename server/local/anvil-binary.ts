@@ -9,8 +9,8 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = {
 };
 
 /**
- * The anvil that npm brought for this platform; it needs no install script. Throws
- * `CannotStart` where there is none.
+ * Returns the path of the anvil that npm installed for this platform; it needs no install script.
+ * Throws `CannotStart` if there is none.
  */
 export async function anvilBinary(): Promise<string> {
   const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;

@@ -28,7 +28,7 @@ async function start(options: Parameters<typeof startAnvil>[0] = { folder }) {
   return chain;
 }
 
-/** How many transactions of the recorder the chain holds. */
+/** Returns the number of the recorder's transactions on the chain. */
 async function records(local: LocalChain): Promise<number> {
   const { client, recorder } = await openChain(local);
   return client.getTransactionCount({ address: recorder.address });
@@ -72,7 +72,7 @@ test("after a kill it comes back with what was written, and the contracts in any
   await record(first);
   const state = join(folder, "state.json");
   const before = (await stat(state).catch(() => null))?.mtimeMs ?? 0;
-  // Two writes later the record is in the file, whenever the first of them began.
+  // Two writes later the file contains the record, whenever the first of them began.
   for (let writes = 0, last = before; writes < 2; await pause(50)) {
     const now = (await stat(state).catch(() => null))?.mtimeMs ?? 0;
     if (now !== last) writes++;

@@ -25,23 +25,23 @@ export interface LocalChain {
 interface Options {
   /** Folder for state, log and process file. Without one the chain ends with this process. */
   folder?: string;
-  /** To listen on; a free one unless given. */
+  /** Port to listen on; a free one by default. */
   port?: number | undefined;
-  /** Seconds between blocks. Without it a block is made when a transaction waits, and only then. */
+  /** Seconds between blocks. If unset, a block is mined only when a transaction is pending. */
   blockTime?: number;
-  /** `safe` lies so many blocks behind the latest, `finalized` twice as many. */
+  /** `safe` is this many blocks behind the latest, `finalized` twice as many. */
   slotsInAnEpoch?: number;
-  /** Seconds between writes of the state, which is written whole. */
+  /** Seconds between writes of the whole state. */
   stateInterval?: number;
-  /** Told what a person should know. */
+  /** Receives messages for the user. */
   warn?: (sentence: string) => void;
 }
 
-/** What is remembered of a running chain, so that the next start finds it. */
+/** Describes a running chain, so that the next start finds it. */
 interface Running {
   pid: number;
   port: number;
-  /** The node's own random name, once it answers: another node may get the same port later. */
+  /** The node's own random id, once it responds: another node may get the same port later. */
   instanceId?: string;
 }
 
@@ -49,10 +49,9 @@ const CHAIN_ID = 31_337;
 const READY_WITHIN_MS = 30_000;
 
 /**
- * Starts a local chain with the contracts on a free port of 127.0.0.1, or goes on with the one
- * that an earlier process left running on the same folder. What a kill lost of the state is
- * missing afterwards; the contracts then come back at the same addresses. Throws `CannotStart`
- * when it cannot.
+ * Starts a local chain with the contracts on a free port of 127.0.0.1, or reuses the one that an
+ * earlier process left running on the same folder. State that a kill lost is gone; the contracts
+ * are then deployed again at the same addresses. Throws `CannotStart` if it cannot start.
  */
 export async function startAnvil(options: Options = {}): Promise<LocalChain> {
   const home = options.folder ? resolve(options.folder) : await mkdtemp(join(tmpdir(), "anvil-"));
@@ -88,7 +87,8 @@ async function launch(home: string, options: Options): Promise<Running> {
     const port = options.port ?? (await freePort());
     const child = start(binary, logFile, port, state, options);
     const running: Running = { pid: child.pid ?? 0, port };
-    // At once, so that a crash between here and the node's first answer leaves no unknown node.
+    // Written immediately, so that a crash before the node's first response leaves no untracked
+    // node.
     await writeFile(processFile(home), JSON.stringify(running));
     const instanceId = await ready(port, child);
     if (instanceId) {
@@ -114,7 +114,7 @@ function start(
     host: "127.0.0.1",
     port,
     "chain-id": CHAIN_ID,
-    // Low, as on Base: transactions signed here must stay payable on a chain that begins anew.
+    // Low, as on Base: transactions signed here must stay payable on a chain that starts over.
     "block-base-fee-per-gas": 1_000_000,
     "slots-in-an-epoch": slotsInAnEpoch,
     ...(blockTime === undefined ? {} : { "block-time": blockTime }),
@@ -124,11 +124,12 @@ function start(
   const child = spawn(
     binary,
     ["--quiet", ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)])],
-    // Kept chains have their own process group: Ctrl-C must not end them before the service is done.
+    // Kept chains have their own process group: Ctrl-C must not end them before the service is
+    // done.
     { detached: folder !== undefined, stdio: ["ignore", log, log] },
   );
   closeSync(log);
-  // Without a listener it would end this process; that there is no child shows all the same.
+  // Without a listener the error would end this process; the missing child is detected anyway.
   child.once("error", () => {});
   child.unref();
   if (folder === undefined) {
@@ -139,7 +140,7 @@ function start(
   return child;
 }
 
-/** The instance id of the node once it answers; null if it ended. */
+/** Resolves to the node's instance id once it responds; null if it exited. */
 async function ready(port: number, child: ChildProcess): Promise<string | null> {
   for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await pause(10)) {
     if (!child.pid || child.exitCode !== null || child.signalCode !== null) return null;
@@ -150,7 +151,7 @@ async function ready(port: number, child: ChildProcess): Promise<string | null> 
   return null;
 }
 
-/** The chain that a running local mode keeps in `folder`; null where none runs. Changes nothing. */
+/** Returns the chain that a running local mode keeps in `folder`, or null. Changes nothing. */
 export async function runningChain(
   folder: string,
 ): Promise<Omit<LocalChain, "pid" | "stop"> | null> {

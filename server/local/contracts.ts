@@ -15,8 +15,8 @@ import { CannotStart } from "@/server/lib/cannot-start";
 import { minedReceipt } from "./mined-receipt";
 
 /**
- * Anvil's well-known development keys, funded on every local chain and worth nothing elsewhere.
- * The last ones: people take the first ones for their own wallets.
+ * Anvil's well-known development keys, funded on every local chain and worthless elsewhere. Uses
+ * the last ones, because people use the first ones for their own wallets.
  */
 const DEPLOYER_KEY = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
 export const RECORDER_KEY = "0xdbda1821b80551c9d65939329250298aa3472ba22feea921c0cf5d620ea67b97";
@@ -25,8 +25,8 @@ export const STAKE_KEY = "0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1f
 const deployer = privateKeyToAccount(DEPLOYER_KEY);
 
 /**
- * Sees to it that the local chain has both contracts, at addresses that are the same on every
- * chain: they follow from the deployer and its first two nonces.
+ * Deploys both contracts to the local chain unless they exist. Their addresses are the same on
+ * every chain: they follow from the deployer and its first two nonces.
  */
 export async function ensureContracts(
   rpcUrl: string,
@@ -58,7 +58,7 @@ export async function ensureContracts(
   return addresses;
 }
 
-/** Where a local chain has its contracts. */
+/** Returns the addresses of the contracts on a local chain. */
 export function contractAddresses(): { registryAddress: Address; usdcAddress: Address } {
   const addressAt = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
   return { registryAddress: addressAt(0n), usdcAddress: addressAt(1n) };

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 process.once("exit", () => other.kill("SIGKILL"));
 
-/** What another service left in the folder, or keeps there. */
+/** Writes the lock that another service left or holds in the folder. */
 async function heldBy(holder: object) {
   (await openDataFolder(folder)).release();
   writeFileSync(join(folder, "service.json"), JSON.stringify(holder));

@@ -15,9 +15,9 @@ import { beginningOf, isAlive } from "./process";
 
 export interface DataFolder {
   path: string;
-  /** Made once and kept: encrypts webhook secrets and signs sessions. */
+  /** Generated once and kept: encrypts webhook secrets and signs sessions. */
   secretKey: string;
-  /** Lets who starts meanwhile wait for the folder instead of giving up. */
+  /** Makes processes that start now wait for the folder instead of giving up. */
   stopping(): void;
   release(): void;
 }
@@ -29,12 +29,12 @@ interface Holder {
 }
 
 const STOPPED_WITHIN_MS = 60_000;
-/** A killed process may take a moment to be gone. */
+/** A killed process may take a moment to exit. */
 const GONE_WITHIN_MS = 3_000;
 
 /**
- * Takes the data folder for this process; one that is just being given back is waited for. Throws
- * `CannotStart` when it cannot be written or another running service holds it.
+ * Locks the data folder for this process, and waits if it is being released. Throws `CannotStart`
+ * if it cannot be written or another running service holds it.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder);
@@ -58,7 +58,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-/** Not `recursive`: below /proc, Node 20 then tries for ever. */
+/** Not `recursive`: below /proc, Node 20 then retries forever. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o755 });
@@ -86,12 +86,13 @@ async function take(path: string, lock: string, me: Holder): Promise<void> {
       rmSync(lock, { force: true });
       writeWhole(lock, JSON.stringify(me), linkUnlessThere);
     }
-    // Two who start at once may both find a dead holder and clear it away: one sees the other's here.
+    // Two processes that start at once may both remove a dead holder's lock: one sees the other's
+    // here.
     await pause(50);
   }
 }
 
-/** The service that holds the lock; null where none does, or one that is gone. */
+/** Returns the running service that holds the lock, or null. */
 export function holderOf(lock: string): Holder | null {
   const text = read(lock);
   if (!text) return null;
@@ -108,7 +109,7 @@ function keptSecret(file: string): string {
   return secret;
 }
 
-/** Nobody, not even after a crash, finds the file half written. */
+/** Writes a file atomically: even after a crash, no reader finds it half written. */
 function writeWhole(file: string, text: string, publish: (from: string, to: string) => void) {
   const partial = `${file}.${process.pid}`;
   writeFileSync(partial, text, { mode: 0o600, flush: true });
@@ -124,7 +125,7 @@ function linkUnlessThere(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
-    // Not every file system knows links.
+    // Not every file system supports links.
     renameSync(from, to);
   }
 }

@@ -7,11 +7,13 @@ interface Part {
 }
 
 interface Options<P extends Part> {
-  /** Starts it; for the second time where it was `before`, so that who uses it finds it again. */
+  /**
+   * Starts the process; on a restart `before` is the previous one, whose address must be reused.
+   */
   start: (before: P | null) => Promise<P>;
   /** Called after every start but the first. */
   onRestart?: () => Promise<void>;
-  /** Told what a person should know. */
+  /** Receives messages for the user. */
   say: (sentence: string) => void;
 }
 
@@ -19,8 +21,8 @@ const LOOK_EVERY_MS = 250;
 const NEXT_TRY_MS = 5_000;
 
 /**
- * Starts a process and looks after it: when it ends by itself it is started again, for as long as
- * it takes. `stop` ends both.
+ * Starts a process and restarts it whenever it exits unexpectedly, retrying indefinitely. `stop`
+ * ends the process and the restarts.
  */
 export async function keepRunning<P extends Part>(
   name: string,
@@ -57,5 +59,5 @@ export async function keepRunning<P extends Part>(
   };
 }
 
-/** A pause that ends with the watch. */
+/** Pauses for `ms` or until the signal aborts. */
 const rest = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});

@@ -12,12 +12,12 @@ type Stops = (() => Promise<void>)[];
 
 const LOG_LIMIT = 10 * 1024 * 1024;
 
-/** Told what a person should know. */
+/** Receives messages for the user. */
 type Say = (sentence: string) => void;
 
 /**
- * The parts that the environment gives, and each other one started here and kept running. `stop`
- * ends those, newest first.
+ * Uses the parts that the environment configures, and starts each other one here and keeps it
+ * running. `stop` ends the started ones, newest first.
  */
 export async function openLocalParts(env: Env, stage: Stage, say: Say): Promise<Parts> {
   const stops: Stops = [];
@@ -93,7 +93,7 @@ async function openChainPart(env: Env, stops: Stops, say: Say) {
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** A full disk or a missing right is a matter for who started the service, too. */
+/** Turns system call errors, such as a full disk or a missing permission, into `CannotStart`. */
 async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -104,7 +104,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where the log goes in local mode; what an earlier run left is put aside once it is long. */
+/** Returns the log file of local mode, after moving a long log of an earlier run aside. */
 function freshLog(folder: DataFolder): string {
   const file = join(folder.path, "standing.log");
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

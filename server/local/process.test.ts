@@ -15,9 +15,12 @@ function start(program: string, ...args: string[]): number {
   return child.pid ?? 0;
 }
 
-/** One that neither heeds SIGTERM nor buries its child; answers once it has said the child's id. */
+/**
+ * Starts a process that ignores SIGTERM and does not reap its child. Resolves once the child's id
+ * is known.
+ */
 async function parentOfGhost(): Promise<{ parent: number; ghost: number }> {
-  // The shell becomes a program that knows nothing of the child, which outlives the shell.
+  // The shell becomes a program that does not know the child, which outlives the shell.
   const child = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"]);
   started.push(child);
   const said = await new Promise<string>((resolve) => child.stdout.once("data", resolve));
@@ -27,7 +30,7 @@ async function parentOfGhost(): Promise<{ parent: number; ghost: number }> {
 test("a process that ended and was not buried does not live", async () => {
   const { parent, ghost } = await parentOfGhost();
   await until(async () => !isAlive(ghost));
-  // It is still there: only because of its state does it not count.
+  // The process still exists: only its state excludes it.
   expect(process.kill(ghost, 0)).toBe(true);
   expect(beginningOf(ghost)).toBeNull();
   expect(isAlive(parent)).toBe(true);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether a process with this id runs. One that ended and that nobody has buried yet does not. */
+/** Returns whether a process with this id runs; false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,15 +13,15 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one that got the same id, which after a restart of a machine
- * or a container is the usual case: when it began. Null where none runs.
+ * Returns when a process began, or null if none runs. Distinguishes it from a later process with
+ * the same id, which is common after a restart of a machine or container.
  */
 export function beginningOf(pid: number): string | null {
   if (!isAlive(pid)) return null;
   return statOf(pid)?.beginning ?? askPs(pid, "lstart=");
 }
 
-/** The command line of a process; empty where it cannot be told. */
+/** Returns the command line of a process, or an empty string if unknown. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -30,7 +30,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Sends `signal`, waits up to `graceMs` for the end, then kills. */
+/** Sends `signal`, waits up to `graceMs` for the process to exit, then kills it. */
 export async function endProcess(
   pid: number,
   signal: NodeJS.Signals,
@@ -44,7 +44,10 @@ export async function endProcess(
   if (isAlive(pid)) process.kill(pid, "SIGKILL");
 }
 
-/** From Linux' /proc: see proc_pid_stat(5), fields 3 and 22. The name before them may hold anything. */
+/**
+ * Reads fields 3 and 22 of Linux' /proc stat, see proc_pid_stat(5). The name before them may
+ * contain any character.
+ */
 function statOf(pid: number): { state: string; beginning: string } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

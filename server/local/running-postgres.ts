@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isAlive } from "./process";
 
 /**
- * The URL of the PostgreSQL that a running local mode keeps in `folder`; null where none runs.
- * Starts and changes nothing.
+ * Returns the URL of the PostgreSQL that a running local mode keeps in `folder`, or null if none
+ * runs. Starts and changes nothing.
  */
 export async function runningPostgres(folder: string): Promise<string | null> {
   const read = (file: string) => readFile(file, "utf8").catch(() => "");

@@ -9,9 +9,9 @@ import type { Database } from "@/server/lib/context";
 
 export interface ChainState {
   block: number;
-  /** How old the latest block is; a chain that mines only when something waits has old ones. */
+  /** Age of the latest block. Large on a chain that mines only when there are transactions. */
   blockAgeSeconds: number;
-  /** Null where the node does not tell: then no stake ever goes back. */
+  /** Null if the node does not report finality; stakes are then never returned. */
   finalizedBlock: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface Accounts {
   stake: { address: string; wei: bigint; usdcMicro: bigint };
 }
 
-/** How far the chain is, as the node tells it. Throws where it is silent. */
+/** Reads the state of the chain from the node. Throws if the node is unreachable. */
 export async function readChainState({ client }: Chain, now: Date): Promise<ChainState> {
   const [latest, finalized] = await Promise.all([
     client.getBlock({ blockTag: "latest" }),
@@ -33,7 +33,7 @@ export async function readChainState({ client }: Chain, now: Date): Promise<Chai
   };
 }
 
-/** What the accounts of the service hold. Throws where the node is silent. */
+/** Returns the balances of the service's accounts. Throws if the node is unreachable. */
 export async function readAccounts(chain: Chain): Promise<Accounts> {
   const { client, recorder, stake } = chain;
   const [recorderWei, stakeWei, usdcMicro, mayRecord] = await Promise.all([
@@ -54,8 +54,9 @@ export async function readAccounts(chain: Chain): Promise<Accounts> {
 }
 
 /**
- * USDC that may have to leave the stake account, in millionths: stakes of open disputes, and payouts
- * that no confirmed transaction has paid. What the account holds beyond it is the service's own.
+ * Returns the USDC that may have to leave the stake account, in millionths: stakes of open
+ * disputes, and payouts that no confirmed transaction has paid. The rest of the balance is the
+ * service's own.
  */
 export async function readOwed(db: Database): Promise<bigint> {
   const amount = sql<string>`coalesce(sum(${usedTransfers.amountMicro}), 0)::text`;

@@ -24,7 +24,7 @@ import { recordings } from "@/server/settlement/tables";
 import { adoptRefund } from "./adopt-refund";
 import { OperationRefused } from "./refused";
 
-/** When a record came about, as it says itself; null of a revocation. */
+/** Returns the time in a record; null for a revocation, which has none. */
 export function timeOf(record: PlacedRecord["record"]): Date | null {
   switch (record.type) {
     case "outcome":
@@ -44,8 +44,9 @@ const LOST =
   "Taken in from the chain: the texts, the reasons and the evidence were lost with an earlier database.";
 
 /**
- * Those of the registry's records, in order of `seq`, that the database lacks. Throws
- * `OperationRefused` where it holds something else under a `seq`: then it is of another registry.
+ * Returns the registry's records that the database lacks, in order of `seq`. Throws
+ * `OperationRefused` if the database has a different record under a `seq`, because it then belongs
+ * to another registry.
  */
 export async function missingRecords(
   { db }: Pick<Core, "db">,
@@ -67,11 +68,12 @@ export async function missingRecords(
 }
 
 /**
- * Takes a record of the registry in as if it had just been settled, score and history included, as of
- * its own time. Of a subject that the database knows, what it knows stays as far as the record allows;
- * any other is made up of the record alone and marked `rebuilt`. Nothing is announced: whoever was to
- * hear of it most likely has. `at`: when the records before it had come about, for one that does not
- * say its own time. `afterDispute` runs in the transaction in which a payout may become owed.
+ * Imports a registry record as if it had just been settled, with score and history, as of its own
+ * time. If the database has its subject, existing data stays unless the record contradicts it;
+ * otherwise the subject is built from the record alone and marked `rebuilt`. Publishes no events,
+ * because they were most likely delivered before. `at` is the time of the preceding records, for a
+ * record without its own time. `afterDispute` runs in the transaction in which a payout may become
+ * owed.
  */
 export async function adoptRecord(
   given: Core,
@@ -128,7 +130,10 @@ async function adoptOutcome(
   await endRecording(tx, "outcome", record.id, now);
 }
 
-/** The database's own verdict where it is the recorded one; else the recorded one, without reasons. */
+/**
+ * Returns the database's own verdict if it matches the record; otherwise the recorded one, without
+ * reasons.
+ */
 function verdictOf(record: OutcomeRecord, known: typeof outcomes.$inferSelect) {
   const same = known.evidenceHash !== null && known.evidenceHash === record.evidenceHash;
   return {
@@ -148,7 +153,10 @@ const lostVerdict = (record: OutcomeRecord) => ({
   evidenceHash: record.evidenceHash ?? null,
 });
 
-/** Hashes are zero and texts empty, as nobody knows them; when it was submitted is not known either. */
+/**
+ * Builds an outcome from its record. Hashes are zero, texts are empty and the submission time is
+ * missing, because the record has none of them.
+ */
 const rebuiltOutcome = (record: OutcomeRecord): typeof outcomes.$inferInsert => ({
   id: record.id,
   contractor: record.contractor,
@@ -203,7 +211,10 @@ async function adoptDispute(
   await endRecording(tx, "dispute", dispute.id, now);
 }
 
-/** Who opened it, what was said and who staked is not known, so there is no dispute to show. */
+/**
+ * Applies a dispute record without storing a dispute: its opener, statements and stakers are
+ * unknown.
+ */
 async function adoptUnknownDispute(
   tx: Transaction,
   record: DisputeRecord,
@@ -271,7 +282,7 @@ async function revokedAnchorOf(
   return anchor.id;
 }
 
-/** What was signed for it, if anything, has nothing left to do. */
+/** Marks open recordings of the subject as settled, so that nothing more is sent for them. */
 async function endRecording(
   tx: Transaction,
   kind: PlacedRecord["record"]["type"],
@@ -291,8 +302,9 @@ async function endRecording(
 }
 
 /**
- * Whoever submitted, was vouched for or took its wallet back was registered: an unproven agent keeps
- * its place on the leaderboard until its owner proves the wallet, which is then no takeover.
+ * Inserts a placeholder for a wallet that submitted, was anchored or took over: it was registered
+ * once. It keeps the agent's place on the leaderboard until its owner verifies the wallet, which is
+ * then no takeover.
  */
 async function keepPlaceFor(tx: Transaction, wallet: string, at: Date): Promise<void> {
   await tx

@@ -21,7 +21,7 @@ test("while a service is connected, nothing is done; afterwards it is", async ()
   await service`select 1`;
   await expect(alone(own.sql, async () => "done")).rejects.toThrow(/stop every instance/);
   await service.end();
-  // Postgres may take a moment to see that it is gone.
+  // Postgres may take a moment to notice that the connection is closed.
   expect(await until(() => alone(own.sql, async () => "done").catch(() => null))).toBe("done");
 });
 

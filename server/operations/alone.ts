@@ -4,7 +4,10 @@ import { OperationRefused } from "./refused";
 
 const NAME = "standing-ops";
 
-/** The URL under which this command's own connections are told from those of a service. */
+/**
+ * Returns `url` with an application name that distinguishes this command's connections from a
+ * service's.
+ */
 export function namedUrl(url: string): string {
   const named = new URL(url);
   named.searchParams.set("application_name", NAME);
@@ -12,8 +15,9 @@ export function namedUrl(url: string): string {
 }
 
 /**
- * Does `work` while no instance of the service can use the database: one that starts waits, as for a
- * migration. `sql` is of a `namedUrl`. Throws `OperationRefused` where one runs.
+ * Runs `work` while no instance of the service can use the database: one that starts waits, as for
+ * a migration. `client` must be connected by a `namedUrl`. Throws `OperationRefused` if one is
+ * running.
  */
 export async function alone<T>(client: postgres.Sql, work: () => Promise<T>): Promise<T> {
   const held = await client.reserve();

@@ -17,20 +17,20 @@ export const headerSchema = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 });
-/** The first line. */
+/** First line of a backup. */
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** After the rows of each table: how many, and the SHA-256 of their lines. */
+/** Follows the rows of each table: their count, and the SHA-256 of their lines. */
 const trailerSchema = z.object({ rows: z.int(), sha256: z.string() });
 export type Trailer = z.infer<typeof trailerSchema>;
 
-/** Ends the rows of a table, as in Postgres's own format: no row can be it. */
+/** Ends the rows of a table, as in Postgres's own format. No row can equal it. */
 const END_OF_ROWS = "\\.\n";
 const END_OF_FILE = "end of backup";
 
 /**
- * Writes `file` by `fill`, under another name until it is whole and on the disk. Only its owner may
- * read it. Throws `OperationRefused` where there is such a file already.
+ * Writes `file` by `fill`, under a temporary name until it is complete and synced to disk. Only its
+ * owner may read it. Throws `OperationRefused` if the file exists.
  */
 export async function writeBackup(
   file: string,
@@ -68,8 +68,8 @@ export async function writeBackup(
 }
 
 /**
- * Writes the rows of one table, as `COPY … TO STDOUT` gives them, with their count and hash. Reads them
- * to their end also where they cannot be written: the driver would wait for ever for who stops before.
+ * Writes the rows of one table, as `COPY … TO STDOUT` returns them, with their count and hash.
+ * Reads the rows to the end even if a write fails, because the driver would otherwise wait forever.
  */
 export async function writeRows(
   write: (chunk: string | Buffer) => Promise<void>,
@@ -86,8 +86,7 @@ export async function writeRows(
       failure = { error };
     });
   }
-  // The driver holds the connection back where the last rows fill its buffer, and lets go only when
-  // it is asked for more.
+  // If the last rows fill its buffer, the driver keeps the connection until more is read.
   rows._read(0);
   if (failure) throw failure.error;
   const trailer = { rows: count, sha256: hash.digest("hex") };
@@ -102,16 +101,18 @@ function newlines(chunk: Buffer): number {
   return count;
 }
 
-/** A backup that is read from its beginning to its end. */
+/** Reads a backup sequentially. */
 export interface BackupReader {
   header: BackupHeader;
-  /** The rows of the next table, in the order of the header. Throws where they are not what was written. */
+  /**
+   * Yields the rows of the next table, in the header's order. Throws if they are not as written.
+   */
   rows(): AsyncGenerator<Buffer>;
-  /** Throws where the file does not end as a whole one does. */
+  /** Throws if the file is incomplete. */
   end(): Promise<void>;
 }
 
-/** Opens a backup. Throws `OperationRefused` where the file is none. */
+/** Opens a backup. Throws `OperationRefused` if the file is not a backup. */
 export async function readBackup(file: string): Promise<BackupReader> {
   const lines = linesOf(unpacked(file));
   const next = async () => {
@@ -119,7 +120,7 @@ export async function readBackup(file: string): Promise<BackupReader> {
       const { value, done } = await lines.next();
       if (!done) return value;
     } catch {
-      // Cut off, or no such file: told below.
+      // The file is truncated or missing: the error is thrown below.
     }
     throw broken(file);
   };
@@ -154,7 +155,7 @@ export async function readBackup(file: string): Promise<BackupReader> {
 const END = Buffer.from(END_OF_ROWS);
 const BATCH_BYTES = 65_536;
 
-/** What cannot be opened or unpacked shows where it is read. */
+/** Returns the unpacked stream. Errors of opening or unpacking surface when it is read. */
 function unpacked(file: string) {
   const gunzip = createGunzip();
   pipeline(createReadStream(file), gunzip).catch(() => {});
@@ -172,7 +173,10 @@ function json(line: Buffer): unknown {
   }
 }
 
-/** Each with its newline. By bytes: what JavaScript's own readers take for ends of lines may be data. */
+/**
+ * Yields each line with its newline. Splits bytes, because JavaScript's line readers also split at
+ * characters that may be data.
+ */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of stream) {

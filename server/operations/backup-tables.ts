@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
 
-/** A table with everything that a copy of it needs. */
+/** A table with everything needed to copy it. */
 export type CopiedTable = {
   /** Quoted, with its schema. */
   name: string;
-  /** Quoted, in order; what Postgres computes itself is left out. */
+  /** Quoted, in order, without generated columns. */
   columns: string[];
 };
 
 const SCHEMAS = ["public", "graphile_worker"];
-/** Who is signed in, and how often somebody asked within the last minute, is of that moment alone. */
+/** Transient state (sessions, nonces, rate limits), left out of backups. */
 const PASSING = ["public.sessions", "public.auth_nonces", "public.rate_limit_windows"];
-/** Belongs to the code that runs, which brings it itself. */
+/** Belongs to the installed code, which creates it. */
 const OF_THE_CODE = ["graphile_worker.migrations"];
 
-/** What a backup holds, each table after those that it refers to. */
+/** Returns the tables in a backup, each after those that it references. */
 export async function copiedTables(db: Sql): Promise<CopiedTable[]> {
   const rows = await db.execute<CopiedTable & { id: string; refers: string[] }>(sql`
     select n.nspname || '.' || c.relname as id, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
@@ -47,7 +47,7 @@ export async function copiedTables(db: Sql): Promise<CopiedTable[]> {
   return ordered;
 }
 
-/** Where a counter stands, as `setval` takes it. */
+/** The current value of a sequence, as `setval` takes it. */
 export type Sequence = {
   name: string;
   value: string;
@@ -69,7 +69,7 @@ export async function readSequences(db: Sql): Promise<Sequence[]> {
   );
 }
 
-/** Which schema the database has: the last migration of the service's own and of its queue. */
+/** Returns the schema version: the last migration of the service and of its queue. */
 export async function schemaVersion(db: Sql): Promise<string> {
   const [row] = await db.execute<{ own: string; queue: number }>(sql`
     select (select hash from drizzle.__drizzle_migrations order by created_at desc limit 1) as own,

@@ -9,10 +9,9 @@ export interface Backup {
 }
 
 /**
- * Writes everything that the database holds into one compressed file, as of one moment, while the
- * service goes on. Secrets are in it as the database has them: webhook secrets sealed by
- * `SECRET_KEY`, API keys as hashes; the texts of outcomes as they are. Throws `OperationRefused`
- * where the file is there already.
+ * Writes a consistent snapshot of the database into one compressed file while the service runs.
+ * Secrets are included as stored: webhook secrets sealed by `SECRET_KEY`, API keys as hashes, and
+ * the texts of outcomes as they are. Throws `OperationRefused` if the file exists.
  */
 export async function backup(
   { db, chain }: { db: Database; chain: Pick<ChainInfo, "id" | "registryAddress"> },
@@ -30,7 +29,8 @@ export async function backup(
           chainId: chain.id,
           registryAddress: chain.registryAddress,
           tables: await copiedTables(tx),
-          // Outside of any snapshot: read after it was taken, they are ahead of every copied row.
+          // Sequences are not part of a snapshot: read after it is taken, they are ahead of every
+          // copied row.
           sequences: await readSequences(tx),
         };
         await write(`${JSON.stringify(header)}\n`);

@@ -18,13 +18,16 @@ export interface MetricsAnswer {
 }
 
 export interface Metrics {
-  /** Answers a scrape: 404 where no token is configured, 401 where another one comes. */
+  /** Responds to a scrape: 404 if no token is configured, 401 if the token is wrong. */
   serve(authorization: string | undefined): Promise<MetricsAnswer>;
-  /** Counts an answer of the REST door. */
+  /** Records a response of the REST transport. */
   answered(answer: { operation: string | null; status: number; seconds: number }): void;
-  /** `judge`, with its calls counted. */
+  /** Returns `judge` with its calls measured. */
   judge(judge: Judge): Judge;
-  /** What is stalled, kind by kind, at most some seconds old: for health, which is public and asked often. */
+  /**
+   * Returns stalled work by kind, cached for some seconds because health is public and polled
+   * often.
+   */
   work(): Promise<{ stalled: Record<StalledKind, number> }>;
 }
 
@@ -32,19 +35,19 @@ interface Parts {
   db: Database;
   chain: Chain;
   log: Logger;
-  /** Whoever sends it as a bearer token is answered. */
+  /** Bearer token that a scrape must send. */
   token: string | undefined;
   eventLoop: EventLoopWatch;
 }
 
-/** What was found out is told again for so long, however many ask. */
+/** How long results are cached. */
 const FRESH_MS = 5_000;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JUDGE_SECONDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
 
 /**
- * The metrics of this process, and of what all processes share as the database and the chain tell it.
- * Every label has a bounded set of values: no wallet, no id, no path as it was sent.
+ * Creates the metrics of this process and of the state in the database and the chain, which all
+ * processes share. Every label has a bounded set of values: no wallet, no id, no raw path.
  */
 export function createMetrics({ db, chain, log, token, eventLoop }: Parts): Metrics {
   const registry = new Registry();
@@ -131,7 +134,7 @@ function plain(status: number, body: string, more: Record<string, string> = {}):
 
 const headersOf = (type: string) => ({ "Content-Type": type, "Cache-Control": "no-store" });
 
-/** Compared as hashes of one length: neither the token nor how long it is shows in the time taken. */
+/** Compares hashes of equal length, so that timing reveals neither the token nor its length. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const [, given] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
   return given !== undefined && timingSafeEqual(hashed(given), hashed(token));

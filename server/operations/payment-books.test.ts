@@ -38,7 +38,7 @@ const pay = async (amountMicro = PRICE) =>
   (await payUsdc(localOf(bench), requester.account, contractor.wallet, amountMicro))
     .transactionHash;
 
-/** By the contractor, as whom this database knows it; the id of the outcome. */
+/** Submits an outcome as the contractor known to this database, and returns its id. */
 async function submit(paymentTxHash: Hex, { db }: Pick<TestDatabase, "db"> = bench.core) {
   const [agent] = await db.select().from(agents).where(eq(agents.wallet, contractor.wallet));
   const input = submitInput.parse({
@@ -55,7 +55,7 @@ async function submit(paymentTxHash: Hex, { db }: Pick<TestDatabase, "db"> = ben
   return answer.outcomeId;
 }
 
-/** Submitted with this payment and judged; it waits to be recorded. */
+/** Submits and judges an outcome with this payment; it is not recorded yet. */
 async function judged(paymentTxHash: Hex) {
   const id = await submit(paymentTxHash);
   const [outcome] = await bench.core.db
@@ -132,7 +132,7 @@ describe("the payment of an outcome that was taken in from the chain", () => {
   test("is no other than the one that the database has", async () => {
     const [free, payment] = [await pay(), await pay()];
     const outcome = await judged(payment);
-    // As if its record had been made after a backup.
+    // As if it had been recorded after a backup.
     await recordDirectly(bench.core.chain, [
       {
         type: "outcome",

@@ -9,28 +9,28 @@ import { usedTransfers } from "@/server/chain/tables";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 
-/** Nodes limit how many words a filter may list. */
+/** Nodes limit the number of topics in a filter. */
 const PAIRS_AT_ONCE = 200;
 
 /** Transfers of one amount between two wallets, one of which proved a record. */
 interface Proof {
   requester: Address;
   contractor: Address;
-  /** Of the last such record. */
+  /** Transaction of the last such record. */
   txHash: Hex;
 }
 
 export interface TaskPayments {
-  /** By `keyOf` a transfer: up to which block such a one may have proven a record. */
+  /** By `keyOf` a transfer: the last block in which such a transfer may have proven a record. */
   until: Map<string, bigint>;
-  /** Transactions that hold such transfers. */
+  /** Transactions that contain such transfers. */
   hashes: Set<Hex>;
 }
 
 /**
- * The transactions that may have paid for the outcomes of `records`, as far as the database does not
- * know which did. They may be older than the registry, so they are looked for since USDC is there.
- * Throws where the node is silent.
+ * Returns the transactions that may have paid for the outcomes of `records` whose payment the
+ * database does not know. Searches from the deployment of USDC, because payments may be older than
+ * the registry. Throws if the node is unreachable.
  */
 export async function readTaskPayments(
   db: Sql,
@@ -65,9 +65,9 @@ export async function readTaskPayments(
 }
 
 /**
- * Marks as used whatever may have proven an outcome of an earlier database. A record says how much was
- * paid, and not by which transfer: so every transfer of that amount between the two, up to the record,
- * is marked, and none of them proves another outcome. Answers how many.
+ * Marks transfers as used that may have proven an outcome of an earlier database. A record has the
+ * amount but not the transfer, so every transfer of that amount between the two wallets up to the
+ * record is marked, and none of them can prove another outcome. Returns the number marked.
  */
 export async function claimTaskPayments(
   tx: Transaction,
@@ -90,7 +90,9 @@ export async function claimTaskPayments(
   return claimed;
 }
 
-/** What proved those paid outcomes among `records` of which the database has no payment. */
+/**
+ * Returns the proofs of the paid outcomes in `records` whose payment the database does not have.
+ */
 async function unknownProofs(db: Sql, records: PlacedRecord[]): Promise<Map<string, Proof>> {
   const rows = await db
     .select({ id: outcomes.id })
@@ -112,6 +114,6 @@ const isProof = ({ until }: TaskPayments, key: string, block: bigint) =>
 
 const oneOf = (wallets: Address[]): Hex[] => [...new Set(wallets)].map((wallet) => pad(wallet));
 
-/** The same for an address and for the word that it is in a log. */
+/** Returns the same key for a plain address and for its padded form in a log. */
 const keyOf = (from: string, to: string, amountMicro: bigint) =>
   `${from.slice(-40)} ${to.slice(-40)} ${amountMicro}`.toLowerCase();

@@ -21,7 +21,7 @@ import { type TestService, testService } from "@/server/testing/service";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { rebuild } from "./rebuild";
 
-// It verifies by a process of its own, which takes its time on a busy machine.
+// It verifies in a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let bench: SettlementBench;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await empty.close();
 });
 
-/** Records of every kind: outcomes either way, both disputes, anchors of which one is revoked. */
+/** Creates records of every kind: outcomes either way, both disputes, and anchors, one revoked. */
 async function live() {
   const { core } = bench;
   contractor = await testAgent(core);
@@ -67,7 +67,7 @@ async function live() {
   await refunded();
 }
 
-/** An outcome whose payment was returned. */
+/** Creates an outcome whose payment was refunded. */
 async function refunded() {
   const here = await refundable(bench);
   const { contractor, requester, outcome } = here;
@@ -216,7 +216,7 @@ test("while a transaction of the service is not final, nothing is touched", asyn
   await recordDirectly(bench.core.chain, [
     { type: "takeover", wallet: contractor.wallet, at: Math.floor(Date.now() / 1_000) },
   ]);
-  // As on a chain that nobody can have mine: a local one is made to finalize what stands.
+  // As on a chain that cannot be mined on request, unlike a local one.
   const chain = { ...bench.core.chain, rpcUrl: null };
   const core = { ...bench.core, chain, db: other.db };
   await expect(rebuild(core, new Date())).rejects.toThrow("not final yet");

@@ -13,25 +13,25 @@ import { claimUnknown, readStakeMoves, settlePaidPayouts } from "./stake-books";
 
 export type ChainCore = Core & { chain: Chain };
 
-/** Told how far it has come. */
+/** Called with the progress so far. */
 export type Progress = (done: number, all: number) => void;
 
 export interface Rebuilt {
-  /** Records that the registry has. */
+  /** Records in the registry. */
   records: number;
-  /** Of these, how many the database lacked. */
+  /** Records that the database lacked. */
   adopted: number;
   /** Payments to the stake account that the database did not know, and their sum in millionths. */
   unclaimed: { count: number; micro: bigint };
-  /** Transfers that may have proven the outcomes taken in, and that the database did not know. */
+  /** Transfers, unknown to the database, that may have proven the imported outcomes. */
   taskPayments: number;
-  /** Payouts that turned out to be paid. */
+  /** Payouts found to be paid already. */
   paid: number;
 }
 
 /**
- * Brings a database up to the chain, which may be an empty one: see `catchUp`; then the scores to the
- * day of `now`. It can be cut short and done again.
+ * Brings a database, which may be empty, up to the chain (see `catchUp`), then recomputes the
+ * scores as of `now`. Safe to interrupt and run again.
  */
 export async function rebuild(core: ChainCore, now: Date, progress?: Progress): Promise<Rebuilt> {
   const rebuilt = await catchUp(core, progress);
@@ -40,9 +40,10 @@ export async function rebuild(core: ChainCore, now: Date, progress?: Progress): 
 }
 
 /**
- * First the money, so that no payment counts and no stake goes back twice; then every record that
- * the database lacks. No instance of the service may run meanwhile. Throws `OperationRefused` where
- * chain and database do not belong together, and whatever the node says where it is silent.
+ * Imports payments first, so that no payment counts twice and no stake is returned twice, then
+ * every record that the database lacks. No instance of the service may be running. Throws
+ * `OperationRefused` if chain and database do not belong together, and the node's error if it
+ * fails.
  */
 export async function catchUp(core: ChainCore, progress?: Progress): Promise<Rebuilt> {
   const { db, chain } = core;
@@ -77,7 +78,7 @@ export async function catchUp(core: ChainCore, progress?: Progress): Promise<Reb
   return { ...booked, paid, records: ledger.records.length, adopted: missing.length };
 }
 
-/** Brings every stored score to the day of `now`. */
+/** Recomputes every stored score as of `now`. */
 export async function refreshAll({ db }: Pick<Core, "db">, now: Date): Promise<void> {
   const publish = async () => {};
   for (let after: string | null = ""; after !== null; ) {
@@ -86,8 +87,9 @@ export async function refreshAll({ db }: Pick<Core, "db">, now: Date): Promise<v
 }
 
 /**
- * What was mined after the database's time is seen to be: its records are settled by now, so nobody
- * else would look. What was signed again after that time has lost its nonce for good.
+ * Closes open transactions. Confirms those mined after the database's time, because their records
+ * are settled by now and no sweep would check them. Marks as reverted those whose nonce was used by
+ * another transaction after that time.
  */
 async function endSigned(db: Database, chain: Chain): Promise<void> {
   const open = await db

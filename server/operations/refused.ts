@@ -1,4 +1,4 @@
-/** What an operator asked for cannot be. The message is one plain sentence for a person. */
+/** Thrown if an operator's request cannot be carried out. The message is one plain sentence. */
 export class OperationRefused extends Error {
   override name = "OperationRefused";
 }

@@ -5,9 +5,9 @@ import { webhooks } from "@/server/webhooks/tables";
 import { OperationRefused } from "./refused";
 
 /**
- * Seals every webhook secret by the key of now that an earlier one sealed, all or none of them. What
- * the key of now opens already stays as it is, so it can be done again. Answers how many were sealed
- * anew. Throws `OperationRefused` where a secret opens by neither key.
+ * Reseals every webhook secret that the previous key sealed with the current key, in one
+ * transaction. Secrets that the current key opens stay as they are, so it is safe to run again.
+ * Returns the number resealed. Throws `OperationRefused` if neither key opens a secret.
  */
 export function reseal(
   db: Database,

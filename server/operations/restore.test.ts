@@ -57,7 +57,7 @@ async function backUp(): Promise<string> {
   await backup(bench.core, { file, now: new Date() });
   return file;
 }
-/** Into the other database, over the same chain. */
+/** Restores into the other database, with the same chain. */
 const restoreFrom = (file: string) =>
   restore({ ...bench.core, db: other.db }, { file, now: new Date() });
 const counts = async ({ db }: Pick<TestDatabase, "db">) => {
@@ -112,7 +112,7 @@ describe("a backup, restored into an empty database", () => {
       backUp().then((file) => restoreFrom(file)),
       ...Array.from({ length: 20 }, () => judgedOutcome(bench.core, agent)),
     ]);
-    // Every row that it has refers to rows that it has: the foreign keys hold.
+    // All restored rows satisfy the foreign keys.
     const all = await bench.core.db.$count(outcomes);
     expect(await other.db.$count(outcomes)).toBeLessThanOrEqual(all);
   });
@@ -130,7 +130,7 @@ describe("what was done after the backup", () => {
     await recordAll(bench);
     expect(await restoreFrom(file)).toMatchObject({ records: 2, adopted: 2 });
     const [kept] = await other.db.select().from(outcomes).where(eq(outcomes.id, done.id));
-    // Its verdict was in the backup: nothing of it is lost.
+    // Its verdict was in the backup and is kept completely.
     expect(kept).toMatchObject({ status: "RESOLVED", rebuilt: false, reasoning: done.reasoning });
     const [made] = await other.db.select().from(outcomes).where(eq(outcomes.id, lost.id));
     expect(made).toMatchObject({ status: "RESOLVED", rebuilt: true, verdict: "SUCCESS" });
@@ -155,7 +155,7 @@ describe("what was done after the backup", () => {
     const file = await backUp();
     await settleStalled(bench.core, bench.sender, new Date(Date.now() + 1_000), 0);
     expect(await restoreFrom(file)).toMatchObject({ records: 1, adopted: 1 });
-    // Its record is settled, so no sweep carries it through: else it would stay signed for ever.
+    // Its record is settled, so no sweep would confirm it: it would stay signed forever.
     expect(await other.db.select().from(chainTransactions)).toMatchObject([
       { status: "confirmed", hash: expect.any(String), blockNumber: expect.any(BigInt) },
     ]);
@@ -198,7 +198,7 @@ describe("what was done after the backup", () => {
     expect(before).toBe(0n);
 
     await restoreFrom(files[stage] ?? "");
-    // Another party's stake is on the account, so there is something to be paid twice with.
+    // Another party's stake is in the account, so a second payout would have funds.
     await judgedDispute(bench, "CONTRACTOR_WINS");
     const now = await held();
     expect(now).toBe(500_000n);
@@ -278,7 +278,7 @@ describe("what was done after the backup", () => {
     });
   });
 
-  /** Pays until nothing is owed: finality comes with blocks that each round has the chain make. */
+  /** Pays until nothing is owed: each round has the chain mine blocks, which brings finality. */
   async function paidOut(of: typeof bench.core, by: typeof bench.sender) {
     await vi.waitUntil(
       async () => {

@@ -15,11 +15,11 @@ export interface Restored extends Rebuilt {
 }
 
 /**
- * Fills an empty, migrated database from a backup, and brings it up to the chain, all in one
- * transaction: what was recorded and paid after the backup is taken in before anything can be recorded
- * or paid again. Then brings the scores to the day of `now`. Throws `OperationRefused` where the file
- * is no whole backup, is of another schema or chain, or the database is not empty; then nothing has
- * changed.
+ * Fills an empty, migrated database from a backup and brings it up to the chain, in one
+ * transaction: records and payments made after the backup are imported before anything can be
+ * recorded or paid again. Then recomputes the scores as of `now`. Throws `OperationRefused`,
+ * without changes, if the file is not a complete backup, is of another schema or chain, or the
+ * database is not empty.
  */
 export async function restore(
   core: ChainCore,
@@ -36,7 +36,7 @@ export async function restore(
     for (const { name, value, isCalled } of header.sequences) {
       await tx.execute(sql`select setval(${name}::regclass, ${value}::bigint, ${isCalled})`);
     }
-    // A transaction within is a savepoint: either all of it is there afterwards or nothing.
+    // A nested transaction is a savepoint, so the restore stays atomic.
     return catchUp({ ...core, db: tx as unknown as Database }, progress);
   });
   await refreshAll(core, now);
@@ -49,7 +49,7 @@ async function fill(
   reader: BackupReader,
 ): Promise<void> {
   const client = beneath(tx);
-  // What triggers keep is in the backup, too.
+  // The rows that triggers maintain are in the backup, too.
   await client.unsafe(`alter table ${name} disable trigger user`);
   const into = await client.unsafe(`copy ${name} (${columns.join(", ")}) from stdin`).writable();
   await pipeline(Readable.from(reader.rows()), into);

@@ -14,7 +14,7 @@ import { readStalled, type StalledKind } from "./stalled";
 
 interface Asked {
   kind: StalledKind;
-  /** One of the ids that the status names; all of the kind where none is given. */
+  /** An id from the status; all of the kind if omitted. */
   id?: string | undefined;
   now: Date;
 }
@@ -22,9 +22,9 @@ interface Asked {
 const MOST_PAYOUTS = 500;
 
 /**
- * Has the running service do again what waits, however long it has waited, by the ways that its
- * sweeps take: whatever is done twice so changes nothing. Answers how many things it was told of.
- * Throws `OperationRefused` for what nobody can do again but its owner.
+ * Requeues pending work of a kind, however recent, in the same way as its sweep; work queued twice
+ * is a no-op. Returns the number requeued. Throws `OperationRefused` for a kind that an operator
+ * cannot retry, and for an `id` of a kind that is only retried as a whole.
  */
 export async function retryStalled(
   core: Pick<Core, "db" | "publish">,

@@ -20,18 +20,18 @@ interface Outgoing {
   block: bigint;
 }
 
-/** What the chain tells of the money of stakes. */
+/** The transfers of stake money on the chain. */
 export interface StakeMoves {
-  /** Transactions that paid in, each with how many transfers it has. */
+  /** Transactions that paid in, with the number of their transfers. */
   incoming: Map<Hex, number>;
-  /** In the order of blocks. */
+  /** In block order. */
   outgoing: Outgoing[];
 }
 
 /**
- * Every USDC transfer to and from the accounts of stakes since the registry is there. Throws
- * `OperationRefused` while a transaction of the stake account or the recorder is not final: what may
- * still be mined, or undone, is in no book yet.
+ * Returns every USDC transfer to and from the stake accounts since the registry's deployment.
+ * Throws `OperationRefused` while a transaction of the stake account or the recorder is not final,
+ * because it could still be mined or reverted by a reorg.
  */
 export async function readStakeMoves(db: Sql, chain: Chain): Promise<StakeMoves> {
   await needQuiet(chain);
@@ -52,8 +52,8 @@ export async function readStakeMoves(db: Sql, chain: Chain): Promise<StakeMoves>
 }
 
 /**
- * Marks every payment to a stake account that the database knows nothing of as used: whatever it once
- * counted for, it counts for nothing again. Answers how many, and their sum in millionths.
+ * Marks every payment to a stake account that the database does not know as used, so that it cannot
+ * count again. Returns their number and their sum in millionths.
  */
 export async function claimUnknown(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function claimUnknown(
   { incoming }: StakeMoves,
 ): Promise<{ count: number; micro: bigint }> {
   const accounts = await stakeAccounts(tx, chain);
-  // A batch may pay for a task as well: only what went to these accounts is among `incoming`.
+  // A batch may also pay for a task: `incoming` only has the transfers to these accounts.
   const known = await tx
     .select({ txHash: usedTransfers.txHash })
     .from(usedTransfers)
@@ -89,9 +89,10 @@ export async function claimUnknown(
 }
 
 /**
- * Marks payouts as paid that the chain paid by a transaction which the database does not know: the same
- * amount to the same recipient, after the payment that is answered. One transfer answers one payout,
- * the oldest. A payout whose own transaction has paid, or still can, is left to that. Answers how many.
+ * Marks payouts as paid that the chain paid by a transaction unknown to the database: a transfer of
+ * the same amount to the same recipient, in a later block than the payment that the payout is for.
+ * Each transfer settles one payout, oldest first. Skips a payout whose own transaction has paid or
+ * still can. Returns the number marked.
  */
 export async function settlePaidPayouts(
   tx: Transaction,
@@ -125,7 +126,7 @@ export async function settlePaidPayouts(
   return paid;
 }
 
-/** Payouts that nothing which the database knows has paid or still can pay, the oldest first. */
+/** Returns payouts that no known transaction has paid or still can pay, oldest first. */
 async function owedPayouts(tx: Transaction, chain: Chain, done: Set<string>) {
   const rows = await tx
     .select({ payout: payouts, block: usedTransfers.blockNumber, transaction: chainTransactions })
@@ -145,7 +146,7 @@ async function owedPayouts(tx: Transaction, chain: Chain, done: Set<string>) {
   });
 }
 
-/** Those of now and, where the key was changed, of before. */
+/** Returns the current stake account and, if the key was changed, the earlier ones. */
 async function stakeAccounts(db: Sql, chain: Chain): Promise<Set<Address>> {
   const rows = await db
     .selectDistinct({ to: usedTransfers.to })

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const long = () => new Date(Date.now() - 2 * HOUR_MS);
 
-/** What is not at rest, by kind. */
+/** Returns the pending work by kind. */
 async function seen(now = new Date()) {
   const all = await readStalled(bench.core.db, now);
   return Object.fromEntries(
@@ -112,7 +112,7 @@ test("an overdue dispute, its stake and a payout are seen", async () => {
   const [transaction] = await db.select().from(chainTransactions);
   await db.update(chainTransactions).set({ status: "confirmed" });
   await db.update(payouts).set({ status: "paid", transactionId: transaction?.id ?? null });
-  // What was only confirmed can still be undone.
+  // A transaction that is only confirmed can still be reverted by a reorg.
   expect((await seen()).payouts).toMatchObject({ stalled: 1 });
   await db.update(chainTransactions).set({ status: "final" });
   expect((await seen()).payouts).toBeUndefined();

@@ -31,15 +31,15 @@ const FINAL_WITHIN_MS = 60 * MINUTE_MS;
 interface Kind {
   /** One phrase for people. */
   what: string;
-  /** Who brings it forward by itself. */
+  /** Name of the sweep that requeues it. */
   sweep: string;
-  /** What waits longer counts as stalled. */
+  /** Work that waits longer counts as stalled. */
   patienceMs: number;
-  /** What waits now, as the sweep itself sees it: rows of `id` and `since`. */
+  /** Selects the pending work with the sweep's own condition: rows of `id` and `since`. */
   waiting(at: { db: Sql; now: Date }): SQL;
 }
 
-/** Every kind of work that can be left lying, in the order in which an outcome passes them. */
+/** Every kind of work that can stall, in the order of an outcome's pipeline. */
 export const STALLED_KINDS = {
   outcomes: {
     what: "outcomes without a verdict",
@@ -147,17 +147,17 @@ export const STALLED_NAMES = Object.keys(STALLED_KINDS) as StalledKind[];
 
 export interface Stalled {
   kind: StalledKind;
-  /** How many wait, the stalled ones among them. */
+  /** Number of pending items, including the stalled ones. */
   waiting: number;
-  /** How many have waited longer than they should. */
+  /** Number of items that have waited longer than `patienceMs`. */
   stalled: number;
-  /** How long the oldest of those that wait has waited; null where none does. */
+  /** Age of the oldest pending item; null if there is none. */
   oldestSeconds: number | null;
-  /** A few of the stalled, the oldest first. */
+  /** Some of the stalled ids, oldest first. */
   ids: string[];
 }
 
-/** What is left lying, kind by kind, by the conditions of the very sweeps that look for it. */
+/** Returns pending and stalled work by kind, selected by the same conditions as the sweeps. */
 export function readStalled(db: Database, now: Date): Promise<Stalled[]> {
   return Promise.all(STALLED_NAMES.map((kind) => readKind(db, kind, now)));
 }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Status } from "./status";
 
-/** Gauges of what all processes share; every process tells the same. */
+/** Defines the gauges of shared state; every process reports the same values. */
 export function defineStateMetrics(registry: Registry) {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `standing_${name}`, help, labelNames, registers: [registry] });
@@ -31,7 +31,9 @@ export function defineStateMetrics(registry: Registry) {
 
 export type StateMetrics = ReturnType<typeof defineStateMetrics>;
 
-/** A gauge without labels would be 0 after `reset`, which is a value like any other. */
+/**
+ * Clears every gauge. After `reset`, a gauge without labels would report 0 as if it were measured.
+ */
 export function forgetState(metrics: StateMetrics): void {
   for (const metric of Object.values(metrics)) {
     metric.reset();
@@ -39,7 +41,7 @@ export function forgetState(metrics: StateMetrics): void {
   }
 }
 
-/** Sets every gauge; one whose subject is not known has no value. */
+/** Sets every gauge; one whose source is unavailable has no value. */
 export function showState(metrics: StateMetrics, status: Status, confirmations: number): void {
   forgetState(metrics);
   for (const { kind, waiting, stalled, oldestSeconds } of status.stalled) {

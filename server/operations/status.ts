@@ -17,20 +17,20 @@ import { readStalled, type Stalled } from "./stalled";
 export interface Status {
   stalled: Stalled[];
   engine: EngineStatus & { active: number; latestFailures: FailedRun[] };
-  /** Of webhooks: those that wait for a try, and those that were given up and are still kept. */
+  /** Webhook deliveries waiting for an attempt, and those that failed and are still stored. */
   deliveries: { pending: number; failed: number };
-  /** Judges that do not answer, since when and why. */
+  /** Judges that do not respond, since when and why. */
   silentJudges: { id: string; since: Date; reason: string }[];
-  /** Records in the ledger of the database. */
+  /** Ledger records in the database. */
   records: number;
   owedMicro: bigint;
-  /** Null where the node is silent. */
+  /** Null if the node is unreachable. */
   chain: (ChainState & { accounts: Accounts; registryRecords: number }) | null;
 }
 
 const FAILURES_SHOWN = 5;
 
-/** Everything that an operator is shown, as it is now. Throws where the database is silent. */
+/** Returns the current status for operators. Throws if the database is unreachable. */
 export async function readStatusOf(
   { db, chain }: { db: Database; chain: Chain | null },
   now: Date,

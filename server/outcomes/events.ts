@@ -3,11 +3,11 @@ import { z } from "zod";
 
 const outcomeRef = z.object({ outcomeId: z.string() });
 
-/** An outcome was accepted and waits for its judge. */
+/** An outcome was accepted and is pending judgement. */
 export const outcomeSubmitted = eventType("outcome/submitted", { schema: outcomeRef });
 
-/** The contractor returned the payment; the refund waits to be recorded on chain. */
+/** The contractor returned the payment; the refund is not recorded on chain yet. */
 export const outcomeRefunded = eventType("outcome/refunded", { schema: outcomeRef });
 
-/** The verdict is saved and waits to be recorded on chain. Not public yet. */
+/** The verdict is stored but not recorded on chain yet. Not public yet. */
 export const outcomeJudged = eventType("outcome/judged", { schema: outcomeRef });

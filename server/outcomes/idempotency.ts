@@ -3,14 +3,14 @@ import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import type { SubmitInput } from "./schema";
 
-/** Whether a header's value is 1 to 255 printable ASCII characters. */
+/** Returns whether a header's value is 1 to 255 printable ASCII characters. */
 export function isIdempotencyKey(header: string | null): header is string {
   return header !== null && /^[\x20-\x7e]{1,255}$/.test(header);
 }
 
 /**
- * The `Idempotency-Key` header: 1 to 255 printable ASCII characters, null where none was sent.
- * Throws `invalid-request` for anything else.
+ * Returns the `Idempotency-Key` header (1 to 255 printable ASCII characters), or null if there is
+ * none. Throws `invalid-request` for anything else.
  */
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null || isIdempotencyKey(header)) return header;
@@ -20,7 +20,7 @@ export function readIdempotencyKey(header: string | null): string | null {
   });
 }
 
-/** What makes two submissions the same: the canonical JSON (RFC 8785) of the validated input. */
+/** Hashes the canonical JSON (RFC 8785) of the validated input, to detect identical submissions. */
 export function inputHash(input: SubmitInput): `0x${string}` {
   return sha256(canonicalize(input) ?? "");
 }

@@ -5,8 +5,8 @@ import { fromMicro } from "@/server/lib/usdc";
 import type { OutcomeRow } from "./public-outcome";
 
 /**
- * What a judge is given of an outcome. Throws `DocumentUnavailable` where the deliverable cannot be
- * fetched and this was not the last try.
+ * Returns the judge's input for an outcome. Throws `DocumentUnavailable` if the deliverable can't
+ * be fetched and this was not the last attempt.
  */
 export async function judgeInputOf(
   core: Pick<Core, "db" | "env">,

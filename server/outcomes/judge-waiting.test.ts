@@ -125,7 +125,7 @@ describe("a deliverable behind a URL", () => {
     expect(row).toMatchObject({ verdict: "SUCCESS", judgeKind: "heuristic" });
     expect(receiver.requests.length).toBeLessThanOrEqual(2);
     await receiver.close();
-    // Whoever has the document and the salt can tell that it was this one.
+    // The document and the salt together prove that this document was judged.
     const document = Buffer.from(sha256(RIVERS).slice(2), "hex");
     const committed = sha256(Buffer.concat([row?.salt ?? Buffer.alloc(0), document]));
     expect(row?.evidence?.documentHash).toBe(committed);

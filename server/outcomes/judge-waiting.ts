@@ -8,11 +8,12 @@ import { findOutcome } from "./queries";
 import { outcomes } from "./tables";
 
 /**
- * Has an outcome judged and saves the verdict with the event that has it recorded. Doing it again
- * changes nothing. `lastFetch`: a deliverable that still cannot be fetched then counts as such.
- * `lastAttempt`: as in `JudgeOptions`.
+ * Judges an outcome and stores the verdict and its recording event in one transaction. Idempotent.
+ * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
+ * `lastAttempt`: see `JudgeOptions`.
  *
- * Throws `JudgeUnavailable` or `DocumentUnavailable`, both to be tried again; the outcome stays as it is.
+ * Throws `JudgeUnavailable` or `DocumentUnavailable`, which leave the outcome unchanged and should
+ * be retried.
  */
 export async function judgeWaiting(
   core: Core,

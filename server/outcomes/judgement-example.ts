@@ -16,7 +16,7 @@ const vote = (yes: Record<string, "yes" | "no">): PublicJudgement["votes"][numbe
   met: yes,
 });
 
-/** For the document: one criterion met by all, one missed. */
+/** Example for the API document: one criterion that every vote found met, and one missed. */
 export const JUDGEMENT_EXAMPLE: PublicJudgement = {
   outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
   judge: { kind: "llm", id: "a-model", version: "panel/v1" },

@@ -33,7 +33,7 @@ interface Deal {
   requester: TestAgent;
 }
 
-/** Two agents, the requester with USDC to pay. */
+/** Creates two agents; the requester has USDC to pay with. */
 async function deal(): Promise<Deal> {
   const [contractor, requester] = [await service.agent(), await service.agent()];
   await fund(local, requester.wallet);
@@ -313,7 +313,7 @@ describe("with an idempotency key", () => {
     await local.node.setAutomine(false);
     try {
       const key = withKey();
-      // Sent, and not in any block.
+      // Sent, but not in a block yet.
       const sending = paid(between, 1_000_000n);
       while ((await local.node.getTxpoolStatus()).pending === 0) await Promise.resolve();
       const early = await submit(between, { paymentTxHash: await hashOfPending() }, key);

@@ -6,16 +6,16 @@ import { AppError } from "@/server/lib/errors";
 import type { SubmitInput } from "./schema";
 import { outcomes } from "./tables";
 
-/** Who names a payment. */
+/** The submitter who names a payment. */
 interface Naming {
   role: "contractor" | "requester";
   walletVerified: boolean;
 }
 
 /**
- * The USDC transfers from requester to contractor in the transaction that a submission names; none
- * where it names no transaction. Throws as `requirePayment`, and `payment-invalid` where it is not
- * the submitter's to name.
+ * Returns the USDC transfers from requester to contractor in the transaction that a submission
+ * names; none if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
+ * the submitter may not name this payment.
  */
 export async function findPayment(
   core: Pick<Core, "chain" | "log">,
@@ -23,8 +23,8 @@ export async function findPayment(
   { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
 ): Promise<UsdcTransfer[]> {
   if (paymentTxHash === undefined) return [];
-  // A failure counts against whoever was paid. Payments are public: without this, anybody could
-  // register the wallet of somebody who once paid a contractor, and report in its name.
+  // A failure counts against a paid contractor, and payments are public. Without this check, anyone
+  // could register the wallet of a past requester without proof and report failures in its name.
   if (submitter.role === "requester" && !submitter.walletVerified) {
     throw new AppError(
       "payment-invalid",
@@ -39,7 +39,9 @@ export async function findPayment(
   });
 }
 
-/** Takes the first unused of `transfers` for the outcome. Throws `payment-used` where there is none. */
+/**
+ * Assigns the first unused of `transfers` to the outcome. Throws `payment-used` if there is none.
+ */
 export async function attachPayment(
   { chain }: Pick<Core, "chain">,
   tx: Transaction,

@@ -3,10 +3,10 @@ import type { StoredJudgement } from "@/server/judging/queries";
 import type { KeptVote, PartyJudgement, PublicJudgement } from "@/server/judging/schema";
 
 /**
- * The judgement as everybody may read it. Hashes are salted, unless they stand for a prompt's
- * template: the text behind any other is a party's, or was made from it, and a short text can be
- * guessed from its bare hash. Words of findings were looked through when they were stored; what was
- * not looked through is not shown.
+ * Returns the public view of a judgement. Hashes are salted unless they are of a prompt template:
+ * every other hashed text belongs to a party or derives from one that does, and a short text can be
+ * guessed from its bare hash. The texts of findings were screened when they were stored; texts that
+ * were not screened are omitted.
  */
 export function toPublicJudgement(row: StoredJudgement, salt: Uint8Array): PublicJudgement {
   const { detail } = row;
@@ -49,7 +49,7 @@ function publicVote({ call, outcome, findings }: KeptVote): PublicJudgement["vot
   return { ...facts, outcome, met: Object.fromEntries(findings.map(({ id, met }) => [id, met])) };
 }
 
-/** The judgement as a party reads it: everything that is kept, with the texts. */
+/** Returns a party's view of the judgement: everything that is stored, including the texts. */
 export function toPartyJudgement(row: StoredJudgement, salt: Uint8Array): PartyJudgement {
   const { detail } = row;
   return {

@@ -4,16 +4,18 @@ import type { outcomes, refunds } from "./tables";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** An outcome with the return of its payment, if there is one. */
+/** An outcome with its refund, if there is one. */
 export type OutcomeRow = typeof outcomes.$inferSelect & { refund: RefundRow | null };
 
-/** What the public form is made of: lists need not load the private texts. */
+/** The columns that the public view needs, so that lists need not load the private texts. */
 type PublicColumns = Omit<
   OutcomeRow,
   "taskDescription" | "deliverableContent" | "deliverableUrl" | "salt" | "storedAnswer"
 >;
 
-/** The outcome as everybody may see it: no verdict before it is resolved, no private text ever. */
+/**
+ * Returns the public view of an outcome: no verdict before it is resolved, and no private texts.
+ */
 export function toPublicOutcome(row: PublicColumns): PublicOutcome {
   return {
     outcomeId: row.id,
@@ -50,7 +52,7 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
-/** They appear together: the transaction that resolves an outcome has set them all. */
+/** Returns the verdict fields. The transaction that resolves an outcome sets all of them. */
 function resolvedFields(row: PublicColumns): Partial<PublicOutcome> {
   return {
     verdict: row.verdict ?? undefined,
@@ -59,7 +61,7 @@ function resolvedFields(row: PublicColumns): Partial<PublicOutcome> {
     onChainTx: row.onChainTx ?? undefined,
     recordIndex: row.recordIndex ?? undefined,
     resolvedAt: row.resolvedAt?.toISOString(),
-    // Nobody knows any more who judged what was taken in from the chain.
+    // For an outcome rebuilt from the chain, the judge is unknown.
     judge: row.judgeKind ? { kind: row.judgeKind, id: row.judgeId ?? "" } : undefined,
     evidence: row.evidence ?? undefined,
     evidenceHash: row.evidenceHash ?? undefined,
@@ -68,7 +70,9 @@ function resolvedFields(row: PublicColumns): Partial<PublicOutcome> {
   };
 }
 
-/** The outcome as a party sees it, with the private texts and the salt of the public hashes. */
+/**
+ * Returns a party's view of the outcome, with the private texts and the salt of the public hashes.
+ */
 export function toPartyOutcome(row: OutcomeRow): PartyOutcome {
   return {
     ...toPublicOutcome(row),

@@ -23,7 +23,7 @@ export async function getPublicOutcome(db: Sql, outcomeId: string): Promise<Publ
   return row && toPublicOutcome(row);
 }
 
-/** The submission that an agent made under an idempotency key, if any. */
+/** Returns the submission that an agent made under an idempotency key, if any. */
 export async function findByIdempotencyKey(db: Sql, agentId: string, key: string) {
   const [row] = await db
     .select({

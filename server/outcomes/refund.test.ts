@@ -49,7 +49,7 @@ const refund = (
 ) =>
   refundOutcome(bench.core, { ...by, walletVerified: isProven }, { outcomeId, refundTxHash }, now);
 
-/** The error of a refusal; fails if nothing was refused. */
+/** Returns the error of a rejected refund; fails if it was accepted. */
 async function refusal(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => expect.fail("it was not refused"),
@@ -336,7 +336,7 @@ test("one transaction with a transfer for each of two outcomes returns both paym
   expect(again).toBeNull();
 });
 
-/** The same log as of a sufficient transfer, emitted by a contract that is not USDC. */
+/** Returns the log of a sufficient transfer, emitted by a contract that is not USDC. */
 async function fakeTransfer(): Promise<Hex> {
   const { contractor, requester } = here;
   const data = assemble([

@@ -19,18 +19,20 @@ interface Refunder extends AskingAgent {
 }
 
 /**
- * Accepts the return of an outcome's payment: the refund, its transfer and the event that requests
- * its record are written in one transaction. The same transaction again returns the same refund.
- * `now`: time of the request by the database's clock.
+ * Accepts the refund of an outcome's payment: writes the refund, its transfer and the event that
+ * requests its record in one transaction. Repeating it with the same payment transaction returns
+ * the same refund. `now`: time of the request by the database's clock.
  *
- * The transfer must come from the contractor's wallet, so a refund costs its owner the whole amount.
- * But transfers are public, and a stranger may have registered that wallet without proof. Such an
- * agent may only refund a failure, which never lowers the owner's score. For a success it could name
- * any later transfer of the owner to the same requester, and take the success away for good.
+ * The transfer must come from the contractor's wallet, so a refund costs the wallet's owner the
+ * whole amount. But transfers are public, and a stranger may have registered that wallet without
+ * proof. Such an agent may only refund a failure, which never lowers the owner's score. For a
+ * success, it could name any later transfer from the owner to the same requester and remove the
+ * success for good.
  *
  * Throws `not-found`, `forbidden` (the key's agent is not the contractor), `outcome-not-resolved`,
- * `already-refunded`, `refund-closed`, `payment-invalid` (also when nothing was paid), `payment-used`,
- * `payment-not-ready`, `unavailable` and `unauthenticated` (a takeover ended the agent).
+ * `already-refunded`, `refund-closed`, `payment-invalid` (also if nothing was paid),
+ * `payment-used`, `payment-not-ready`, `unavailable` and `unauthenticated` (a takeover ended the
+ * agent).
  */
 export async function refundOutcome(
   core: Core,
@@ -55,7 +57,7 @@ export async function refundOutcome(
 
   const refund = await core.db.transaction(async (tx) => {
     await holdAgent(tx, agent);
-    // A concurrent request for the same outcome waits here, and then finds the first one's refund.
+    // A concurrent request for the same outcome waits here, then finds the first one's refund.
     await tx
       .select({ id: outcomes.id })
       .from(outcomes)
@@ -83,7 +85,9 @@ export async function refundOutcome(
   return sameRefund(refund, refundTxHash);
 }
 
-/** Returns `refund` if it is by the transaction `txHash`. Throws `already-refunded` otherwise. */
+/**
+ * Returns `refund` if it was made by the transaction `txHash`. Throws `already-refunded` otherwise.
+ */
 function sameRefund(refund: RefundRow, txHash: string): OutcomeRefund {
   if (refund.txHash.toLowerCase() !== txHash.toLowerCase()) {
     const detail = `The payment of this outcome was returned in transaction ${refund.txHash}.`;
@@ -121,8 +125,8 @@ function requireRefundable(
 }
 
 /**
- * Returns the block of the payment. A payment that proved an outcome of a lost database is not known:
- * it is older than the outcome's record, so the record's block is returned for it.
+ * Returns the block of the payment. If the payment was only known to a lost database, returns the
+ * block of the outcome's record instead: the payment is older than the record.
  */
 async function blockOfPayment(
   core: Pick<Core, "db" | "chain" | "log">,

@@ -6,14 +6,14 @@ import type { Core } from "@/server/lib/context";
 import { judgeInputOf } from "./judge-input";
 import { findOutcome } from "./queries";
 
-/** There is nothing to repeat; the message is for whoever asked. */
+/** Thrown if there is nothing to rejudge; the message is meant for the user. */
 export class CannotRejudge extends Error {
   override name = "CannotRejudge";
 }
 
 /**
- * Judges an outcome once more, from what is stored alone: nothing is fetched, nothing is written.
- * Throws `CannotRejudge`, and `JudgeUnavailable` when the judge cannot decide by its own fault.
+ * Judges an outcome again from stored data only, without fetching or writing anything. Throws
+ * `CannotRejudge`, or `JudgeUnavailable` if the judge itself fails.
  */
 export async function rejudge(
   core: Pick<Core, "db" | "env">,

@@ -58,7 +58,7 @@ const RESOLVED_FIELDS = [
   "verdict",
 ];
 
-/** Everything that may be read before the verdict, and the names of what came with it. */
+/** Returns the status and the names of the fields that are only set with the verdict. */
 function split({ body }: Called) {
   const { status, ...fields } = body;
   const names = Object.keys(fields).filter((name) => RESOLVED_FIELDS.includes(name));
@@ -80,7 +80,7 @@ describe("an outcome", () => {
       const called = await get(outcomeId);
       seen.push(called);
       if (called.body.status === "RESOLVED") break;
-      // The transaction is on its way and cannot be mined: nothing may show.
+      // The transaction is pending and cannot be mined: no part of the verdict may be visible.
       if (held && (await node.getTxpoolStatus()).pending > 0) {
         for (let n = 0; n < 5; n++) seen.push(await get(outcomeId));
         held = false;
@@ -134,7 +134,7 @@ describe("an outcome", () => {
       confPpm: body.llmConfidence * 1_000_000,
       judgeVersion: "builtin-rules/v1",
     });
-    // A bare hash would tell who guesses the text that it was right.
+    // A bare hash would let a reader confirm a guess of the text.
     for (const text of [TASK, CONTENT]) {
       expect(JSON.stringify(body)).not.toContain(sha256(text).slice(2));
     }

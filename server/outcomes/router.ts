@@ -37,7 +37,8 @@ const submitLimit = limited<KeyedContext>({
   limit: 10,
   bucket: perWallet,
   replays: {
-    // One that is not valid is refused where it is read: as a request that was let through, it counts.
+    // Only the format is checked here; an invalid key is rejected when it is read, so the request
+    // counts toward the rate limit.
     key: ({ request }) =>
       isIdempotencyKey(request.idempotencyKey) ? request.idempotencyKey : null,
     isStored: async ({ db, agent, request }) => {
@@ -110,7 +111,7 @@ const submit = keyedProcedure
 /** Verdicts typically take 15 to 30 seconds. */
 const RETRY_AFTER_SECONDS = 15;
 
-/** Adds `countsFrom` to the outcomes that it applies to; the score's policy decides which. */
+/** Adds `countsFrom` to the outcomes that it applies to, as decided by the score's policy. */
 type WithCountsFrom = <T extends PublicOutcome>(db: Sql, outcomes: T[]) => Promise<T[]>;
 
 const createGet = (withCountsFrom: WithCountsFrom) =>
@@ -137,7 +138,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
       return answered;
     });
 
-/** The outcome, and whether its reader may see the private texts. */
+/** Returns the outcome, and whether the caller may see the private texts. */
 async function readAs(
   { db, agent, reply }: Context & { agent: AuthenticatedAgent | null },
   outcomeId: string,
@@ -221,6 +222,9 @@ const refund = keyedProcedure
     refundOutcome(ctx, ctx.agent, input, await databaseTime(ctx.db)),
   );
 
-/** The procedures of outcomes. `withCountsFrom` is passed in: this domain does not know the score. */
+/**
+ * Creates the procedures of outcomes. `withCountsFrom` is a parameter because this domain does not
+ * depend on the score.
+ */
 export const createOutcomesRouter = (withCountsFrom: WithCountsFrom) =>
   router({ submit, get: createGet(withCountsFrom), judgement, refund });

@@ -65,13 +65,13 @@ export const refundSchema = z
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof refundSchema>;
 
-/** What the request to return a payment is answered with. */
+/** Response to a refund request. */
 export const outcomeRefund = refundSchema
   .extend({ outcomeId: idSchema })
   .meta({ id: "OutcomeRefund" });
 export type OutcomeRefund = z.infer<typeof outcomeRefund>;
 
-/** Which judge decided. `heuristic` assesses no correctness, and says so. */
+/** The kind of judge that decided. `heuristic` does not assess correctness. */
 export const judgeSchema = z
   .strictObject({
     kind: z.enum(["llm", "heuristic", "gate"]).meta({
@@ -82,7 +82,10 @@ export const judgeSchema = z
   })
   .meta({ id: "Judge" });
 
-/** What the record on chain commits to. Anybody can compare it with the other fields, and hash it. */
+/**
+ * The evidence that the on-chain record commits to. Readers can hash it and compare it with the
+ * other fields.
+ */
 const evidenceSchema = z
   .strictObject({
     outcomeId: idSchema,
@@ -107,7 +110,7 @@ const evidenceSchema = z
   })
   .meta({ id: "Evidence" });
 
-/** The outcome as everybody may see it. Fields from `verdict` on appear together, when it is resolved. */
+/** The public view of an outcome. Fields from `verdict` on appear together, once it is resolved. */
 export const publicOutcome = z
   .strictObject({
     outcomeId: idSchema,
@@ -171,7 +174,7 @@ export const publicOutcome = z
   .meta({ id: "PublicOutcome" });
 export type PublicOutcome = z.infer<typeof publicOutcome>;
 
-/** The wallets that are a party of any of them, each once. */
+/** Returns the distinct wallets of the outcomes' parties. */
 export function partiesOf(outcomes: PublicOutcome[]): string[] {
   const parties = outcomes.flatMap((one) => [
     one.contractorAgentAddress,
@@ -180,7 +183,7 @@ export function partiesOf(outcomes: PublicOutcome[]): string[] {
   return [...new Set(parties)];
 }
 
-/** What only the two parties see, with a proven agent's key. */
+/** Fields that only the two parties see, with the key of an agent whose wallet is proven. */
 export const partyOutcome = publicOutcome
   .extend({
     private: z

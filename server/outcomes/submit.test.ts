@@ -44,7 +44,7 @@ const submittedBy = (agent: TestAgent) =>
 
 const refusal = ({ status, body }: Called) => [status, body.code];
 
-/** How many more of the agent's submissions would pass now, by the answer to one that did. */
+/** Returns the number of submissions left before the rate limit, read from an accepted one. */
 const remaining = (called: Called) =>
   Number(/r=(\d+)/.exec(called.headers.get("RateLimit") ?? "")?.[1]);
 
@@ -232,7 +232,7 @@ describe("an idempotency key", () => {
     const agent = await service.agent();
     const key = withKey(` ~${"k".repeat(253)}`.trim().padEnd(255, "!"));
     const first = await submit(agent, bodyOf(agent.wallet), key);
-    // The same input in another dress: order of fields, letter case, spaces around the task.
+    // The same input spelt differently: order of fields, letter case, spaces around the task.
     const { taskDescription, ...rest } = bodyOf(agent.wallet.toLowerCase());
     for (const body of [
       bodyOf(agent.wallet),
@@ -266,7 +266,7 @@ describe("an idempotency key", () => {
   });
 
   test("at two processes at once is one outcome and counts once", async () => {
-    // Modules of its own, so that nothing but the database is shared.
+    // Separate module instances, so that only the database is shared.
     vi.resetModules();
     const { testService: openAnother } = await import("@/server/testing/service");
     const another = await openAnother({ beside: service });
@@ -379,7 +379,7 @@ describe("of an agent's submissions in a minute", () => {
     expect((await submit(agent, bodyOf(agent.wallet))).status).toBe(429);
     const replay = await submit(agent, bodyOf(agent.wallet), key);
     expect([replay.status, replay.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
-    // What is refused is no replay: it would count, and nothing is left.
+    // A rejected request is not a replay: it would count, and the limit is used up.
     expect((await submit(agent, bodyOf(agent.wallet, { valueUsdc: 1 }), key)).status).toBe(429);
   });
 });

@@ -21,17 +21,18 @@ interface Submitter extends AskingAgent {
 
 interface Submitted {
   answer: Submission;
-  /** True where the answer is that of an earlier submission under the same key. */
+  /** Whether the response is that of an earlier submission under the same key. */
   replayed: boolean;
 }
 
 /**
- * Accepts an outcome: the outcome, its payment, its idempotency key, the answer and the event that
- * has it judged are written in one transaction, so an acknowledged outcome cannot be lost or judged
- * twice, and a payment counts once. The chain is asked only where a payment is named.
+ * Accepts an outcome. The outcome, its payment, its idempotency key, the response and the event
+ * that triggers judging are written in one transaction, so an acknowledged outcome can't be lost or
+ * judged twice, and a payment counts once. Reads the chain only if a payment is named.
  *
- * Throws what `findPayment` and `attachPayment` do, `invalid-party`, `same-party`, `forbidden` (the key's
- * agent is neither party), `idempotency-key-reused` (the key belongs to another input) and `unauthenticated` (a takeover ended the agent meanwhile).
+ * Throws what `findPayment` and `attachPayment` throw, `invalid-party`, `same-party`, `forbidden`
+ * (the key's agent is neither party), `idempotency-key-reused` (the key belongs to a different
+ * input) and `unauthenticated` (a concurrent takeover ended the agent).
  */
 export async function submitOutcome(
   ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
@@ -91,7 +92,7 @@ export async function submitOutcome(
   });
   if (inserted) return { answer, replayed: false };
 
-  // The same key arrived at the same moment and won: its answer is the answer.
+  // A concurrent request with the same key won, so its response is returned.
   const winner = idempotencyKey && (await replay(ctx, submitter.id, idempotencyKey, hash));
   if (winner) return winner;
   // It won, and then a takeover ended the registration that the key belonged to.
@@ -130,7 +131,9 @@ function roleOf(wallet: string, input: SubmitInput): "contractor" | "requester" 
   );
 }
 
-/** What the judge will look at: the content, or where nothing can be seen in it, the URL. */
+/**
+ * Returns the text that the judge will look at: the content, or the URL if the content is blank.
+ */
 function judgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
   return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
 }

@@ -28,15 +28,15 @@ export const outcomes = pgTable(
     deliverableUrl: text(),
     /** Millionths of a USDC. */
     valueMicro: bigint({ mode: "bigint" }).notNull(),
-    /** What a USDC transfer requester → contractor proves; 0 if none. */
+    /** Amount proven by a USDC transfer requester → contractor; 0 if there is none. */
     paidMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),
     paymentTxHash: hash32(),
-    /** The transfer that proves it; looked at again before the record is signed. */
+    /** The transfer that proves the payment; verified again before the record is signed. */
     paymentTransferId: uuid().references(() => usedTransfers.id),
     submittedBy: text().$type<"contractor" | "requester">().notNull(),
     /** Null once a takeover removed that registration. */
     submitterAgentId: uuid().references(() => agents.id, { onDelete: "set null" }),
-    /** Salt of the public hashes; told to the parties only. */
+    /** Salt of the public hashes; shown only to the parties. */
     salt: bytes().notNull(),
     /** SHA-256 of salt and text, public. */
     taskHash: hash32().notNull(),
@@ -46,7 +46,7 @@ export const outcomes = pgTable(
     idempotencyKey: text(),
     /** SHA-256 of the canonical JSON (RFC 8785) of the validated input. */
     inputHash: hash32().notNull(),
-    /** The answer given to the submission, as sent. */
+    /** The response to the submission, as sent. */
     storedAnswer: text().notNull(),
 
     status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
@@ -57,21 +57,23 @@ export const outcomes = pgTable(
     /** `kind` and id of the judge that decided, e.g. `builtin-rules/v1` or a model id. */
     judgeKind: text().$type<"heuristic" | "llm" | "gate">(),
     judgeId: text(),
-    /** What `evidenceHash` is the hash of. */
+    /** Preimage of `evidenceHash`. */
     evidence: jsonb().$type<Evidence>(),
     evidenceHash: hash32(),
 
-    /** Had the submitter proven its wallet: as of submission, then as of the signed record. */
+    /**
+     * Whether the submitter's wallet was proven, as of submission, then as of the signed record.
+     */
     proven: boolean().notNull(),
-    /** From here on set together with the score, when the record is confirmed. */
+    /** The columns from here on are set together with the score, when the record is confirmed. */
     resolvedAt: moment(),
     onChainTx: hash32(),
     recordIndex: integer(),
     disputeId: uuid(),
     finalVerdict: text().$type<Verdict>(),
-    /** Made up, as the agents that it is about; so says its `evidence`, too. */
+    /** Simulated, like its agents; its `evidence` says so too. */
     simulated: boolean().notNull().default(false),
-    /** Taken in from the chain: what only a lost database knew of it is missing. */
+    /** Rebuilt from the chain: data that only the lost database had is missing. */
     rebuilt: boolean().notNull().default(false),
   },
   (t) => [
@@ -84,8 +86,8 @@ export const outcomes = pgTable(
 );
 
 /**
- * The return of an outcome's payment by its contractor; at most one an outcome. Accepted when it is
- * inserted, final once its record is confirmed on chain.
+ * The refund of an outcome's payment by its contractor; at most one per outcome. Accepted when it
+ * is inserted, final once its record is confirmed on chain.
  */
 export const refunds = pgTable(
   "refunds",
@@ -95,15 +97,15 @@ export const refunds = pgTable(
       .notNull()
       .unique()
       .references(() => outcomes.id),
-    /** Null for a record taken in from a chain that doesn't show the transfer, or shows it used. */
+    /** Null for a record rebuilt from a chain that doesn't have the transfer, or has it as used. */
     transferId: uuid()
       .unique()
       .references(() => usedTransfers.id),
-    /** As the receipt spells it. */
+    /** As spelt in the receipt. */
     txHash: hash32().notNull(),
     amountMicro: bigint({ mode: "bigint" }).notNull(),
     acceptedAt: createdAt(),
-    /** Set together when the record is confirmed; `refundedAt` is the time that the record carries. */
+    /** Set together when the record is confirmed; `refundedAt` is the time in the record. */
     refundedAt: moment(),
     onChainTx: hash32(),
     recordIndex: integer(),

@@ -6,21 +6,20 @@ import { outcomes } from "./tables";
 const BATCH = 500;
 
 /**
- * A run gives up after five retries that wait nine minutes, and calls of up to a minute between
- * them, so what is older has most likely none. A second run would do no harm, only the work twice.
+ * A run gives up after five retries with nine minutes of backoff and calls of up to a minute each,
+ * so an older outcome most likely has no run. A second run is harmless but repeats the work.
  */
 export const UNJUDGED_STALLED_MS = 15 * 60_000;
 
-/** That an outcome waits for its judge. */
+/** Condition for outcomes that are pending judgement. */
 export const isUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outcomes.judgedAt));
 
-/** How many outcomes wait for their judge. */
+/** Returns the number of outcomes pending judgement. */
 export const countWaiting = (db: Sql): Promise<number> => db.$count(outcomes, isUnjudged);
 
 /**
- * Has outcomes judged that wait for it since before `submittedBefore`, at most `limit` of them; how
- * many; of all of them, or `only` of one. `cause` makes it once for each: whoever comes with the same
- * cause again is a no-op.
+ * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome
+ * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice.
  */
 export async function resumeWaiting(
   core: Pick<Core, "db" | "publish">,

@@ -4,7 +4,7 @@ import type { Sql } from "@/server/lib/context";
 import type { AnchorsPage } from "./schema";
 import { anchors } from "./tables";
 
-/** The anchors that stand in the ledger, revoked and expired ones too, latest record first. */
+/** Returns the anchors in the ledger, including revoked and expired ones, latest record first. */
 export async function readAnchorsPage(
   db: Sql,
   { page, size }: { page: number; size: number },

@@ -5,7 +5,7 @@ import type { Publish } from "@/server/lib/publish";
 import { anchorChanged } from "./events";
 import { anchors } from "./tables";
 
-/** What an operator asked for cannot be. The message is one plain sentence for a person. */
+/** Thrown if an operator's request is invalid. The message is one sentence for the operator. */
 export class AnchorRefused extends Error {
   override name = "AnchorRefused";
 }
@@ -18,9 +18,9 @@ interface Ground {
 }
 
 /**
- * Vouches for a requester from `now` on; the running service records it on chain. `wallet` in
- * EIP-55 form. Throws `AnchorRefused` where nobody has proven the wallet, where it is vouched for
- * already, or where `until` is over.
+ * Adds an anchor from `now` on; the running service records it on chain. `wallet` must be in EIP-55
+ * form. Throws `AnchorRefused` if the wallet is not proven, if it is already an anchor, or if
+ * `until` is in the past.
  */
 export function addAnchor(
   { db, publish }: Ground,
@@ -68,9 +68,9 @@ export function addAnchor(
 }
 
 /**
- * Takes back every anchor of a wallet that was not taken back before, those that have expired too:
- * for the score, a revoked anchor never was. One that nobody has signed yet is never recorded.
- * Throws `AnchorRefused` where there is none.
+ * Revokes every unrevoked anchor of a wallet, including expired ones: for the score, a revoked
+ * anchor never existed. An anchor that is not signed yet is never recorded. Throws `AnchorRefused`
+ * if there is none.
  */
 export function revokeAnchors(
   { db, publish }: Ground,
@@ -92,11 +92,11 @@ export function revokeAnchors(
   });
 }
 
-/** Every anchor there ever was, oldest first. */
+/** Returns every anchor ever added, oldest first. */
 export const readAnchors = (db: Database): Promise<Anchor[]> =>
   db.select().from(anchors).orderBy(asc(anchors.createdAt), asc(anchors.id));
 
-/** One at a time for each wallet, so that no two of its anchors overlap. */
+/** Locks a wallet's anchors for the transaction, so that no two of them overlap. */
 async function lockAnchors(tx: Transaction, wallet: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`anchors:${wallet}`}, 0))`);
 }
@@ -114,7 +114,10 @@ async function needProven(tx: Transaction, wallet: string): Promise<void> {
   }
 }
 
-/** In whole seconds, as records are; later than the wallet's last, as the registry takes none twice. */
+/**
+ * Returns the start time in whole seconds, as in records, and later than the wallet's last one: the
+ * registry rejects duplicates.
+ */
 async function beginning(tx: Transaction, wallet: string, now: Date): Promise<Date> {
   const [known] = await tx
     .select({ last: max(anchors.from) })

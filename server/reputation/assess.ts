@@ -4,23 +4,23 @@ import { ratio } from "./ratio";
 import type { ScoreBreakdown } from "./schema";
 import { type Backing, GRACE_DAYS, type Weight } from "./weight";
 
-/** What one outcome weighs, for which requester and how long ago. */
+/** The weight of one outcome, with its requester and age. */
 export interface Weighed extends Weight {
   requester: string;
-  /** Days from the outcome to the asked day. */
+  /** Days from the outcome to the day of the score. */
   age: number;
 }
 
-/** One partner proves only so much, in each class. */
+/** Most evidence that one requester can contribute to each class. */
 const PARTNER_CAP = 2n * UNIT;
 const CLAIMED_CAP = 3n * UNIT;
-/** Open evidence, which nobody vouches for, counts this much, or as much as the anchored. */
+/** Cap of unanchored (open) evidence, or the amount of anchored evidence if that is higher. */
 const OPEN_CAP = 12n * UNIT;
 /** Evidence at which confidence is one half. */
 const HALF_CONFIDENCE = 3n * UNIT;
 
 /**
- * Quality × confidence of some of an agent's outcomes, in 1/10,000 points, and what it is made of.
+ * Computes quality × confidence of an agent's outcomes, in 1/10,000 points, and the breakdown.
  * Policy `qc-2`, "From evidence to score". `tenure`: days since the agent's first backed success.
  */
 export function assess(
@@ -30,7 +30,7 @@ export function assess(
   const { claimed, paid, anchored } = gather(weighed);
   const open = sum([fitTo(claimed, CLAIMED_CAP), paid]);
 
-  // Quality stays an exact fraction: fitting the open evidence is multiplied out, not floored.
+  // Quality stays an exact fraction: scaling the open evidence multiplies out instead of flooring.
   const all = amount(open);
   const cap = max(OPEN_CAP, amount(anchored));
   const fits = all <= cap;
@@ -56,7 +56,7 @@ export function assess(
   };
 }
 
-/** The decayed evidence of each class, every partner's part of it capped. */
+/** Returns the decayed evidence of each class, capped per requester. */
 function gather(weighed: Weighed[]): Record<Backing, Evidence> {
   const partners: Record<Backing, Map<string, Evidence>> = {
     claimed: new Map(),
@@ -76,10 +76,13 @@ function gather(weighed: Weighed[]): Record<Backing, Evidence> {
   return { claimed: total("claimed"), paid: total("paid"), anchored: total("anchored") };
 }
 
-/** A fresh failure stings three times; a reported one counts late and does not sting. */
+/**
+ * Returns the decay of a failure: a fresh one counts three times; a reported one counts only after
+ * the days of grace, and once.
+ */
 export function badDecay({ reported, age }: Pick<Weighed, "reported" | "age">): bigint {
   if (reported) return age < GRACE_DAYS ? 0n : decay(age);
-  // The sting halves in 15 days.
+  // The extra weight halves in 15 days.
   return decay(age) + 2n * decay(12 * age);
 }
 

@@ -30,7 +30,7 @@ async function cacheOf(options: Partial<Parameters<typeof createReputationCache>
 let agents = 1;
 let seq = 1;
 
-/** A wallet of its own with one outcome. */
+/** Creates a wallet with one outcome. */
 async function ranked(): Promise<string> {
   const wallet = walletOf(1_000 + agents++);
   await addOutcome(wallet);
@@ -45,18 +45,18 @@ async function addOutcome(wallet: string): Promise<void> {
   });
 }
 
-/** Changes what is stored without telling anybody, so that an answer from memory shows. */
+/** Changes the stored rows without a notification, so that a cached result can be recognized. */
 async function changeSilently(): Promise<void> {
   await db.update(reputations).set({ totalOutcomes: 77 });
 }
 
-/** Patient, as the machine may be busy. */
+/** Waits with a long timeout, because the machine may be busy. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
 const outcomesOf = async (cache: ReputationCache, wallet: string) =>
   (await cache.get(wallet)).totalOutcomes;
 
-/** `real`, counting its queries. */
+/** Wraps `real` to count its queries. */
 function counting(real: postgres.Sql) {
   let queries = 0;
   const query = (strings: TemplateStringsArray, ...values: never[]) => {
@@ -66,7 +66,7 @@ function counting(real: postgres.Sql) {
   return { sql: query as unknown as postgres.Sql, queries: () => queries };
 }
 
-/** `real`, handing on no answer about `wallet` until released. */
+/** Wraps `real` to hold back every result about `wallet` until released. */
 function held(real: postgres.Sql, wallet: string) {
   const read = gate();
   const released = gate();
@@ -215,7 +215,7 @@ describe("a changed score", () => {
       const stale = method === "get" ? cache.get(wallet) : cache.getMany([wallet]);
       await pool.hasRead;
       await addOutcome(wallet);
-      // Notices arrive in the order of commits: told of this one, the cache was told of the other.
+      // Notifications arrive in commit order, so after this one the cache has received the other.
       await addOutcome(witness);
       await eventually(async () => expect(await outcomesOf(cache, witness)).toBe(2));
       pool.release();
@@ -226,7 +226,7 @@ describe("a changed score", () => {
 });
 
 describe("without the connection that listens", () => {
-  /** A TCP relay to Postgres that can fall silent, as a peer behind a dead network does. */
+  /** Starts a TCP relay to Postgres that can go silent, like a peer behind a dead network. */
   async function relay() {
     const target = new URL(url);
     const sockets = new Set<Socket>();

@@ -8,18 +8,18 @@ import { readReputation, readReputations } from "./queries";
 import { unranked } from "./record";
 import type { Reputation } from "./schema";
 
-/** Reads reputations; addresses in any letter case. */
+/** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
-  /** The reputation of a wallet, `UNRANKED` where it has no outcome. */
+  /** Returns the reputation of a wallet, `UNRANKED` if it has no outcomes. */
   get(address: string): Promise<Reputation>;
-  /** Those of `addresses`, in their order, one for each entry. */
+  /** Returns one reputation for each entry of `addresses`, in their order. */
   getMany(addresses: string[]): Promise<Reputation[]>;
 }
 
 export interface ReputationCache extends Reputations {
-  /** Whether reads may be answered from memory: only while invalidations are sure to arrive. */
+  /** Returns whether reads may use the cache: only while invalidations are sure to arrive. */
   active(): boolean;
-  /** Resolves when it is active for the first time. */
+  /** Resolves when the cache becomes active for the first time. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -28,9 +28,9 @@ const TTL_MS = 5 * 60_000;
 const MAX_WALLETS = 50_000;
 
 /**
- * Reputations, kept in this process for up to five minutes. The transaction that changes one
- * notifies every instance, each over a connection of its own to `url`; while that connection is
- * down, every read goes to the database.
+ * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
+ * changes one notifies every instance, each over its own connection to `url`. While that connection
+ * is down, every read goes to the database.
  */
 export function createReputationCache({
   sql,
@@ -43,7 +43,7 @@ export function createReputationCache({
   url: string;
   log: Logger;
   clock?: () => number;
-  /** How often the listening connection is asked for a sign of life. */
+  /** Interval of the heartbeat on the listening connection. */
   beatMs?: number;
 }): ReputationCache {
   const kept = createLru<Reputation | null>({ max: MAX_WALLETS, ttlMs: TTL_MS, clock });
@@ -58,7 +58,7 @@ export function createReputationCache({
   const answer = (wallet: string, found: Reputation | null) =>
     found ?? unranked(wallet, new Date(clock()));
 
-  /** What is stored under this very spelling. */
+  /** Returns the reputation stored under exactly this spelling. */
   async function find(wallet: string): Promise<Reputation | null> {
     if (!listener.established()) return readReputation(sql, wallet);
     const known = kept.get(wallet);
@@ -69,7 +69,7 @@ export function createReputationCache({
     return found;
   }
 
-  /** As `find`, of each of `wallets`. */
+  /** Like `find`, for several wallets. */
   async function findMany(wallets: string[]): Promise<Map<string, Reputation | null>> {
     const cached = listener.established();
     const found = new Map<string, Reputation | null>();
@@ -117,9 +117,10 @@ export function createReputationCache({
 }
 
 /**
- * How an address is most likely stored. Who got it from us sends it in the checksum form, and the
- * hundred hashes of a bulk read would cost as much as the rest of it: mixed letters are looked up as
- * they are, and hashed only where nothing is found. That there is nothing holds for any spelling.
+ * Returns the most likely stored spelling of an address. Addresses copied from our responses have
+ * the checksum form, and the hundred hashes of a bulk read would double its cost. So mixed-case
+ * addresses are looked up as they are, and hashed only if nothing is found. A miss is only final
+ * for the checksum form.
  */
 function asStored(address: string): string {
   return /[a-f]/.test(address) && /[A-F]/.test(address) ? address : checksum(address);

@@ -20,7 +20,7 @@ const failure = (n: number, change: Partial<OutcomeRecord> = {}) =>
     ...change,
   });
 
-/** The fields of an outcome that decide whether the ledger is asked. */
+/** The fields of an outcome that decide whether the ledger is read. */
 function shown(record: OutcomeRecord, status = "RESOLVED"): PublicOutcome {
   const isResolved = status === "RESOLVED";
   return {

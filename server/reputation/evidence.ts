@@ -4,7 +4,10 @@ export interface Evidence {
   bad: bigint;
 }
 
-/** One unit of evidence, U: a large job with a certain verdict, today. Weights are in 1e-9, decay in 2^-32. */
+/**
+ * One unit of evidence, U: a large job with a certain verdict, today. Weights are in 1e-9, decay in
+ * 2^-32.
+ */
 export const UNIT = 1_000_000_000n << 32n;
 
 export const NO_EVIDENCE: Evidence = { good: 0n, bad: 0n };
@@ -23,7 +26,7 @@ export function sum(parts: Iterable<Evidence>): Evidence {
   return { good, bad };
 }
 
-/** The same mixture of good and bad, at most `cap` of it. */
+/** Scales evidence down to at most `cap`, keeping the proportion of good and bad. */
 export function fitTo(evidence: Evidence, cap: bigint): Evidence {
   const all = amount(evidence);
   if (all <= cap) return evidence;

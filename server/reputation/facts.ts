@@ -1,14 +1,14 @@
 import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/ledger";
 
-/** What a ledger says about outcomes and wallets beside the outcomes themselves. */
+/** What a ledger says about outcomes and wallets besides the outcomes themselves. */
 export interface Facts {
   /** The verdict of the outcome's dispute, if it had one. */
   disputeOf(outcomeId: string): DisputeRecord["verdict"] | undefined;
-  /** Whether the contractor returned the outcome's payment. */
+  /** Returns whether the contractor returned the outcome's payment. */
   wasRefunded(outcomeId: string): boolean;
-  /** Whether the wallet was an anchor at that time. A revoked anchor never was. */
+  /** Returns whether the wallet was an anchor at that time. A revoked anchor never was. */
   wasAnchored(wallet: string, at: number): boolean;
-  /** Whether the owner took the wallet over after that time. */
+  /** Returns whether the owner took the wallet over after that time. */
   wasTakenOverAfter(wallet: string, at: number): boolean;
 }
 
@@ -20,7 +20,7 @@ export const NO_FACTS: Facts = {
   wasTakenOverAfter: () => false,
 };
 
-/** Reads disputes, refunds, anchors and takeovers once, in any order; they are not filtered by time. */
+/** Reads disputes, refunds, anchors and takeovers once, in any order; does not filter by time. */
 export function readFacts(log: Iterable<LedgerRecord>): Facts {
   const disputes = new Map<string, DisputeRecord["verdict"]>();
   const refunded = new Set<string>();

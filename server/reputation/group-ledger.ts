@@ -1,22 +1,24 @@
 import type { PlacedRecord } from "@/server/chain/decode";
 
-/** A ledger by wallet, so that the scores of all of them are not each a walk over everything. */
+/**
+ * A ledger indexed by wallet, so that computing every score does not scan all records each time.
+ */
 export interface GroupedLedger {
   /** Every contractor, in the order of their first records. */
   contractors: string[];
-  /** The records of an outcome, its dispute and its refund, if there are. */
+  /** Returns the record of an outcome, if any; `dispute` and `refund` likewise. */
   outcome(outcomeId: string): PlacedRecord | undefined;
   dispute(outcomeId: string): PlacedRecord | undefined;
   refund(outcomeId: string): PlacedRecord | undefined;
   /**
-   * Every record that the score of `wallet` can depend on: its outcomes as contractor, their
-   * disputes and refunds, anchors of their requesters with revocations, and takeovers of anybody who could
-   * have submitted them.
+   * Returns every record that the score of `wallet` can depend on: its outcomes as contractor,
+   * their disputes and refunds, anchors of their requesters with revocations, and takeovers of the
+   * wallets that could have submitted them.
    */
   of(wallet: string): PlacedRecord[];
 }
 
-/** Goes through the records once; each wallet then costs as much as it has records. */
+/** Indexes the records in one pass; each wallet then costs only as much as it has records. */
 export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
   const own = new Map<string, PlacedRecord[]>();
   const outcomes = new Map<string, PlacedRecord>();

@@ -15,7 +15,9 @@ interface Asked {
   now: Date;
 }
 
-/** The score of a wallet after each event, newest first, and what the next tier would take. */
+/**
+ * Returns the score of a wallet after each event, newest first, and what the next tier would take.
+ */
 export async function readHistory(
   db: Sql,
   { walletAddress, page, size, now }: Asked,
@@ -60,12 +62,15 @@ function publicReceipt({ rule, facts, effectE4, daysE4, before, after }: StoredR
   return { rule, sentence, effect: effectE4 / 10_000, days: daysE4 / 10_000, before, after };
 }
 
-/** It takes some fifty scores to find out, which for a longer ledger would keep others waiting. */
+/**
+ * Most outcomes for which the next tier is computed: it takes some fifty scores, which for a longer
+ * ledger would delay other requests.
+ */
 const MOST_OUTCOMES = 5_000;
 const DAY_MS = 86_400_000;
 const found = createLru<NextTier | null>({ max: 5_000, ttlMs: DAY_MS, clock: Date.now });
 
-/** Found out once for each state of a wallet's ledger and each day. */
+/** Caches the next tier for each state of a wallet's ledger and each day. */
 async function readNextTier(db: Sql, wallet: string, now: Date): Promise<NextTier | null> {
   const [row] = await db
     .select({ version: reputations.version, outcomes: reputations.totalOutcomes })

@@ -5,13 +5,13 @@ import { NO_FACTS } from "./facts";
 import { ratio } from "./ratio";
 import { weigh } from "./weight";
 
-/** Figures for the page that explains the score, from the code that computes scores. */
+/** Figures for the page that explains the score, computed by the code that computes scores. */
 export interface Illustration {
-  /** What a paid job of so many USDC with a certain verdict weighs; the largest weighs 1. */
+  /** Weight of a paid job of this value with a certain verdict; the largest weighs 1. */
   byValue: { valueUsdc: number; weight: number }[];
-  /** What a job with a verdict of this confidence weighs, of what a certain one would. */
+  /** Weight of a job with this verdict confidence, relative to a certain verdict. */
   byConfidence: { confidence: number; weight: number }[];
-  /** What is left after so many days of a success, and of a failure, which begins three times as heavy. */
+  /** Remaining weight of a success and of a failure after this many days; a failure starts at 3. */
   byAge: { days: number; good: number; bad: number }[];
 }
 

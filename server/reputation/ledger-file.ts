@@ -6,14 +6,15 @@ const name = z.string().min(1);
 const amount = z.int().min(0);
 const time = z.int();
 
-/** A ledger record as anybody may have written it down; further fields are let be. */
+/** A ledger record from any source; unknown fields are ignored. */
 const ledgerRecord = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("outcome"),
     id: name,
     contractor: name,
     requester: name,
-    // The arithmetic does not care which names there are; a later policy may have more.
+    // Any category name is accepted: the formula does not depend on it, and a later policy may add
+    // some.
     category: name.transform((category) => category as Category),
     valueMicro: amount,
     paidMicro: amount,
@@ -54,17 +55,19 @@ const workedExample = z.object({
 });
 export type WorkedExample = z.infer<typeof workedExample>;
 
-/** A file that is no ledger. The message is for its author and says on which line it goes wrong. */
+/** Thrown if a file is not a valid ledger. The message is for its author and names the line. */
 export class LedgerFileError extends Error {
   override name = "LedgerFileError";
 }
 
-/** The records of a ledger file: a JSON array, or JSON Lines (a record on each line). */
+/** Parses a ledger file: a JSON array, or JSON Lines (a record on each line). */
 export function parseLedger(text: string): LedgerRecord[] {
   return readItems(text, ledgerRecord);
 }
 
-/** Worked examples of the score: `{ name, wallet, now, log, … }`, in the same two forms. */
+/**
+ * Parses worked examples of the score: `{ name, wallet, now, log, … }`, in the same two formats.
+ */
 export function parseExamples(text: string): WorkedExample[] {
   return readItems(text, workedExample);
 }
@@ -87,7 +90,7 @@ function readItems<T>(file: string, schema: z.ZodType<T>): T[] {
   });
 }
 
-/** What is wrong with the item that begins at `start` or after the white space there. */
+/** Returns an error with the line of the item that begins at `start`, after any white space. */
 function wrong(text: string, start: number, what: string): LedgerFileError {
   const rest = text.slice(start);
   const begin = start + rest.length - rest.trimStart().length;
@@ -109,7 +112,10 @@ function lineSpans(text: string): Span[] {
   return spans;
 }
 
-/** Where the items of a JSON array stand: `JSON.parse` does not tell. What is no item is found out by parsing it. */
+/**
+ * Returns the positions of the items of a JSON array, which `JSON.parse` does not report. Items are
+ * not validated here.
+ */
 function arraySpans(text: string): Span[] {
   const spans: Span[] = [];
   const open = text.indexOf("[");

@@ -3,9 +3,9 @@ import { Client } from "pg";
 import type { Logger } from "pino";
 
 export interface Listener {
-  /** Whether every notice sent from now on will arrive. */
+  /** Returns whether every notification sent from now on will arrive. */
   established(): boolean;
-  /** Resolves the first time that it is. */
+  /** Resolves when the connection is established for the first time. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -14,10 +14,10 @@ interface Options {
   url: string;
   channel: string;
   log: Logger;
-  /** Called each time the connection is established: notices before that moment were missed. */
+  /** Called each time the connection is established: earlier notifications may have been missed. */
   onEstablished(): void;
   onNotice(payload: string): void;
-  /** A connection that does not answer within this time is given up. */
+  /** Time after which a connection that does not respond is closed. */
   beatMs?: number;
 }
 
@@ -27,8 +27,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Listens to a Postgres channel on a connection of its own, again and again, until closed. Not
- * postgres.js's `listen`: that one does not tell when its connection is lost.
+ * Listens to a Postgres channel on its own connection and reconnects until closed. Does not use
+ * postgres.js's `listen`, which does not report a lost connection.
  */
 export function listen(options: Options): Listener {
   const stop = new AbortController();
@@ -54,7 +54,7 @@ export function listen(options: Options): Listener {
       const listening = client
         .connect()
         .then(() => client.query(`listen ${client.escapeIdentifier(options.channel)}`));
-      // pg leaves `connect` pending for ever when the client is ended in the middle of it.
+      // pg never settles `connect` if the client is ended while connecting.
       await Promise.race([listening, closing]);
       if (stop.signal.aborted) {
         listening.catch(() => {});
@@ -104,12 +104,12 @@ export function listen(options: Options): Listener {
   };
 }
 
-/** A peer that vanished without closing the connection is noticed by its silence. */
+/** Detects by its silence a peer that vanished without closing the connection. */
 function startBeat(client: Client, beatMs: number): NodeJS.Timeout {
   let answered = true;
   const beat = setInterval(() => {
     if (!answered) {
-      // While a query waits for its answer, this destroys the socket, and "end" follows.
+      // While a query is pending, this destroys the socket, and "end" follows.
       client.end().catch(() => {});
       return;
     }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Marks a value as being read, so that a change during the read is noticed. */
+/** Marks a value as being read, so that a change during the read is detected. */
 export interface Reservation<V> {
   readonly key: string;
   value?: V;
@@ -11,8 +11,8 @@ export interface Lru<V> {
   /** Returns the value of `key`, or undefined if there is none or it has expired. */
   get(key: string): V | undefined;
   /**
-   * Announces that the value of `key` is about to be read. `keep` stores what was read, unless the
-   * key was dropped or another read of it began since then: the value may be stale in that case.
+   * Reserves `key` before its value is read. `keep` then stores the value unless the key was
+   * dropped, or reserved again, in between: the value may be stale in that case.
    */
   reserve(key: string): Reservation<V>;
   keep(reservation: Reservation<V>, value: V): void;

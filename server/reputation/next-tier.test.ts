@@ -11,7 +11,7 @@ const DAY = 86_400;
 const WALLET = walletOf(1);
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
 
-/** The ledger that a way speaks of, spelt out: the first job today, the others on the day itself. */
+/** Returns the ledger that a way describes: the first job today, the others on the day itself. */
 function withWay(
   log: LedgerRecord[],
   wallet: string,
@@ -47,7 +47,7 @@ test("on any ledger each way leads to a higher tier, and one job less does not",
       expect(next?.tier).toBe(TIERS[present + 1]);
       for (const way of next?.ways ?? []) {
         const then = NOON + way.days * DAY;
-        // The records of later days are not there today.
+        // Records of later days do not exist yet today.
         const known = log.filter(
           (record) =>
             record.type !== "outcome" ||

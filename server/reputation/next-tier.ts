@@ -8,18 +8,18 @@ import { tierOf } from "./tier";
 import type { Backing } from "./weight";
 import { weigh } from "./weight";
 
-/** What a further job is taken to be: neither dust nor a whale, and a judge who is quite sure. */
+/** Assumptions about a further job: a typical value, and a judge with high confidence. */
 const VALUE_MICRO = 10_000_000;
 const CONF_PPM = 950_000;
-/** More than that is no advice. */
+/** Above this number the advice would be useless. */
 const MOST_SUCCESSES = 300;
-/** How far ahead it looks: tenure grows, old failures fade. */
+/** Days to look ahead: tenure grows and old failures fade. */
 const DAYS = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180];
 
 /**
- * What would move the agent to the next tier: for each way the fewest further successes, each for a
- * new requester, that are enough on their day, or the days that are enough without any. It is found
- * by scoring made-up ledgers, nothing else. Null for the highest tier.
+ * Returns the ways to reach the next tier: for each kind of backing, the fewest further successes
+ * (each for a new requester) and the day on which they suffice, or the number of days that suffice
+ * without any. Found by scoring hypothetical ledgers. Null for the highest tier.
  */
 export function nextTier(
   log: readonly LedgerRecord[],
@@ -39,9 +39,10 @@ export function nextTier(
     tierWith(further(backing, successes, days), days) > present;
 
   const ways: TierWay[] = (["anchored", "paid", "claimed"] as const).flatMap((by) => {
-    // A ceiling that is out of reach today is there on any day: only the young wait.
+    // A ceiling that is out of reach today is out of reach on any day; only low tenure is worth a
+    // wait.
     const days = DAYS.find((day) => reaches(by, MOST_SUCCESSES, day));
-    // Where the days alone are enough, no job is needed.
+    // If the days alone are enough, no job is needed.
     if (days === undefined || reaches(by, 0, days)) return [];
     const successes = fewest((count) => reaches(by, count, days));
     return [{ by, successes, days }];
@@ -55,7 +56,9 @@ export function nextTier(
   };
 }
 
-/** So many successes, the first of them today so that tenure begins, the others after `days`. */
+/**
+ * Returns `successes` jobs: the first today, so that tenure begins, and the others after `days`.
+ */
 function further(backing: Backing, successes: number, days: number): Weighed[] {
   return Array.from({ length: successes }, (_, n): Weighed => {
     const requester = `further ${n}`;
@@ -80,7 +83,7 @@ function further(backing: Backing, successes: number, days: number): Weighed[] {
   });
 }
 
-/** A success never lowers a score, so halving finds the first count that is enough. */
+/** Finds the smallest sufficient count by bisection: a success never lowers a score. */
 function fewest(isEnough: (count: number) => boolean): number {
   let [too, enough] = [0, MOST_SUCCESSES];
   while (enough - too > 1) {

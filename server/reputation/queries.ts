@@ -2,10 +2,10 @@ import type postgres from "postgres";
 import { publicReputation, type StoredReputation } from "./record";
 import type { Reputation } from "./schema";
 
-// The two hot reads go around drizzle: postgres.js keeps them prepared, and building a statement
-// costs more than answering it.
+// These two hot reads bypass drizzle: postgres.js keeps them prepared, and building a statement
+// costs more than running it.
 
-/** The stored reputation of a wallet; null where it has no outcome. */
+/** Returns the stored reputation of a wallet; null if it has no outcomes. */
 export async function readReputation(
   sql: postgres.Sql,
   wallet: string,
@@ -20,7 +20,7 @@ export async function readReputation(
   return row ? publicReputation(row) : null;
 }
 
-/** As `readReputation`, of several wallets in one query; those without outcomes are left out. */
+/** Like `readReputation`, for several wallets in one query; omits wallets without outcomes. */
 export async function readReputations(sql: postgres.Sql, wallets: string[]): Promise<Reputation[]> {
   const rows = await sql<StoredReputation[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",

@@ -6,17 +6,19 @@ import type {
   RefundRecord,
 } from "@/server/chain/ledger";
 
-/** Noon of some day; random ledgers lie in the two years before it and the two days after. */
+/**
+ * Noon of an arbitrary day; random ledgers cover the two years before it and the two days after.
+ */
 export const NOON = 1_728_043_200;
 const DAY = 86_400;
 
-/** The wallet whose score is asked for in the properties. */
+/** The wallet whose score the properties test. */
 export const AGENT = "A";
 
 const FEW = ["r0", "r1", "r2"];
 const MANY = Array.from({ length: 24 }, (_, index) => `r${index}`);
 
-/** Moments that matter to decay and tenure, to the second or anywhere within the day. */
+/** Times that matter to decay and tenure, to the second or anywhere within the day. */
 const moment = fc
   .tuple(
     fc.oneof(
@@ -40,7 +42,7 @@ export const confidence = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
 );
 
-/** One outcome of a contractor; ids are given when a ledger is put together. */
+/** Generates an outcome of a contractor; its id is assigned when a ledger is assembled. */
 export function outcomes(
   fixed: Partial<OutcomeRecord> = {},
   requesters: string[] = MANY,
@@ -77,7 +79,10 @@ export function refund(outcomeId: string): RefundRecord {
   return { type: "refund", outcomeId, at: NOON };
 }
 
-/** Anchors that hold, expire or begin late, some revoked, and takeovers of anybody. */
+/**
+ * Generates anchors that are valid, expired or not yet valid, some revoked, and takeovers of any
+ * wallet.
+ */
 const statements: fc.Arbitrary<LedgerRecord[]> = fc
   .record({
     everybody: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
@@ -105,7 +110,7 @@ const statements: fc.Arbitrary<LedgerRecord[]> = fc
     ...takeovers.map((takeover) => ({ type: "takeover" as const, ...takeover })),
   ]);
 
-/** Outcomes with an id each, some disputed, some refunded, some both. */
+/** Generates outcomes with distinct ids, some disputed, some refunded, some both. */
 function settled(own: fc.Arbitrary<OutcomeRecord[]>, prefix: string): fc.Arbitrary<LedgerRecord[]> {
   return own.chain((drawn) =>
     fc
@@ -130,7 +135,10 @@ function settled(own: fc.Arbitrary<OutcomeRecord[]>, prefix: string): fc.Arbitra
   );
 }
 
-/** A career of well-paid successes with the odd claim or failure: what the ceilings are for. */
+/**
+ * Generates well-paid successes with the occasional unconfirmed outcome or failure, to test the
+ * ceilings.
+ */
 const goodCareer = (fixed: Partial<OutcomeRecord>) =>
   fc
     .tuple(
@@ -142,7 +150,7 @@ const goodCareer = (fixed: Partial<OutcomeRecord>) =>
     )
     .map(([good, rest]) => [...rest, ...good]);
 
-/** A ledger of the agent's outcomes and whatever is said about them. Ids begin with `o`. */
+/** Generates a ledger of the agent's outcomes and the records about them. Ids begin with `o`. */
 export const ledgers: fc.Arbitrary<LedgerRecord[]> = fc
   .tuple(
     fc.oneof(
@@ -160,7 +168,7 @@ function numbered(own: OutcomeRecord[]): LedgerRecord[] {
   return own.map((outcome, index) => ({ ...outcome, id: `o${index}` }));
 }
 
-/** What happened to somebody else, with the agent as requester at most. */
+/** Generates records about other wallets, with the agent as requester at most. */
 export const otherWalletsRecords: fc.Arbitrary<LedgerRecord[]> = settled(
   fc.array(outcomes({ contractor: "B" }), { maxLength: 8 }),
   "other",

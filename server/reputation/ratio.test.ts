@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ratio } from "./ratio";
 
-/** A double as an exact fraction. */
+/** Converts a double to an exact fraction. */
 function exact(value: number): [bigint, bigint] {
   let denominator = 1n;
   let scaled = value;
@@ -19,7 +19,7 @@ function distance(value: number, numerator: bigint, denominator: bigint): [bigin
   return [difference < 0n ? -difference : difference, d * denominator];
 }
 
-/** The double next to a normal positive one. */
+/** Returns the next double after a normal positive one. */
 function neighbour(value: number, direction: 1n | -1n): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);

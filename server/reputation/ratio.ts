@@ -1,6 +1,6 @@
 /**
- * `numerator / denominator` as the nearest double, ties to even: what an exact fraction prints as
- * in any language. Both at least 0, the denominator above it.
+ * Returns `numerator / denominator` as the nearest double, ties to even, so that an exact fraction
+ * prints the same in every language. `numerator` must be at least 0, `denominator` above 0.
  */
 export function ratio(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0;
@@ -8,12 +8,13 @@ export function ratio(numerator: bigint, denominator: bigint): number {
   const shift = Math.max(0, missing);
   const scaled = numerator << BigInt(shift);
   const quotient = scaled / denominator;
-  // A remainder sets the last bit, far below the 53 that stay, so that no tie is seen where none is.
+  // A remainder sets the last bit, far below the 53 that are kept, so that it can't look like a
+  // tie.
   const sticky = quotient * denominator === scaled ? quotient : quotient | 1n;
   return Number(sticky) / 2 ** shift;
 }
 
-/** The length of `value` in bits, at most three too long. */
+/** Returns the length of `value` in bits, at most three too long. */
 function bits(value: bigint): number {
   return value.toString(16).length * 4;
 }

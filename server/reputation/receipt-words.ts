@@ -1,7 +1,7 @@
 import { formatUsdc } from "@/server/lib/usdc";
 import type { ReceiptFacts, ReceiptRule } from "./schema";
 
-/** The rule that moved a score, in plain words. */
+/** Describes in plain words the rule that moved a score. */
 export function receiptWords({ rule, facts }: { rule: ReceiptRule; facts: ReceiptFacts }): string {
   return WORDS[rule](facts);
 }

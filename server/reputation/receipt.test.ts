@@ -11,7 +11,7 @@ const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
 const WALLET = walletOf(1);
 const DAY = 86_400;
 
-/** The receipt of the last record, in a ledger numbered from 1. */
+/** Returns the receipt of the last record, in a ledger numbered from 1. */
 function receipt(log: LedgerRecord[], { wallet = WALLET, now = NOW } = {}) {
   const ledger = log.map((record, index) => ({ ...record, seq: index + 1 }));
   const after = computeScore(ledger, wallet, now);
@@ -167,7 +167,7 @@ describe("the receipt of days alone", () => {
     by(requester, { ...reportedFailure, resolvedAt: NOW - daysAgo * DAY });
   const old = by(100, { resolvedAt: NOW - 40 * DAY });
 
-  /** What the days since `daysAgo` did to a ledger. */
+  /** Returns the receipt for the days since `daysAgo`, without a new record. */
   function ofDays(ledger: LedgerRecord[], daysAgo: number) {
     const previousAt = NOW - daysAgo * DAY;
     const previousScoreE4 = computeScore(ledger, WALLET, previousAt).scoreE4;
@@ -216,7 +216,7 @@ test("on any ledger a receipt adds up, and its rule fits what the record did", (
       fc.nat(),
       fc.integer({ min: 0, max: 1_000_000 }),
       (log, pick, previous) => {
-        // Anchors have a number that revocations name: the others are numbered behind them.
+        // Revocations refer to anchors by number, so the other records are numbered after them.
         const ledger = log.map((record, n) => ({ ...record, seq: record.seq ?? 10_000 + n }));
         const record = ledger[pick % Math.max(1, ledger.length)];
         if (!record) return;

@@ -10,15 +10,15 @@ import { computeScore, type Score, type WeighedOutcome, weighOwn } from "./score
 import { countsFrom, dayOf, GRACE_DAYS, provenValue, tookPart, type Weight } from "./weight";
 
 interface Change {
-  /** What the score was computed from, the record that moved it included. */
+  /** The ledger of the score, including the record that moved it. */
   ledger: readonly LedgerRecord[];
   wallet: string;
-  /** Of that record; null if only days passed. */
+  /** Number of that record; null if only days passed. */
   seq: number | null;
-  /** Of the score's day, unix seconds. */
+  /** A time on the day of the score, in unix seconds. */
   now: number;
   after: Score;
-  /** Score before the change, 0 if there was none, and when it was computed (unix seconds). */
+  /** Score before the change (0 if there was none), and when it was computed (unix seconds). */
   previousScoreE4: number;
   previousAt: number;
 }
@@ -28,8 +28,8 @@ const CLAIMED_CAP = 3;
 const OPEN_CAP = 12;
 
 /**
- * Why a score is what it is now: what the record itself did, by the score of the same ledger without
- * it on the same day, and what the days since the last change did.
+ * Explains a change of the score: the effect of the record, compared with the score of the same
+ * ledger without it on the same day, and the effect of the days since the last change.
  */
 export function receiptOf(change: Change): StoredReceipt {
   const { ledger, wallet, seq, now, after, previousScoreE4 } = change;
@@ -78,7 +78,10 @@ function ruleOf(
   return { rule: rules[record.type], facts: { outcomes: moved } };
 }
 
-/** Days alone: which reported failures began to count since the score before, if any did. */
+/**
+ * Returns the rule if only days passed: whether reported failures began to count since the last
+ * score.
+ */
 function daysRule({ ledger, wallet, now, previousAt }: Change): Ruling {
   const passed = dayOf(now) - dayOf(previousAt);
   const matured = weighOwn(ledger, wallet, now).filter(
@@ -131,7 +134,7 @@ function outcomeRule(
   };
 }
 
-/** Which limit, if any, keeps the success from counting in full; the first that the formula meets. */
+/** Returns the first limit in the formula that keeps the success from counting in full, if any. */
 function limitOf(
   { backing, good, age }: Weighed,
   added: number,

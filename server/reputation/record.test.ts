@@ -5,7 +5,7 @@ import { publicReputation, unranked } from "./record";
 import { walletOf } from "./sample-ledger";
 import { reputation } from "./schema";
 
-// The procedures that read reputations do not check what they answer: it fits by construction.
+// The procedures that read reputations do not validate their output: it is valid by construction.
 
 const rate = fc.integer({ min: 0, max: 10_000 });
 const scoreE4 = fc.integer({ min: 0, max: 1_000_000 });
@@ -25,7 +25,7 @@ const row = fc.record({
   disputeRateE4: rate,
   categoryScoresE4: fc.dictionary(fc.constantFrom("ops", "legal", "research"), scoreE4),
   scoreDay: time.map((day) => day.toISOString().slice(0, 10)),
-  // As Postgres writes a time, which is how the shared pool answers it.
+  // Postgres's time format, which the shared pool returns.
   lastUpdated: fc.oneof(
     time,
     time.map((at) => at.toISOString().replace("T", " ").replace("Z", "+00")),

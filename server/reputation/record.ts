@@ -2,7 +2,7 @@ import type { Tier } from "@/server/lib/schema";
 import type { Reputation, ScoreBreakdown } from "./schema";
 import type { Score } from "./score";
 
-/** The score as `npm run score` prints it: published numbers beside the exact one. */
+/** The score as `npm run score` prints it: published numbers and the exact one. */
 export interface ScoreRecord {
   walletAddress: string;
   score: number;
@@ -16,7 +16,7 @@ export interface ScoreRecord {
   breakdown: ScoreBreakdown;
 }
 
-/** The full public record of a computed score. */
+/** Returns the full public record of a computed score. */
 export function scoreRecord(score: Score): ScoreRecord {
   return {
     walletAddress: score.wallet,
@@ -32,16 +32,16 @@ export function scoreRecord(score: Score): ScoreRecord {
   };
 }
 
-/** A row of `reputations`, as far as the public record needs it. */
+/** The columns of `reputations` that the public record needs. */
 export interface StoredReputation extends Omit<Score, "breakdown"> {
   /** `YYYY-MM-DD`. */
   scoreDay: string;
-  /** As text where drizzle shares the pool: it has postgres.js leave times so. */
+  /** A string if drizzle shares the pool: it configures postgres.js to leave times unparsed. */
   lastUpdated: Date | string;
   simulated?: boolean;
 }
 
-/** What a reputation query answers for a wallet with at least one outcome. */
+/** Returns the public reputation of a wallet with at least one outcome. */
 export function publicReputation(stored: StoredReputation): Reputation {
   return {
     walletAddress: stored.wallet,
@@ -58,7 +58,7 @@ export function publicReputation(stored: StoredReputation): Reputation {
   };
 }
 
-/** What a reputation query answers for a wallet without outcomes. */
+/** Returns the public reputation of a wallet without outcomes. */
 export function unranked(wallet: string, now: Date): Reputation {
   return {
     walletAddress: wallet,
@@ -74,12 +74,12 @@ export function unranked(wallet: string, now: Date): Reputation {
   };
 }
 
-/** Points with two decimals from 1/10,000 points, rounded down. */
+/** Converts 1/10,000 points to points with two decimals, rounded down. */
 export function publishedScore(scoreE4: number): number {
   return Math.floor(scoreE4 / 100) / 100;
 }
 
-/** The UTC day of a time, `YYYY-MM-DD`. */
+/** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export function utcDay(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

@@ -54,7 +54,7 @@ const ANCHORS: AnchorsPage = {
   size: 20,
 };
 
-/** The public reads of reputation, over `reputations` (the process's cache of them). */
+/** Creates the public reads of reputation, over `reputations` (the process's cache of them). */
 export function createReputationRouter(reputations: Reputations) {
   const get = publicProcedure
     .meta({
@@ -110,7 +110,7 @@ export function createReputationRouter(reputations: Reputations) {
     .output(historyPage)
     .query(({ ctx, input }) => readHistory(ctx.db, { ...input, now: new Date() }));
 
-  /** For the page that explains the score: nothing is read, nothing is kept. */
+  /** For the page that explains the score; reads and stores nothing. */
   const simulated = publicProcedure
     .input(simulateInput)
     .output(simulation)

@@ -3,17 +3,17 @@ import type { Sql } from "@/server/lib/context";
 import { checksum } from "@/server/lib/wallet";
 import { ledgerRecords } from "./tables";
 
-/** The wallet number `n` of a test. */
+/** Returns test wallet number `n`. */
 export function walletOf(n: number): string {
   return checksum(`0x${n.toString(16).padStart(40, "0")}`);
 }
 
-/** The outcome id number `n` of a test. */
+/** Returns test outcome id number `n`. */
 export function outcomeIdOf(n: number): string {
   return `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 }
 
-/** A paid success of 20 USDC with nearly certain verdict, by wallet 1 for wallet 100. */
+/** Returns a paid success of 20 USDC with a nearly certain verdict, by wallet 1 for wallet 100. */
 export function paidOutcome(n: number, change: Partial<OutcomeRecord> = {}): OutcomeRecord {
   return {
     type: "outcome",
@@ -32,7 +32,9 @@ export function paidOutcome(n: number, change: Partial<OutcomeRecord> = {}): Out
   };
 }
 
-/** Keeps `records` in a test's database from `firstSeq` on, with the columns that settlement fills. */
+/**
+ * Stores `records` in a test database from `firstSeq` on, with the columns that settlement fills.
+ */
 export async function keepLedger(
   db: Sql,
   records: LedgerRecord[],

@@ -15,7 +15,7 @@ const evidence = z.tuple([z.number(), z.number()]).meta({
   override: { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
 });
 
-/** What the score is made of; see `score.ts` for the formula. */
+/** Breakdown of the score; see `score.ts` for the formula. */
 export const scoreBreakdown = z
   .strictObject({
     quality: z.number(),
@@ -89,7 +89,7 @@ const RECEIPT_RULES = [
 ] as const;
 export type ReceiptRule = (typeof RECEIPT_RULES)[number];
 
-/** What the sentence about a rule is made of. */
+/** Values for the sentence about a rule. */
 export interface ReceiptFacts {
   /** UTC day from which a reported failure counts, `YYYY-MM-DD`. */
   countsFrom?: string;
@@ -98,13 +98,13 @@ export interface ReceiptFacts {
   isNewRequester?: boolean;
   /** In units. */
   added?: number;
-  /** Most evidence that the agent's tenure admits, in units. */
+  /** Most evidence that the agent's tenure allows, in units. */
   capacity?: number;
-  /** How many outcomes it concerns. */
+  /** Number of outcomes concerned. */
   outcomes?: number;
 }
 
-/** As it is kept with the change; scores in 1/10,000 points. */
+/** A receipt as stored with the change; scores in 1/10,000 points. */
 export interface StoredReceipt {
   rule: ReceiptRule;
   facts: ReceiptFacts;
@@ -114,7 +114,7 @@ export interface StoredReceipt {
   after: ScoreBreakdown;
 }
 
-/** Why a score changed as it did. */
+/** Explains a change of the score. */
 const receipt = z
   .strictObject({
     rule: z.enum(RECEIPT_RULES).meta({ description: "The rule of the score that decided" }),
@@ -142,7 +142,7 @@ const tierWay = z
   .meta({ id: "TierWay" });
 export type TierWay = z.infer<typeof tierWay>;
 
-/** What would move the agent to the next tier, found by scoring made-up ledgers. */
+/** Ways to reach the next tier, found by scoring hypothetical ledgers. */
 const nextTierSchema = z
   .strictObject({
     tier: tierSchema,
@@ -175,11 +175,11 @@ export const historyEntry = z
   })
   .meta({ id: "ScoreChange" });
 
-/** More would make an asked-for score long work. */
+/** Upper limit; more would make a requested score too expensive to compute. */
 export const MOST_SUCCESSES = 400;
 const countUpTo = (most: number) => z.int().min(0).max(most);
 
-/** What an agent that does not exist has done; see `simulate.ts` for how the jobs are dealt. */
+/** History of a hypothetical agent; see `simulate.ts` for how the jobs are distributed. */
 export const simulateInput = z
   .strictObject({
     successes: countUpTo(MOST_SUCCESSES).default(12),
@@ -216,7 +216,7 @@ export const simulation = z.strictObject({
 });
 export type Simulation = z.infer<typeof simulation>;
 
-/** A requester that the operator vouches for, as it stands on chain. */
+/** An anchor as recorded on chain. */
 export const publicAnchor = z
   .strictObject({
     walletAddress: walletOutputSchema,

@@ -25,7 +25,7 @@ function ownOutcomes(log: LedgerRecord[]): OutcomeRecord[] {
   return log.filter((record) => record.type === "outcome");
 }
 
-/** The outcomes that `countsFrom` gives a time for. */
+/** Returns the outcomes for which `countsFrom` returns a time. */
 function reportedOf(log: LedgerRecord[]): OutcomeRecord[] {
   const facts = readFacts(log);
   return ownOutcomes(log).filter((outcome) => countsFrom(outcome, facts) !== null);
@@ -36,13 +36,13 @@ function undisputed(log: LedgerRecord[]): OutcomeRecord[] {
   return ownOutcomes(log).filter(({ id }) => !ids.has(id));
 }
 
-/** The agent's score on the day of `now`, overall and in each of its categories. */
+/** Returns the agent's score on the day of `now`, overall and in each of its categories. */
 function scoresOf(log: LedgerRecord[], now = NOON): Record<string, number> {
   const { scoreE4, categoryScoresE4 } = scoreOf(log, now);
   return { overall: scoreE4, ...categoryScoresE4 };
 }
 
-/** A paid failure that its requester, whom no anchor covers, reported `daysAgo` days ago. */
+/** Returns a paid failure reported `daysAgo` days ago by an unanchored requester. */
 const reportedFailure = (daysAgo: number) =>
   outcomes(
     {
@@ -55,7 +55,7 @@ const reportedFailure = (daysAgo: number) =>
     ["reporter"],
   ).map((outcome) => ({ ...outcome, paidMicro: Math.max(1, outcome.paidMicro) }));
 
-/** Some ledger and one of its outcomes that is not refunded, or a new one if there is none. */
+/** Generates a ledger and one of its unrefunded outcomes, or a new one if there is none. */
 const withOneToRefund = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]) => {
   const ids = new Set(log.flatMap((record) => (record.type === "refund" ? record.outcomeId : [])));
   const open = ownOutcomes(log).filter(({ id }) => !ids.has(id));
@@ -63,7 +63,7 @@ const withOneToRefund = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick])
   return chosen ? { log, chosen } : { log: [...log, outcome], chosen: outcome };
 });
 
-/** Some ledger and one of its undisputed outcomes, or a new one where there is none. */
+/** Generates a ledger and one of its undisputed outcomes, or a new one if there is none. */
 const withOneToDispute = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]) => {
   const open = undisputed(log);
   const chosen = open[pick % Math.max(1, open.length)];

@@ -6,27 +6,29 @@ import type { ScoreBreakdown } from "./schema";
 import { tierOf } from "./tier";
 import { dayOf, weigh } from "./weight";
 
-/** What the ledger says about a wallet as contractor, in integers: scores in 1/10,000 points, rates in 1/10,000. */
+/**
+ * The score of a wallet as contractor, in integers: scores in 1/10,000 points, rates in 1/10,000.
+ */
 export interface Score {
   wallet: string;
   scoreE4: number;
   tier: Tier;
-  /** Every outcome up to the day. */
+  /** Every outcome up to the day of the score. */
   totalOutcomes: number;
   /** The outcomes that the rates are computed over: the agent took part, and they are not void. */
   confirmedOutcomes: number;
   successRateE4: number;
   disputeRateE4: number;
-  /** Of the categories in which the wallet has an outcome, by name. */
+  /** Scores by category, for the categories in which the wallet has an outcome. */
   categoryScoresE4: Record<string, number>;
   breakdown: ScoreBreakdown;
 }
 
 /**
- * The score of `wallet` by policy `qc-2` on the UTC day of `now` (unix seconds): 100 × quality ×
- * confidence, a lower bound for how sure a stranger may be of the next job. A pure function of the
- * ledger, whose records may come in any order and may speak of other wallets too. Wallets are
- * compared as opaque strings.
+ * Computes the score of `wallet` by policy `qc-2` on the UTC day of `now` (unix seconds): 100 ×
+ * quality × confidence, a lower bound for the probability that the next job succeeds. A pure
+ * function of the ledger, whose records may be in any order and may concern other wallets too.
+ * Wallets are compared as opaque strings.
  */
 export function computeScore(log: readonly LedgerRecord[], wallet: string, now: number): Score {
   const facts = readFacts(log);
@@ -67,7 +69,7 @@ export interface WeighedOutcome extends Weighed {
   record: OutcomeRecord;
 }
 
-/** Weighs each outcome of the contractor `wallet`, leaving out those of later days than `now`. */
+/** Weighs each outcome of the contractor `wallet`, excluding those of days after `now`. */
 export function weighOwn(
   log: readonly LedgerRecord[],
   wallet: string,
@@ -85,7 +87,7 @@ export function weighOwn(
   return weighed;
 }
 
-/** Returns the days since the first success that was paid for or that an anchor confirms; 0 if there is none. */
+/** Returns the days since the first success that is paid or anchored; 0 if there is none. */
 export function tenureOf(weighed: Weighed[]): number {
   return weighed.reduce(
     (days, { backing, good, age }) =>

@@ -56,7 +56,7 @@ describe("what the page about the score lets people try", () => {
     expect(agent({ successes: 0 })).toMatchObject({ score: 0, tier: "UNRANKED" });
   });
 
-  // It may fall a little: more jobs in the same time are other jobs, of other days.
+  // It may fall slightly: more jobs in the same period are spread over different days.
   test("the curve is the same agent with other numbers of successes", () => {
     fc.assert(
       fc.property(input, (asked) => {

@@ -5,16 +5,15 @@ import { computeScore } from "./score";
 
 const AGENT = "the agent";
 const DAY = 86_400;
-/** Any day will do; this one leaves room for jobs of years ago. */
+/** An arbitrary day, late enough for jobs of years ago. */
 const NOW = 20_000 * DAY;
-/** Points of the curve beside the asked one. */
+/** Number of points of the curve besides the requested one. */
 const CURVE_POINTS = 16;
 
 /**
- * Returns the score of an agent that does not exist, by the code that scores the ones that do: its
- * ledger is made up from `input`. The jobs go round the requesters in turn, so each has its share, and
- * are spread evenly over the days between the first and the last; the failures, reported or not, are
- * all of one day.
+ * Returns the score of a hypothetical agent, computed by the production code from a ledger
+ * generated from `input`. Jobs are assigned to the requesters round-robin and spread evenly over
+ * the days between the first and the last. All failures, reported or not, are on one day.
  */
 export function simulate(input: SimulateInput): Simulation {
   const { scoreE4, tier, totalOutcomes, breakdown } = scoreOf(input);

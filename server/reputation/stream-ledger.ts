@@ -3,13 +3,13 @@ import type { LedgerEntry } from "@/server/chain/schema";
 import type { Sql } from "@/server/lib/context";
 import { ledgerRecords } from "./tables";
 
-/** A page of a quarter of a megabyte. */
+/** Page size, about a quarter of a megabyte. */
 const PAGE = 500;
 
 /**
- * The ledger from `fromSeq` on, in order of `seq`, page by page: between two pages nothing is held,
- * no connection and no cursor, however long the reader takes. It ends before the first record that is
- * not settled yet, though later ones may be: who reads on after the last one has missed none.
+ * Streams the ledger from `fromSeq` on, in order of `seq`, page by page. Between two pages it holds
+ * no connection or cursor, however long the reader takes. Ends before the first unsettled record,
+ * even if later ones are settled, so a reader that continues after the last record misses none.
  */
 export async function* streamLedger(db: Sql, fromSeq: number): AsyncGenerator<LedgerEntry[]> {
   for (let next = fromSeq; ; ) {

@@ -16,14 +16,14 @@ import { createdAt, hash32, id, moment, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 import type { ScoreBreakdown, StoredReceipt } from "./schema";
 
-/** The public ledger as confirmed on chain, one row a record: what scores are computed from. */
+/** The public ledger as confirmed on chain, one row per record. Scores are computed from it. */
 export const ledgerRecords = pgTable(
   "ledger_records",
   {
     seq: bigint({ mode: "number" }).primaryKey(),
     type: text().$type<LedgerRecord["type"]>().notNull(),
     record: jsonb().$type<LedgerRecord>().notNull(),
-    /** Outcome id, of outcomes, their disputes and their refunds. */
+    /** Outcome id, for outcomes, their disputes and their refunds. */
     outcomeId: uuid(),
     contractor: wallet(),
     /** Requester of an outcome; the wallet of an anchor or a takeover. */
@@ -37,7 +37,7 @@ export const ledgerRecords = pgTable(
     index("ledger_wallet").on(t.wallet, t.type),
     index("ledger_outcome").on(t.outcomeId),
     index("ledger_transaction").on(t.txHash),
-    // Outcomes are nearly all there is: how many they are is told by how many others there are.
+    // Nearly all records are outcomes, so they are counted by subtracting the others.
     index("ledger_others").on(t.type).where(sql`type <> 'outcome'`),
     index("ledger_revocation")
       .on(sql`((record->>'anchorSeq')::bigint)`)
@@ -45,7 +45,7 @@ export const ledgerRecords = pgTable(
   ],
 );
 
-/** The present reputation of a wallet with at least one outcome as contractor. */
+/** The current reputation of a wallet with at least one outcome as contractor. */
 export const reputations = pgTable("reputations", {
   wallet: wallet().primaryKey(),
   /** 1/10,000 points; the published score is `floor(scoreE4 / 100) / 100`. */
@@ -57,18 +57,18 @@ export const reputations = pgTable("reputations", {
   /** Fractions in 1/10,000. */
   successRateE4: integer().notNull(),
   disputeRateE4: integer().notNull(),
-  /** Category to 1/10,000 points. */
+  /** Category to score in 1/10,000 points. */
   categoryScoresE4: jsonb().$type<Record<string, number>>().notNull(),
   breakdown: jsonb().$type<ScoreBreakdown>().notNull(),
-  /** Rises with every stored change; `score.updated` carries it. */
+  /** Increases with every stored change; included in `score.updated`. */
   version: integer().notNull(),
   scoreDay: date({ mode: "string" }).notNull(),
   lastUpdated: moment().notNull(),
-  /** Of a simulated agent. */
+  /** Whether the agent is simulated. */
   simulated: boolean().notNull().default(false),
 });
 
-/** The score after each event that could move it. */
+/** The score after each event that could change it. */
 export const reputationHistory = pgTable(
   "reputation_history",
   {
@@ -79,15 +79,15 @@ export const reputationHistory = pgTable(
       .$type<"outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day">()
       .notNull(),
     outcomeId: uuid(),
-    /** Of a dispute's verdict. */
+    /** Dispute id, for a dispute's verdict. */
     disputeId: uuid(),
-    /** The record behind it; null of `day`. */
+    /** The ledger record that caused it; null for `day`. */
     seq: bigint({ mode: "number" }),
     scoreE4: integer().notNull(),
     previousScoreE4: integer().notNull(),
     tier: text().$type<Tier>().notNull(),
     totalOutcomes: integer().notNull(),
-    /** Why; null of changes from before it was kept. */
+    /** The receipt; null for changes from before receipts were stored. */
     receipt: jsonb().$type<StoredReceipt>(),
   },
   (t) => [
@@ -96,14 +96,14 @@ export const reputationHistory = pgTable(
   ],
 );
 
-/** Requesters that the operator vouches for, each once it is recorded on chain. */
+/** Anchors; each takes effect when it is recorded on chain. */
 export const anchors = pgTable(
   "anchors",
   {
     id: id(),
     wallet: wallet().notNull(),
     from: moment().notNull(),
-    /** Null: no end. */
+    /** Null if it has no end. */
     until: moment(),
     /** Public. */
     reason: text(),
@@ -111,7 +111,7 @@ export const anchors = pgTable(
     /** Set when its record is confirmed. */
     seq: bigint({ mode: "number" }).unique(),
     txHash: hash32(),
-    /** When the operator asked for its end; recorded as a revocation. */
+    /** When the operator requested the revocation. */
     revokeAskedAt: moment(),
     revokedSeq: bigint({ mode: "number" }).unique(),
     revokedTxHash: hash32(),

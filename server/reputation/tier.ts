@@ -1,6 +1,6 @@
 import type { Tier } from "@/server/lib/schema";
 
-/** The tier of a published score in hundredths of a point; `UNRANKED` is who has no outcome yet. */
+/** Returns the tier of a published score in hundredths of a point; `UNRANKED` without outcomes. */
 export function tierOf(scoreE2: number, totalOutcomes: number): Tier {
   if (totalOutcomes === 0) return "UNRANKED";
   if (scoreE2 >= 9_500) return "ELITE";

@@ -159,7 +159,7 @@ describe("later records", () => {
     const { current } = await update("takeover");
     expect(current).toMatchObject({
       totalOutcomes: 4,
-      // Neither the refunded one nor what was submitted before the takeover.
+      // Neither the refunded outcome nor those submitted before the takeover.
       confirmedOutcomes: 2,
       successRate: 0.5,
       disputeRate: 0.5,

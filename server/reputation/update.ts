@@ -20,10 +20,10 @@ type Cause = (typeof reputationHistory.$inferInsert)["cause"];
 interface Change {
   wallet: string;
   cause: Cause;
-  /** Of an outcome or of its dispute. */
+  /** Id of the outcome or of its dispute. */
   outcomeId?: string | null;
   disputeId?: string | null;
-  /** The record behind it. */
+  /** The ledger record that caused it. */
   seq?: number | null;
   now: Date;
 }
@@ -31,19 +31,21 @@ interface Change {
 export interface ReputationUpdate {
   previous: Reputation;
   current: Reputation;
-  /** Published score after less before, in points. */
+  /** Change of the published score, in points. */
   scoreImpact: number;
-  /** To be published in the same transaction; null where the published score and tier are as before. */
+  /**
+   * Event to publish in the same transaction; null if the published score and tier are unchanged.
+   */
   event: AppEvent | null;
 }
 
 /**
- * Brings the stored reputation of `wallet` up to its ledger and to the day of `now`, inside the
- * transaction that put a record there: stores the score and what moved it, and notifies every
- * instance at commit. Waits for other updates of the wallet; a caller that updates several wallets
- * in one transaction does so in ascending order. `day` is the passing of time alone: it is announced
- * and kept in the history only if the tier changed, or the published score moved by half a point or
- * more since it was last announced.
+ * Updates the stored reputation of `wallet` to its ledger and to the day of `now`, inside the
+ * transaction that added a record: stores the score and what moved it, and notifies every instance
+ * at commit. Waits for other updates of the wallet; a caller that updates several wallets in one
+ * transaction must do so in ascending order. The cause `day` means that only time passed: it is
+ * announced and stored in the history only if the tier changed, or the published score moved by
+ * half a point or more since it was last announced.
  */
 export async function updateReputation(
   tx: Transaction,
@@ -52,7 +54,7 @@ export async function updateReputation(
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`reputation:${wallet}`}, 0))`,
   );
-  // Side by side, here and below, statements share a round trip.
+  // Here and below, concurrent statements share a round trip.
   const [[stored], ledger, announcedBefore] = await Promise.all([
     tx.select().from(reputations).where(eq(reputations.wallet, wallet)),
     readLedger(tx, wallet),
@@ -60,7 +62,7 @@ export async function updateReputation(
   ]);
   const previous = stored ? publicReputation(stored) : unranked(wallet, now);
 
-  // Two instances disagree about the time by a little; a score never goes back to the day before.
+  // Clocks of two instances differ slightly; a score never goes back to the day before.
   const scoreDay = stored && stored.scoreDay > utcDay(now) ? stored.scoreDay : utcDay(now);
   const score = computeScore(ledger, wallet, Date.parse(scoreDay) / 1000);
   if (!stored && score.totalOutcomes === 0) {
@@ -82,7 +84,8 @@ export async function updateReputation(
     (cause === "day"
       ? moved && announcedBefore !== null && isWorthAnnouncing(announcedBefore.scoreE4, row.scoreE4)
       : current.score !== previous.score);
-  // Small moves by days add up without an entry each, so what they did counts from the last one.
+  // Small daily moves accumulate without an entry each, so their effect is measured from the last
+  // one.
   const before = announcedBefore ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
   await Promise.all([
     tx.insert(reputations).values(row).onConflictDoUpdate({ target: reputations.wallet, set: row }),
@@ -127,15 +130,18 @@ export async function updateReputation(
   };
 }
 
-/** In hundredths of a point, as scores are published. */
+/** Converts to hundredths of a point, as scores are published. */
 const WORTH_ANNOUNCING = 50;
 
-/** Whether days moved the published score so far from the last announced one that they are announced. */
+/** Returns whether days moved the published score far enough from the last announced one. */
 export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
   return Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100)) >= WORTH_ANNOUNCING;
 }
 
-/** Entries of the history that were announced: the first, a day's, and any that moved the published score. */
+/**
+ * Condition for announced entries of the history: the first, those of days, and any that moved the
+ * published score.
+ */
 export const whereAnnounced = sql`(
   ${reputationHistory.version} = 1 or ${reputationHistory.cause} = 'day'
   or ${reputationHistory.scoreE4} / 100 <> ${reputationHistory.previousScoreE4} / 100
@@ -156,7 +162,10 @@ async function readLastAnnounced(
   return last ?? null;
 }
 
-/** Whether the exact score or one of a category changed; what else a day moves follows from them. */
+/**
+ * Returns whether the exact score or a category score changed; everything else that a day changes
+ * follows from them.
+ */
 function differs(
   a: Pick<StoredReputation, "scoreE4" | "categoryScoresE4">,
   b: Pick<StoredReputation, "scoreE4" | "categoryScoresE4">,

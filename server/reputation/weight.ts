@@ -2,7 +2,7 @@ import type { OutcomeRecord } from "@/server/chain/ledger";
 import type { Verdict } from "@/server/lib/schema";
 import type { Facts } from "./facts";
 
-/** What backs an outcome: an anchored requester, a proven payment, or only the submitter's claim. */
+/** The backing of an outcome: an anchored requester, a proven payment, or neither (unconfirmed). */
 export type Backing = "anchored" | "paid" | "claimed";
 
 export interface Weight {
@@ -12,22 +12,26 @@ export interface Weight {
   /** In 1e-9 of a unit, before decay. At most one of the two is above 0. */
   good: bigint;
   bad: bigint;
-  /** Whether the rates are computed over it: the contractor took part, and it is not void. */
+  /** Whether the rates include it: the contractor took part, and it is not void. */
   counted: boolean;
-  /** Whether it is a failure on the word of an unanchored requester alone, which counts late. */
+  /** Whether it is a failure reported only by an unanchored requester, which counts late. */
   reported: boolean;
 }
 
-/** Days of grace before a reported failure counts; the contractor can return the payment until then. */
+/**
+ * Days of grace before a reported failure counts, in which the contractor can refund the payment.
+ */
 export const GRACE_DAYS = 3;
 
-/** A job of this many millionths of a USDC weighs half of what the largest does. */
+/** Value in millionths of a USDC at which a job weighs half of the largest weight. */
 const HALF_WEIGHT = 2_000_000n;
 const BILLION = 1_000_000_000n;
 const MILLION = 1_000_000n;
 const SECONDS_PER_DAY = 86_400;
 
-/** Returns what one outcome says about its contractor. Policy `qc-2`, "What one outcome weighs". */
+/**
+ * Returns the weight of one outcome for its contractor. Policy `qc-2`, "What one outcome weighs".
+ */
 export function weigh(outcome: OutcomeRecord, facts: Facts): Weight {
   const { verdict } = outcome;
   const dispute = facts.disputeOf(outcome.id);
@@ -60,8 +64,8 @@ export function weigh(outcome: OutcomeRecord, facts: Facts): Weight {
 }
 
 /**
- * Returns from when on a reported failure lowers the score, in unix seconds: midnight UTC of the
- * third day after the outcome's. Null for every other outcome, and for one that weighs nothing
+ * Returns the time from which a reported failure lowers the score, in unix seconds: midnight UTC of
+ * the third day after the outcome's. Null for every other outcome, and for one that weighs nothing
  * (void, not confirmed by the contractor's part in it, or judged without certainty).
  */
 export function countsFrom(outcome: OutcomeRecord, facts: Facts): number | null {
@@ -75,12 +79,15 @@ export function dayOf(unixSeconds: number): number {
   return Math.floor(unixSeconds / SECONDS_PER_DAY);
 }
 
-/** Whether the contractor had a part in the outcome: it submitted it, or was paid for it. */
+/** Returns whether the contractor took part in the outcome: submitted it, or was paid for it. */
 export function tookPart({ submittedBy, paidMicro }: OutcomeRecord): boolean {
   return submittedBy === "contractor" || paidMicro > 0;
 }
 
-/** Whether an outcome counts for nothing: a job for oneself, a refunded one, or a squatter's. */
+/**
+ * Returns whether an outcome is void: a job for oneself, a refunded one, or one submitted by a
+ * squatter.
+ */
 function isVoid(outcome: OutcomeRecord, facts: Facts): boolean {
   const { contractor, requester, proven, resolvedAt } = outcome;
   if (contractor === requester || facts.wasRefunded(outcome.id)) return true;
@@ -100,7 +107,7 @@ function backingOf(outcome: OutcomeRecord, facts: Facts): Backing {
   return paidMicro > 0 ? "paid" : "claimed";
 }
 
-/** A verdict of confidence one half or less says nothing. */
+/** Converts the verdict's confidence to a weight; one half or less weighs nothing. */
 function judgedWeight(value: bigint, confPpm: number): bigint {
   const certainty = BigInt(Math.max(0, 2 * confPpm - 1_000_000));
   return (BILLION * value * certainty) / ((value + HALF_WEIGHT) * MILLION);

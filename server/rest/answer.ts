@@ -10,8 +10,8 @@ import type { ReplyHeaders } from "./reply";
 type Headers = Record<string, string>;
 
 /**
- * The headers of whatever is data: a browser shall not guess at it, run it, frame it, hand it to
- * another site's page that did not ask by CORS, or tell anybody where it was read.
+ * Returns the headers of data responses. They forbid browsers to guess the type, to run or frame
+ * the response, to hand it to another site without CORS, and to send its URL as the referrer.
  */
 export function dataHeaders(env: Pick<Env, "PUBLIC_URL">): Headers {
   return {
@@ -23,7 +23,7 @@ export function dataHeaders(env: Pick<Env, "PUBLIC_URL">): Headers {
   };
 }
 
-/** The headers of every answer, `always` among them. */
+/** Returns the headers of every response, `always` among them. */
 export function plainHeaders(
   always: Headers,
   requestId: string,
@@ -39,9 +39,9 @@ export function noContent(headers: Headers): RestAnswer {
 }
 
 /**
- * The answer of an endpoint that did what it was asked. What a reader without a key gets may be kept
- * by anybody and is asked for again each time, at the price of a 304 where nothing changed; an answer
- * to one key, or one whose procedure set `Cache-Control`, is nobody else's and has no entity tag.
+ * Returns a success response. A read that needs no key may be cached by anyone but is revalidated
+ * each time, which costs a 304 if nothing changed. Any other response is not stored, unless its
+ * procedure set `Cache-Control`, and has no entity tag.
  */
 export function succeeded(
   endpoint: Endpoint,
@@ -82,7 +82,7 @@ function streamed(
   return { status, headers, body: null };
 }
 
-/** The problem answer (RFC 9457) to a refused request. */
+/** Returns the problem response (RFC 9457) to a refused request. */
 export function failed(
   refusal: AppError,
   request: Pick<RestRequest, "url" | "method">,
@@ -98,7 +98,9 @@ export function failed(
 
 const NOT_OF_A_PATH = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/gu;
 
-/** A path as sent, made a URI reference (RFC 3986): not every client escapes what has to be. */
+/**
+ * Escapes a path as sent into a URI reference (RFC 3986): not every client escapes what it has to.
+ */
 function escaped(path: string): string {
   return path.toWellFormed().replace(NOT_OF_A_PATH, encodeURIComponent);
 }

@@ -1,8 +1,8 @@
-/** A body's part of the room. */
+/** One request's share of the memory for bodies. */
 export interface BodyShare {
-  /** Whether a body that has come to `bytes` may be kept on. */
+  /** Reserves memory for a body of `bytes` in all. Returns false if there is not enough. */
   grow(bytes: number): boolean;
-  /** Gives back what it has, however often. */
+  /** Releases the share. Safe to call repeatedly. */
   close(): void;
 }
 
@@ -10,9 +10,9 @@ export interface BodyShare {
 const FREE_BYTES = 16_384;
 
 /**
- * Room in memory for the bodies of requests that are not answered yet. What goes past the first
- * 16 KiB of each is taken from `limit` bytes that all share: however many clients send large
- * bodies, and however slowly, memory stays bounded, and who sends a small one is served meanwhile.
+ * Limits the memory for bodies of requests that are not answered yet. The first 16 KiB of each body
+ * are free; the rest is taken from `limit` bytes that all requests share. So memory stays bounded
+ * however many clients send large bodies, however slowly, and small bodies are always accepted.
  */
 export function createBodyRoom(limit: number): { open(): BodyShare } {
   let taken = 0;
@@ -36,5 +36,5 @@ export function createBodyRoom(limit: number): { open(): BodyShare } {
   };
 }
 
-/** Of this process: 64 bodies of the largest size at once. */
+/** The limit of this process: 64 bodies of the largest size at once. */
 export const bodyRoom = createBodyRoom(64 * 1_048_576);

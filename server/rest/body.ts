@@ -4,10 +4,10 @@ import { BODY_LIMIT, type BodyFault, type RestRequest } from "./exchange";
 import { parseBody } from "./json-body";
 
 /**
- * The JSON value that a request carries; undefined for an empty body. Throws an `AppError`:
- * `unsupported-media-type`, `body-too-large`, `malformed-json`, `unavailable` if there is no room
- * for it, or `invalid-request` if it is cut off, gives a key twice, is costlier to parse than any
- * request, or is needed and not there.
+ * Returns the JSON value of the request body; undefined if it is empty. Throws an `AppError`:
+ * `unsupported-media-type`, `body-too-large`, `malformed-json`, `unavailable` if there is no memory
+ * left for bodies, or `invalid-request` if the body is cut off, repeats a key, is too deep or too
+ * large to parse, or is needed and missing.
  */
 export async function readJson(request: RestRequest, needed: boolean): Promise<unknown> {
   if (request.hasBody) {
@@ -36,7 +36,7 @@ export function bodyFault(fault: BodyFault): AppError {
   }
 }
 
-/** Returns why a body is refused as JSON, or null. An empty body is left to its reader. */
+/** Returns why a body is refused as JSON, or null. An empty body is for the caller to judge. */
 export async function findJsonFault(bytes: Uint8Array): Promise<AppError | null> {
   if (bytes.length === 0) return null;
   try {
@@ -71,7 +71,7 @@ function unsupported(detail: string, headers: Record<string, string>): AppError 
   return new AppError("unsupported-media-type", detail, { headers });
 }
 
-/** A key is named in full up to so many characters: one may be as long as the body. */
+/** A repeated key is quoted up to this length: one may be as long as the body. */
 const NAMED_CHARACTERS = 100;
 
 async function parse(bytes: Uint8Array): Promise<unknown> {

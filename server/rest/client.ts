@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 
-/** What stands for the client where nothing trustworthy names it: one client for all of them. */
+/** The client's name if no trusted source gives its address: all such clients share it. */
 const UNKNOWN = "unknown";
 
 /**
- * The client's IP address.
- * @param peer The other end of the connection, null where the server does not tell.
+ * Returns the client's IP address.
+ * @param peer The other end of the connection, null if the server does not expose it.
  * @param forwardedFor `X-Forwarded-For` as received. Only the entry that the outermost of our own
- *   proxies appended is believed, the `proxies`-th from the right; whatever stands left of it, the
- *   client may have written itself.
+ *   proxies appended is trusted, the `proxies`-th from the right; the client may have written
+ *   anything left of it.
  */
 export function clientIp(
   peer: string | null,
@@ -23,13 +23,16 @@ export function clientIp(
   return peer === null ? UNKNOWN : unmapped(peer);
 }
 
-/** An address as proxies write it: bare, `1.2.3.4:5678`, `[2001:db8::1]` or `[2001:db8::1]:5678`. */
+/**
+ * Returns the IP of an entry as proxies write it: bare, `1.2.3.4:5678`, `[2001:db8::1]` or
+ * `[2001:db8::1]:5678`. Returns null if it is not an IP.
+ */
 function withoutPort(entry: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
   return isIP(bare) ? unmapped(bare) : null;
 }
 
-/** An IPv4 client of a dual-stack socket is `::ffff:1.2.3.4` there. */
+/** Unmaps `::ffff:1.2.3.4`, which is an IPv4 client on a dual-stack socket. */
 function unmapped(address: string): string {
   const prefix = "::ffff:";
   const rest = address.slice(prefix.length);

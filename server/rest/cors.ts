@@ -1,11 +1,16 @@
-/** On every answer of a public endpoint: any site's scripts may read it, without credentials. */
+/**
+ * Headers of every public endpoint's responses: any site's scripts may read them, without
+ * credentials.
+ */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
     "RateLimit, RateLimit-Policy, Retry-After, ETag, Location, X-Request-Id",
 } as const;
 
-/** The answer to a preflight for the public methods of a path (Fetch standard, CORS protocol). */
+/**
+ * Returns the preflight headers for the public methods of a path (Fetch standard, CORS protocol).
+ */
 export function preflightHeaders(methods: string[]): Record<string, string> {
   return {
     ...CORS_HEADERS,

@@ -6,19 +6,19 @@ import { assemble, placing } from "./input";
 import { jsonLines } from "./json-lines";
 import type { Route } from "./routes";
 
-/** One method of one path, with everything that can be known before a request. */
+/** One method of one path, with everything that can be computed before a request. */
 export interface Endpoint {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   status: number;
   key: "none" | "optional" | "required";
-  /** Any site's scripts may use it: it takes no key, or is a read that everybody gets an answer to. */
+  /** Whether any site's scripts may use it: it takes no key, or is a public read. */
   open: boolean;
-  /** Counted by the guard on public reads, having no key and no limit of its own. */
+  /** Whether the guard on public reads counts it, as it has no key and no limit of its own. */
   guarded: boolean;
-  /** Where in the request a path into the input lies. */
+  /** Names the place in the request for a path into the input. */
   place(path: readonly PropertyKey[]): string;
-  /** Does it. The body to answer, whole or as JSON Lines that come one after the other; null for none. */
+  /** Runs it. Returns the response body, whole or as a stream of JSON Lines; null for none. */
   answer(call: EndpointCall): Promise<RestAnswer["body"]>;
 }
 
@@ -30,9 +30,9 @@ interface EndpointCall {
 }
 
 /**
- * The endpoint of a procedure. The input is gathered when tRPC asks for it, that is after the key
- * was checked and the request was counted: a stranger cannot make the service read a body, and a
- * body that is refused has used up its place in the rate limit.
+ * Creates the endpoint of a procedure. The input is read when tRPC asks for it, which is after the
+ * key was checked and the request was counted: a stranger cannot make the service read a body, and
+ * a refused body has used up its place in the rate limit.
  */
 export function procedureEndpoint(router: AnyTRPCRouter, route: Route): Endpoint {
   const { meta, input, procedure, type } = route;
@@ -64,7 +64,7 @@ export function procedureEndpoint(router: AnyTRPCRouter, route: Route): Endpoint
   };
 }
 
-/** A public document of the service itself. */
+/** Creates the endpoint of a public document of the service itself. */
 export function documentEndpoint(path: string, document: (context: Context) => string): Endpoint {
   return {
     method: "GET",

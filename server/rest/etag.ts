@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A strong entity tag of a body (RFC 9110, 8.8.3). */
+/** Returns a strong entity tag of a body (RFC 9110, 8.8.3). */
 export function entityTag(body: string): string {
   return `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
 }

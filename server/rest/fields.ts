@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How the text of a query string becomes a value of the schema. */
+/** How query string text is converted to a value of the schema. */
 type Kind = "text" | "number" | "boolean";
 
 /** One field of a procedure's input. */
@@ -9,7 +9,7 @@ export interface Field {
   schema: z.ZodType;
   required: boolean;
   kind: Kind;
-  /** Takes several values, so a query string may repeat it. */
+  /** Whether it takes several values, so a query string may repeat it. */
   list: boolean;
 }
 
@@ -25,7 +25,7 @@ interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-/** The fields of all the input schemas of a procedure. Throws where one is no object. */
+/** Returns the fields of all input schemas of a procedure. Throws if one is not an object. */
 export function fieldsOf(inputs: unknown[], wrong: (what: string) => Error): Field[] {
   const shape: Record<string, z.ZodType> = {};
   for (const input of inputs) {

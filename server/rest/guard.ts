@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { RateLimitState } from "@/server/lib/rate-limit-headers";
 
-/** Counts requests of each client in windows of a fixed length that begin with its first request. */
+/** Counts each client's requests in fixed-length windows that begin with its first request. */
 export interface Guard {
-  /** Counts a request at `now` (milliseconds). Over the limit where `remaining` is below 0. */
+  /** Counts a request at `now` (milliseconds). It is over the limit if `remaining` is below 0. */
   take(client: string, now: number): RateLimitState;
-  /** Whether a request at `now` would be over the limit. */
+  /** Returns the state of the limit if a request at `now` would exceed it, else null. */
   spent(client: string, now: number): RateLimitState | null;
 }
 
@@ -16,7 +16,7 @@ interface Window {
 
 /**
  * Creates a guard in this process's memory. All windows have one length and are only peeked at, so
- * the order of insertion is the order of expiry: each new window first removes those that ended,
+ * the order of insertion is the order of expiry: each new window first removes the expired ones,
  * and beyond `capacity` the oldest is evicted. Memory is bounded for any number of clients.
  */
 export function createGuard(options: {
@@ -26,8 +26,8 @@ export function createGuard(options: {
   capacity: number;
 }): Guard {
   const { policy, limit, windowSeconds, capacity } = options;
-  // Not a Map: each walk from its oldest key passes over all the keys deleted before it.
-  // Bounded by size, since `max` would reserve the memory for all of `capacity` at once.
+  // Not a Map: each iteration from its oldest key passes all the keys deleted before it. Bounded by
+  // size, since `max` would reserve the memory for all of `capacity` at once.
   const windows = new LRUCache<string, Window>({ maxSize: capacity, sizeCalculation: () => 1 });
 
   function state(window: Window, now: number): RateLimitState {

@@ -14,7 +14,7 @@ const url = "http://localhost/api/inngest?fnId=standing-a&stepId=step";
 const send = (body: RequestInit["body"], init: RequestInit = {}) =>
   echo(new Request(url, { method: "POST", body, duplex: "half", ...init } as RequestInit));
 
-/** Arrives piece by piece, and nobody is told how much it will be. */
+/** A body in chunks, whose length is not declared. */
 const pieces = (sizes: number[]) =>
   new ReadableStream<Uint8Array>({
     start(reader) {

@@ -3,15 +3,15 @@ import { readBody } from "./web";
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** Many times what the events and steps of our functions come to. */
+/** Many times the size of the events and steps of our functions. */
 const CALL_LIMIT = 4 * 1_048_576;
 
-/** Whether an Inngest server calls there. */
+/** Whether the path is the one that an Inngest server calls. */
 export const isInngestPath = (url: string) => /^\/api\/inngest(?:$|\?)/.test(url);
 
 /**
- * `answer`, for requests of a bounded size: by itself the SDK takes in whatever comes before it looks
- * whether a server has signed it. 413 for what is too large, 503 while too much is arriving.
+ * Wraps `answer` to bound the size of requests: the SDK reads a body of any size before it verifies
+ * the signature. Responds 413 to a body that is too large, and 503 while too much is arriving.
  */
 export function boundedCalls(answer: Answer): Answer {
   return async (request) => {

@@ -6,9 +6,9 @@ import type { Field } from "./fields";
 import type { RouteInput } from "./routes";
 
 /**
- * The input of one request, each field from the one place where the route declares it: a query
- * parameter or body field by the name of a path parameter never replaces it. Throws an `AppError`
- * that names the place.
+ * Assembles the input of one request, each field from the one place that the route declares: a
+ * query parameter or body field never replaces a path parameter of the same name. Throws an
+ * `AppError` that names the place.
  * @param query The query string as sent, without its question mark.
  */
 export async function assemble(
@@ -31,7 +31,7 @@ export async function assemble(
   return values;
 }
 
-/** Where in the request a path into the assembled input came from. */
+/** Returns a function that names the place in the request for a path into the assembled input. */
 export function placing(input: RouteInput): (path: readonly PropertyKey[]) => string {
   const prefixes = new Map<PropertyKey, string>();
   for (const { name } of input.path) prefixes.set(name, `#/path/${name}`);
@@ -57,7 +57,7 @@ function bodyFields(body: unknown, input: RouteInput): object {
   return body;
 }
 
-/** The declared parameters of a query string; others are ignored. */
+/** Parses the declared parameters of a query string; ignores others. */
 function parseQuery(fields: Field[], query: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const pair of query.split("&")) {
@@ -84,7 +84,9 @@ function parseQuery(fields: Field[], query: string): Record<string, unknown> {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Text as a value of the field's kind; where it does not fit it stays text, for the schema to refuse. */
+/**
+ * Converts text to the field's kind. Text that does not fit stays text, for the schema to refuse.
+ */
 function coerced(field: Field, text: string): unknown {
   if (field.kind === "number" && NUMBER.test(text)) {
     const value = Number(text);

@@ -94,7 +94,7 @@ it("waits for a reader who does not read, and holds no more than the connection 
     await new Promise((later) => setTimeout(later, 300));
     return same && before > 0;
   });
-  // A hundred kilobytes each: of two hundred megabytes a few were made.
+  // At a hundred kilobytes each, only a few of two hundred megabytes were produced.
   expect(server.calls.length).toBeLessThan(300);
   socket.destroy();
   await until(async () => server.calls.at(-1) === "ended");

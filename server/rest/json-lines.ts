@@ -2,10 +2,10 @@
 export const JSON_LINES = "application/jsonl";
 
 /**
- * A body of JSON Lines from batches of values. The first batch is there before this resolves, so
- * that what fails at once is refused as usual. Each chunk holds whole lines; the next batch is asked
- * for when the last one was taken, and `return` ends the asking.
- * @param onFault Told what broke the stream off later.
+ * Streams batches of values as JSON Lines. The first batch is loaded before this resolves, so that
+ * an early failure is refused as usual. Each chunk holds whole lines; the next batch is loaded when
+ * the last one was taken, and `return` stops the loading.
+ * @param onFault Called with the error that broke the stream off later.
  */
 export async function jsonLines(
   batches: AsyncIterable<readonly unknown[]>,

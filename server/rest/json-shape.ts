@@ -1,6 +1,12 @@
-/** Our deepest request has four levels; parsing a megabyte of brackets takes a hundred times one of text. */
+/**
+ * Our deepest request has four levels; a megabyte of brackets takes a hundred times as long to
+ * parse as one of text.
+ */
 const MOST_LEVELS = 64;
-/** Our largest request has some hundred values; a megabyte of them would be slow to copy and to check. */
+/**
+ * Our largest request has some hundred values; a megabyte of them would be slow to copy and to
+ * check.
+ */
 const MOST_VALUES = 10_000;
 
 const QUOTE = 0x22;
@@ -10,12 +16,12 @@ const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** How many members the objects of a JSON text have in all; or what makes it costlier than any request. */
+/** The number of members in all objects of a JSON text, or the limit that it exceeds. */
 export type JsonShape = { members: number } | { fault: "too-deep" | "too-many-values" };
 
 /**
- * Counts what stands outside of strings in a JSON text: levels of arrays and objects, of which 64
- * are allowed, values, of which 10,000 are, and members. Reads no further than the first one too many.
+ * Counts the levels, values and members of a JSON text, outside of its strings. At most 64 levels
+ * and 10,000 values are allowed. Stops at the first one too many.
  */
 export function shapeOf(json: Uint8Array): JsonShape {
   let level = 0;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request from `ip`, as our proxy reports it. */
+/** Creates a request from `ip`, as our proxy reports it. */
 function from(
   ip: string,
   path: string,

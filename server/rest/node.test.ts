@@ -25,7 +25,7 @@ function chunk(bytes: number): string {
   return `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
 }
 
-/** Talks to the server byte by byte; `said` is all it answered so far. */
+/** Opens a raw connection to the server; `said` is everything it has sent so far. */
 async function dial() {
   const socket: Socket = connect(server.port, "127.0.0.1");
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));

@@ -3,7 +3,7 @@ import { type BodyShare, bodyRoom } from "./body-room";
 import { BASE_PATH, BODY_LIMIT, type BodyFault, type RestRequest } from "./exchange";
 import type { Rest } from "./rest";
 
-/** Whether a request target belongs to the REST door. */
+/** Whether a request target belongs to the REST transport. */
 export function isRestPath(url: string | undefined): boolean {
   if (url === undefined) return false;
   if (!url.startsWith("/")) return /^https?:\/\/[^/?#]*\/api\/v1(?:[/?#]|$)/i.test(url);
@@ -15,7 +15,7 @@ export function isRestPath(url: string | undefined): boolean {
 const SLASH = 47;
 const QUESTION_MARK = 63;
 
-/** Answers a request of a node:http server through the REST door. Never throws. */
+/** Serves a request of a node:http server over the REST transport. Never throws. */
 export async function serveRest(
   rest: Rest,
   req: IncomingMessage,
@@ -41,14 +41,14 @@ export async function serveRest(
       res.end();
     }
   } catch {
-    // The door itself never throws; what is left is a connection that cannot be written to.
+    // The transport itself never throws, so this is a connection that cannot be written to.
     res.destroy();
   }
 }
 
 /**
  * Writes a body as fast as the client takes it. A body that breaks off breaks the connection, so
- * that nobody takes the beginning for the whole.
+ * that the client does not take the beginning for the whole.
  */
 async function pour(body: AsyncIterable<string>, res: ServerResponse): Promise<void> {
   for await (const chunk of body) {
@@ -70,7 +70,7 @@ function drained(res: ServerResponse): Promise<void> {
   });
 }
 
-/** A class, as a read is served in less time than it takes to make closures for its request. */
+/** A class: creating closures for each request would take longer than serving a read. */
 class NodeRequest implements RestRequest {
   readonly method: string;
   readonly url: string;
@@ -103,7 +103,7 @@ class NodeRequest implements RestRequest {
   }
 }
 
-/** The whole body, of at most `BODY_LIMIT` bytes, kept in `share`. Never rejects. */
+/** Reads the whole body, of at most `BODY_LIMIT` bytes, counted against `share`. Never rejects. */
 export function readBody(req: IncomingMessage, share: BodyShare): Promise<Buffer | BodyFault> {
   return new Promise((resolve) => {
     if (Number(req.headers["content-length"]) > BODY_LIMIT) return resolve("too-large");
@@ -128,7 +128,7 @@ export function readBody(req: IncomingMessage, share: BodyShare): Promise<Buffer
   });
 }
 
-/** Whether what was not read of the request is so little that the connection can go on after it. */
+/** Whether the unread rest of the request is small enough to keep the connection. */
 function mayStayUnread(req: IncomingMessage): boolean {
   if (req.complete || req.destroyed) return true;
   const { headers } = req;
@@ -142,9 +142,9 @@ const LINGER_MS = 1_000;
 const LINGER_BYTES = 8 * BODY_LIMIT;
 
 /**
- * Lets a client that is still sending see its answer: closing at once would reset the connection,
- * and the answer would be lost on the way (RFC 9112, 9.6). So a little of what comes is thrown
- * away, for a short while, before the connection is closed.
+ * Discards a little of what the client still sends, for a short time, before the connection is
+ * closed. Closing at once would reset the connection, and the response would be lost on the way
+ * (RFC 9112, 9.6).
  */
 function linger(req: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ import { ERROR_CODES, problemExample, problemSchema } from "./problem-schema";
 import type { Route } from "./routes";
 import { tidy } from "./tidy-schema";
 
-/** The webhook events: what each announces, and the schema of its payload. */
+/** The webhook events: a summary of each, and the schema of its payload. */
 export type WebhookPayloads = Record<string, { summary: string; payload: z.ZodType }>;
 
 const TAGS: Record<RestMeta["tag"], string> = {
@@ -33,7 +33,7 @@ const DESCRIPTION = `Standing judges what agents do for each other, records ever
 
 Every refusal is a problem answer (RFC 9457) with a stable \`code\`. Every answer carries \`X-Request-Id\`; a valid \`traceparent\` comes back as it was sent. Answers may gain fields at any time; requests with unknown body fields, or with a key given twice, are refused. A path answers 405 with \`Allow\` to a method it does not have; every GET answers HEAD, and every path OPTIONS.`;
 
-/** The OpenAPI 3.1 document of `routes`, for a service reached at `origin`. */
+/** Creates the OpenAPI 3.1 document of `routes`, for a service at `origin`. */
 export function openApiDocument(
   routes: Route[],
   webhooks: WebhookPayloads,
@@ -86,7 +86,7 @@ export function openApiDocument(
   return document;
 }
 
-/** Takes out the shared parts that no operation refers to. */
+/** Removes the components that no operation refers to. */
 function dropUnused({ components, paths, webhooks }: oas31.OpenAPIObject): void {
   const text = JSON.stringify([paths, webhooks]);
   for (const kind of ["examples", "headers", "parameters", "responses"] as const) {
@@ -97,8 +97,8 @@ function dropUnused({ components, paths, webhooks }: oas31.OpenAPIObject): void 
 }
 
 /**
- * The payloads as if they were answers: what the service sends is to be rendered as its answers are,
- * not as what it is sent, and the bodies of webhooks only refer to it. Nothing else needs these.
+ * Returns the payloads as response components: they are rendered like what the service sends, not
+ * like what it receives, and the bodies of webhooks refer to them.
  */
 function payloadResponses(webhooks: WebhookPayloads): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries(
@@ -141,7 +141,7 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** `GET /openapi.json`: made once, and again only when the service is reached by another name. */
+/** Serves `GET /openapi.json`. The document is rebuilt only if the service's origin changes. */
 export function createOpenApi(
   routes: Route[],
   webhooks: WebhookPayloads,
@@ -155,7 +155,7 @@ export function createOpenApi(
   };
 }
 
-/** `GET /`: where to read on. */
+/** Serves `GET /`, which links to the documentation. */
 export function createIndex(): (context: Context) => string {
   return ({ request: { origin } }) =>
     JSON.stringify({

@@ -15,9 +15,10 @@ const VERBS = new Set([
 ]);
 
 /**
- * The name of an operation in generated clients, from the procedure's path: verb and singular noun
- * (`agents.register`: registerAgent, `agents.keys.list`: listAgentKeys); what ends in a noun is got
- * by a query and created by a mutation (`reputation.history`: getReputationHistory).
+ * Returns the name of an operation in generated clients, from the procedure's path: verb and
+ * singular noun (`agents.register`: registerAgent, `agents.keys.list`: listAgentKeys). A path that
+ * ends in a noun is prefixed with get for a query and create for a mutation (`reputation.history`:
+ * getReputationHistory).
  */
 export function operationId(procedure: string, type: "query" | "mutation"): string {
   const names = procedure.split(".");

@@ -18,7 +18,7 @@ import { operationId } from "./operation-id";
 import { problemSchema } from "./problem-schema";
 import type { Route } from "./routes";
 
-/** The OpenAPI operation of a route. */
+/** Returns the OpenAPI operation of a route. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { meta, input } = route;
   const body = bodySchema(route);
@@ -46,7 +46,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** The schema of a route's body, or null for none. An object gets a name, for generated clients. */
+/** Returns the schema of a route's body, or null. An object gets a name, for generated clients. */
 function bodySchema({ input, procedure, type }: Route): z.ZodType | null {
   if (input.wholeBody) return input.wholeBody.schema;
   if (!input.body) return null;
@@ -71,7 +71,7 @@ function example(value: unknown): { example?: unknown } {
   return value === undefined ? {} : { example: value };
 }
 
-/** Whether the guard on public reads counts the route, having no limit of its own. */
+/** Whether the guard on public reads counts the route, as it has no limit of its own. */
 function isGuarded({ meta }: Route): boolean {
   return meta.key !== "required" && meta.perMinute === undefined;
 }
@@ -141,7 +141,7 @@ function refusals(route: Route): ZodOpenApiResponsesObject {
   );
 }
 
-/** What a refusal says beside its body. */
+/** Headers that error responses carry, by code. */
 const OF_REFUSALS: Partial<Record<ErrorCode, AnswerHeader[]>> = {
   unauthenticated: ["WWW-Authenticate"],
   "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
@@ -164,12 +164,12 @@ function refusal(route: Route, codes: ErrorCode[]): ZodOpenApiResponseObject {
   };
 }
 
-/** Its own refusals and those which its shape brings with it, each once. */
+/** Returns the route's own error codes and those that its shape implies, each once. */
 function refusalCodes({ meta, input }: Route): Set<ErrorCode> {
   const hasBody = input.body !== null || input.wholeBody !== null;
   const hasInput = hasBody || input.path.length > 0 || input.query.length > 0;
   const codes: ErrorCode[] = [];
-  // A key brings a header that has to be an address: X-Wallet-Address.
+  // A key comes with a header that has to be an address: X-Wallet-Address.
   if (hasInput || meta.key !== "none") codes.push("invalid-request");
   if (hasBody)
     codes.push("malformed-json", "body-too-large", "unsupported-media-type", "unavailable");

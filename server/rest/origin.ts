@@ -4,8 +4,8 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const LAST_PORT = 65_535;
 
 /**
- * Where the service was reached, without a trailing slash: `PUBLIC_URL`, or `http://` and the
- * request's `Host`. A wallet proof is bound to this name, so a `Host` header counts only where it
+ * Returns the origin of the service, without a trailing slash: `PUBLIC_URL`, or `http://` and the
+ * request's `Host`. A wallet proof is bound to this name, so a `Host` header counts only if it
  * names this machine; anything else could be another site's name in a replayed proof.
  */
 export function originOf(

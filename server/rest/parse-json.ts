@@ -1,7 +1,7 @@
 import { visit } from "jsonc-parser";
 import { shapeOf } from "./json-shape";
 
-/** A value, or why a body has none. `path` leads to the key that an object has twice. */
+/** A value, or why a body has none. `path` leads to the repeated key. */
 export type ParsedJson =
   | { value: unknown }
   | { fault: "too-deep" | "too-many-values" | "not-utf8" | "not-json" }
@@ -10,8 +10,8 @@ export type ParsedJson =
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses JSON in UTF-8 strictly (RFC 8259). Of two members with one name, parsers take the first,
- * the last or both: such an object is refused, however the names are spelt. Pure.
+ * Parses JSON in UTF-8 strictly (RFC 8259). Refuses an object with two members of one name, however
+ * the names are escaped: parsers disagree on which one counts. Pure.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const shape = shapeOf(bytes);
@@ -28,7 +28,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   } catch {
     return { fault: "not-json" };
   }
-  // Of two members with one name only one was kept.
+  // A difference means that `value` lost a member to another of the same name.
   if (membersIn(value) === shape.members) return { value };
   return { fault: "duplicate-key", path: duplicateKey(text) };
 }
@@ -40,7 +40,7 @@ function membersIn(value: unknown): number {
   return values.reduce<number>((sum, member) => sum + membersIn(member), own);
 }
 
-/** The path of the first key that one object has twice, which is known to be there. */
+/** Returns the path of the first repeated key, which is known to exist. */
 function duplicateKey(json: string): (string | number)[] {
   const open: Set<string>[] = [];
   let found: (string | number)[] | null = null;

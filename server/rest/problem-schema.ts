@@ -4,7 +4,7 @@ import { BASE_PATH } from "./exchange";
 
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every refusal (RFC 9457), for the document. Some refusals carry more members. */
+/** The body of every error response (RFC 9457), for the document. Some carry more members. */
 export const problemSchema = z
   .looseObject({
     type: z.string().meta({
@@ -41,7 +41,7 @@ const FIELD_ERROR = {
   code: "invalid-type",
 };
 
-/** What a refusal with `code` looks like. */
+/** Returns an example of the problem with `code`. */
 export function problemExample(code: ErrorCode): { summary: string; value: object } {
   const errors = code === "invalid-request" ? { errors: [FIELD_ERROR] } : {};
   const at = {

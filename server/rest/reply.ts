@@ -7,11 +7,11 @@ const SPELT = new Map(
   ]),
 );
 
-/** Answer headers as a procedure adds to them, under one spelling for each name. */
+/** Collects the response headers that procedures add, under one spelling for each name. */
 export class ReplyHeaders implements Reply {
   private readonly added: string[] = [];
 
-  /** @param all The answer's headers; what procedures add goes here too. */
+  /** @param all The response headers, to which procedures add theirs. */
   constructor(readonly all: Record<string, string>) {}
 
   header(name: string, value: string): void {
@@ -20,7 +20,7 @@ export class ReplyHeaders implements Reply {
     this.added.push(spelt);
   }
 
-  /** For a request that was refused after all: only what was said of its limits still holds. */
+  /** Drops all but the rate limit headers, for a request that was refused after all. */
   keepLimits(): void {
     for (const name of this.added) {
       if (!name.startsWith("RateLimit")) delete this.all[name];

@@ -4,13 +4,13 @@ import { preflightHeaders } from "./cors";
 import type { Endpoint } from "./endpoint";
 import { BASE_PATH } from "./exchange";
 
-/** Everything that one path answers. */
+/** All endpoints of one path. */
 export interface Resource {
-  /** By method; GET stands for HEAD too. */
+  /** By method; GET also serves HEAD. */
   endpoints: ReadonlyMap<string, Endpoint>;
   /** The value of `Allow`. */
   allow: string;
-  /** Headers of the answer to OPTIONS. */
+  /** Headers of the response to OPTIONS. */
   options: Record<string, string>;
 }
 
@@ -22,9 +22,9 @@ export interface Match {
 }
 
 /**
- * Finds the resource of a request target. All methods share one tree, so that a path which exists
- * but lacks the method is told from one that does not exist, as RFC 9110 wants them told apart.
- * The function throws an `AppError`: `not-found`, or `invalid-request` for a malformed escape.
+ * Creates a function that finds the resource of a request target. All methods share one tree, to
+ * distinguish a path that lacks the method from one that does not exist (RFC 9110). The function
+ * throws an `AppError`: `not-found`, or `invalid-request` for a malformed escape.
  */
 export function createFinder(endpoints: Endpoint[]): (url: string) => Match {
   const byPath = new Map<string, Endpoint[]>();
@@ -59,7 +59,9 @@ function resourceOf(endpoints: Endpoint[]): Resource {
   };
 }
 
-/** Path and query of an absolute-form target, which servers must take too (RFC 9112, 3.2.2). */
+/**
+ * Returns path and query of an absolute-form target, which servers must accept (RFC 9112, 3.2.2).
+ */
 function originForm(url: string): string {
   return /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
 }
@@ -75,5 +77,5 @@ function checkEscapes(path: string): void {
   }
 }
 
-/** find-my-way wants a handler; ours lies in the store. */
+/** find-my-way requires a handler; ours is in the store. */
 function unused() {}

@@ -18,25 +18,26 @@ import { createFinder } from "./resources";
 import { compileRoutes } from "./routes";
 import { requestId, traceparent } from "./trace";
 
-/** The REST door: one request in, one answer out. Never throws. */
+/** The REST transport: one request in, one response out. Never throws. */
 export interface Rest {
   handle(request: RestRequest): Promise<RestAnswer>;
 }
 
-/** One answer, for who counts them. `operation`: method and path template, null where none matched. */
+/** One response, for metrics. `operation`: method and path template, null if none matched. */
 export interface Answered {
   operation: string | null;
   status: number;
   seconds: number;
 }
 
-/** A guard remembers at most as many clients: 20 MB. */
+/** Most clients that a guard remembers: 20 MB. */
 const MOST_CLIENTS = 100_000;
 
 /**
- * The REST door over every procedure of `router` that has REST meta. Routes are compiled here, once.
+ * Creates the REST transport over every procedure of `router` that has REST meta. Routes are
+ * compiled here, once.
  * @param webhooks Payload schemas of the webhook events, for the OpenAPI document.
- * @param onAnswered Told of every answer; of a stream, when it begins.
+ * @param onAnswered Called for every response; for a stream, when it begins.
  */
 export function createRest(options: {
   router: AnyTRPCRouter;
@@ -58,7 +59,8 @@ export function createRest(options: {
     windowSeconds: 60,
     capacity: MOST_CLIENTS,
   };
-  // `keyed` counts what takes a key or has a limit of its own; replays count nowhere else.
+  // `keyed` counts requests that take a key or have a limit of their own; replays count nowhere
+  // else.
   const reads = createGuard({ policy: "default", ...guarding });
   const keyed = createGuard({ policy: "default", ...guarding });
   const failures = createGuard({ policy: "authentication", ...guarding });
@@ -135,7 +137,9 @@ export function createRest(options: {
     };
   }
 
-  /** Its log is made when it is asked for: most requests log nothing. */
+  /**
+   * Creates the context of a request. Its log is created on first use: most requests log nothing.
+   */
   function contextOf(
     info: RequestInfo,
     reply: ReplyHeaders,
@@ -163,24 +167,24 @@ export function createRest(options: {
     if (failing) throw rateLimited(failing);
     const state = (endpoint.guarded ? reads : keyed).take(client, now);
     if (state.remaining < 0) throw rateLimited(state);
-    // Beside the limit of an operation this one is so wide that only its refusal is worth telling.
+    // This limit is far above that of any operation, so only its refusal is worth reporting.
     if (endpoint.guarded) Object.assign(headers, rateLimitHeaders(state));
   }
 
   return { handle };
 }
 
-/** What the log says of a request. */
+/** Returns the fields that the log has for every request. */
 function about({ method, url }: RestRequest, headers: Record<string, string>) {
   return { ...traceOf(headers), method, url };
 }
 
-/** The names by which a request is found in the log. */
+/** Returns the ids that identify a request in the log. */
 function traceOf(headers: Record<string, string>) {
   return { requestId: headers["X-Request-Id"], traceparent: headers.traceparent };
 }
 
-/** tRPC wraps what a procedure throws; the log wants the fault itself, with its own stack. */
+/** Returns what a procedure threw, which tRPC wraps: the log needs its stack. */
 function unwrapped(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }

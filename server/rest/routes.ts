@@ -3,35 +3,35 @@ import { z } from "zod";
 import type { Meta, RestMeta } from "@/server/lib/trpc";
 import { type Field, fieldsOf } from "./fields";
 
-/** Where a route takes its input from. Serving and the OpenAPI document both go by it. */
+/** Where a route takes its input from. Requests and the OpenAPI document both use it. */
 export interface RouteInput {
   path: Field[];
   query: Field[];
-  /** The body's fields; null where the route has no body, or where one field is the whole body. */
+  /** The body's fields; null if the route has no body, or if one field is the whole body. */
   body: Field[] | null;
   /** The input field that is the whole body. */
   wholeBody: Field | null;
 }
 
-/** A procedure as the REST door shows it. */
+/** A procedure as the REST transport exposes it. */
 export interface Route {
   /** The procedure's path in the router: `agents.register`. */
   procedure: string;
   type: "query" | "mutation";
   meta: RestMeta;
   input: RouteInput;
-  /** Schema of the answer's body; null for an answer without one. */
+  /** Schema of the response body; null if there is none. */
   output: z.ZodType | null;
 }
 
-/** What tRPC keeps of a procedure, as far as routes need it. */
+/** The parts of tRPC's procedures that routes need. */
 interface Procedure {
   _def: { type: string; meta?: Meta; inputs: unknown[]; output?: unknown };
 }
 
 /**
- * Every procedure of `router` that has REST meta, in the router's order. Throws where the meta does
- * not fit the schemas, so that a wrong route stops the start and not a request.
+ * Compiles every procedure of `router` that has REST meta, in the router's order. Throws if the
+ * meta does not fit the schemas, so that a wrong route fails at startup and not on a request.
  */
 export function compileRoutes(router: AnyTRPCRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, Procedure>);
@@ -58,7 +58,7 @@ export function compileRoutes(router: AnyTRPCRouter): Route[] {
   return routes;
 }
 
-/** The names in braces of a path, in order. */
+/** Returns the names in braces of a path, in order. */
 function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }

@@ -13,7 +13,7 @@ type Operation = Omit<oas31.OperationObject, "parameters"> & {
 
 const ORIGIN = "http://localhost:3000";
 
-/** Tests that the OpenAPI document of `router` is what tools and generated clients need. */
+/** Tests that the OpenAPI document of `router` meets the needs of tools and generated clients. */
 export function expectSoundDocument(router: AnyTRPCRouter, webhooks: WebhookPayloads = {}): void {
   const routes = compileRoutes(router);
   const document = openApiDocument(routes, webhooks, ORIGIN);
@@ -109,7 +109,7 @@ function resolved(document: object, ref: string): unknown {
   return steps.reduce<unknown>((node, step) => (node as Json | undefined)?.[step], document);
 }
 
-/** Every object schema that `schema` consists of, through references. */
+/** Returns every object schema in `schema`, following references. */
 function objectsIn(document: object, schema: unknown, seen = new Set<unknown>()): Json[] {
   return [...nodesIn(schema)].flatMap((node) => {
     if (seen.has(node)) return [];

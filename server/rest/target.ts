@@ -1,10 +1,12 @@
-/** A dot segment, also an escaped one, or a backslash, which URL parsers take for a slash. */
+/**
+ * Matches a dot segment, also an escaped one, or a backslash, which URL parsers take for a slash.
+ */
 const CROOKED = /\\|\/(?:\.|%2e)/i;
 
 /**
- * The request target as URL parsers read it: without dot segments. Next finds its pages by that, so
- * one that only then names a door of ours would get there by way of Next, where nobody knows who
- * asks or counts what they send.
+ * Returns the request target without dot segments, as URL parsers read it. Next resolves them too:
+ * without this, a target that names a transport only after that would reach it through Next,
+ * without authentication or rate limits.
  */
 export function straightened(target: string): string {
   const path = target.split("?", 1)[0] ?? "";
@@ -13,7 +15,7 @@ export function straightened(target: string): string {
   return pathname + search;
 }
 
-/** Whether a path can be made of a request target: one that nobody can read is nobody's page. */
+/** Whether the path of a request target can be decoded; one that cannot has no page. */
 export function isReadable(target: string): boolean {
   const path = target.split("?", 1)[0] ?? "";
   if (!path.startsWith("/") && !(/^https?:/i.test(path) && URL.canParse(path))) return false;

@@ -1,9 +1,9 @@
 import type { ZodOpenApiOverride } from "zod-openapi";
 
 /**
- * Takes out of a rendered schema what is zod's and not the interface's: the bounds of safe integers,
- * the key type of records, which is always text in JSON, the long form of what a time's format says,
- * and the promise that an answer will never gain a field.
+ * Removes from a rendered schema what is zod's and not the API's: the bounds of safe integers, the
+ * key type of records, which is always text in JSON, the pattern that repeats a time's format, and
+ * the promise that a response will never gain a field.
  */
 export const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,128}$/;
 
-/** The caller's own request id where it is 1-128 visible ASCII characters, else a new UUID. */
+/** Returns the caller's own request id if it is 1-128 visible ASCII characters, else a new UUID. */
 export function requestId(sent: string | undefined): string {
   return sent !== undefined && VISIBLE_ASCII.test(sent) ? sent : randomUUID();
 }
@@ -10,8 +10,8 @@ export function requestId(sent: string | undefined): string {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-[\x21-\x7e]*)?$/;
 
 /**
- * A valid `traceparent`, or null (W3C Trace Context, 3.2: neither id is all zeros, version ff does
- * not exist, and only later versions than 00 may carry more fields).
+ * Returns `sent` if it is a valid `traceparent`, else null (W3C Trace Context, 3.2: neither id is
+ * all zeros, version ff does not exist, and only later versions than 00 may carry more fields).
  */
 export function traceparent(sent: string | undefined): string | null {
   if (sent === undefined) return null;

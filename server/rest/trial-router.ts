@@ -5,7 +5,7 @@ import { categorySchema, idSchema, pageInputShape, text, usdcSchema } from "@/se
 import { middleware, publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
-/** The one key that the trial router knows. */
+/** The only key that the trial router accepts. */
 export const TRIAL_KEY = "rep_trial";
 
 function rest(
@@ -42,7 +42,7 @@ const reputation = z
 
 const note = z.strictObject({ noteId: idSchema, note: z.string() }).meta({ id: "TrialNote" });
 
-/** One procedure for each manner of the REST door. */
+/** Creates a router with one procedure for each feature of the REST transport. */
 export function trialRouter(seen: { calls: unknown[] }) {
   return router({
     reputation: router({

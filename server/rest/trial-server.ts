@@ -8,7 +8,7 @@ import { isRestPath, serveRest } from "./node";
 import { createRest } from "./rest";
 import { trialRouter } from "./trial-router";
 
-/** The trial router behind a real node:http server on the loopback interface. */
+/** Starts the trial router behind a real node:http server on the loopback interface. */
 export async function trialServer(env: Partial<Env> = {}) {
   const database = await testDatabase();
   const log: Record<string, unknown>[] = [];
@@ -41,7 +41,7 @@ export async function trialServer(env: Partial<Env> = {}) {
   };
 }
 
-/** Everything that the server says to these bytes, until it closes the connection. */
+/** Returns everything the server sends in reply to these bytes, until it closes the connection. */
 function raw(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

@@ -20,17 +20,17 @@ import { isReadable } from "./target";
 import { trpcRefusal } from "./trpc-refusal";
 import { readBody as readWebBody } from "./web";
 
-/** The door of the service's own pages: the same procedures, by the tRPC protocol. */
+/** The transport of the service's own pages: the same procedures, over the tRPC protocol. */
 export interface TrpcDoor {
   serve(req: IncomingMessage, res: ServerResponse): Promise<void>;
   respond(request: Request): Promise<Response>;
 }
 
 const ENDPOINT = "/api/trpc";
-/** A page asks for a handful of things at once; more in one request is no page of ours. */
+/** A page makes a handful of calls at once; a request with more is not from our pages. */
 const MOST_CALLS_A_REQUEST = 10;
 
-/** tRPC reads forms and byte streams too, which no procedure takes. */
+/** tRPC reads forms and byte streams too, which no procedure accepts. */
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 type Header = (name: string) => string | undefined;
@@ -40,14 +40,14 @@ export function isTrpcPath(url: string | undefined): boolean {
 }
 
 /**
- * A request of several calls counts as several, so that the limit on reads is one on reads. An
- * escaped comma counts as well: tRPC reads the path before it splits it.
+ * Counts the calls in a batch request, so that the limit on reads counts each of them. An escaped
+ * comma counts too: tRPC decodes the path before it splits it.
  */
 function callsIn(pathname: string): number {
   return Math.min(unescaped(pathname).split(",").length, MOST_CALLS_A_REQUEST);
 }
 
-/** The path itself if it has no decoded form: `checkRequest` refuses it. */
+/** Returns the decoded path, or the path itself if it is malformed: `checkRequest` refuses it. */
 function unescaped(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -60,7 +60,7 @@ function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Whether a browser says that another site's page asks; `none` is its user, by the address bar. */
+/** Whether the browser marks the request as another site's; `none` is the user's own navigation. */
 function isForeign(site: string | undefined): boolean {
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
@@ -79,16 +79,16 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
     capacity: 100_000,
   });
 
-  /** Returns why the request is refused before any procedure, or null. */
+  /** Returns why the request is refused before any procedure runs, or null. */
   function checkRequest(
     { method, pathname }: { method: string; pathname: string },
     header: Header,
     peer: string | null,
   ): AppError | null {
     if (isForeign(header("sec-fetch-site"))) return anotherSite();
-    // Browsers send Origin with every request of another site's page that could change something.
+    // Browsers send Origin with every cross-site request that could change something.
     const origin = header("origin");
-    // They write it without a path and a usual port, and its host in lower case.
+    // Browsers write it without a path or a default port, and with its host in lower case.
     const own = new URL(originOf(env, header("host"))).origin;
     if (origin !== undefined && origin !== own) return anotherSite();
     const client = clientKey(clientIp(peer, header("x-forwarded-for"), env.TRUSTED_PROXIES));
@@ -112,8 +112,8 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
   }
 
   /**
-   * Not every browser says with a request where it comes from; one that could change something
-   * without saying so is nobody's.
+   * Returns the session token of the cookie. Returns null for a request that could change something
+   * but has no `Origin`, since not every browser sends one with cross-site requests.
    */
   function sessionOf(header: Header, changes: boolean): string | null {
     if (changes && header("origin") === undefined) return null;
@@ -176,7 +176,7 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
       };
       const refused = checkRequest({ method, pathname }, header, peer);
       if (refused) return refuse(refused);
-      // Not by tRPC, which waits for ever where the connection ends before the body does.
+      // Read here and not by tRPC, which never settles if the connection ends before the body does.
       const share = bodyRoom.open();
       res.once("close", () => share.close());
       const body = isRead(method) ? null : await readNodeBody(req, share);
@@ -193,7 +193,7 @@ export function createTrpcDoor({ router, core }: { router: AnyTRPCRouter; core: 
           contextOf(header, peer, {
             changes: !isRead(method),
             setHeader: (name, value) => {
-              // An answer that is streamed began before its procedures did.
+              // The headers of a streamed response are sent before its procedures run.
               if (!res.headersSent) res.setHeader(name, value);
             },
           }),

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type AnyTRPCRouter, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { type AppError, ERRORS } from "@/server/lib/errors";
 
-/** Returns the answer to a request that no procedure gets, in the shape that tRPC's client reads. */
+/**
+ * Returns an error response for a request that reaches no procedure, in the shape tRPC's client
+ * reads.
+ */
 export function trpcRefusal(router: AnyTRPCRouter, refusal: AppError) {
   const error = getTRPCErrorShape({
     config: router._def._config,

@@ -3,8 +3,8 @@ import { BODY_LIMIT, type BodyFault } from "./exchange";
 import type { Rest } from "./rest";
 
 /**
- * Answers a web `Request` through the REST door. Such a request does not tell who sent it: without
- * `TRUSTED_PROXIES` all clients count as one.
+ * Serves a web `Request` over the REST transport. Such a request does not carry the peer address:
+ * without `TRUSTED_PROXIES` all clients count as one.
  */
 export async function respondRest(rest: Rest, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -24,7 +24,7 @@ export async function respondRest(rest: Rest, request: Request): Promise<Respons
   });
 }
 
-/** Asks for the next chunk when the reader wants it, and for no more once it has gone. */
+/** Streams `body`: pulls a chunk when the reader wants it, and none once the reader has gone. */
 function streamOf(body: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   return new ReadableStream({
@@ -39,7 +39,7 @@ function streamOf(body: AsyncIterableIterator<string>): ReadableStream<Uint8Arra
   });
 }
 
-/** The whole body, of at most `limit` bytes, kept in `share`. Never rejects. */
+/** Reads the whole body, of at most `limit` bytes, counted against `share`. Never rejects. */
 export async function readBody(
   request: Request,
   share: BodyShare,

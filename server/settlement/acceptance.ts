@@ -5,9 +5,9 @@ import { encodeRecords } from "@/server/chain/registry";
 import type { Waiting } from "./waiting";
 
 /**
- * Those of `waiting` that the registry would record now, asked without a transaction: all together,
- * and each for itself where that is refused. One that it refuses must not take others down with it.
- * Throws where the node is silent.
+ * Returns those of `waiting` that the registry would record now, by simulation: all together
+ * first, then one by one if that is refused, so that one bad record does not block the others.
+ * Throws if the node is unreachable.
  */
 export async function acceptable<W extends Waiting>(chain: Chain, waiting: W[]): Promise<W[]> {
   if (waiting.length === 0 || (await wouldRecord(chain, waiting))) return waiting;
@@ -19,7 +19,7 @@ export async function acceptable<W extends Waiting>(chain: Chain, waiting: W[]):
   return accepted;
 }
 
-/** Whether the registry lets the service record anything at all. Throws where the node is silent. */
+/** Checks if the registry lets the service record at all. Throws if the node is unreachable. */
 export function mayRecord({ client, registryAddress, recorder }: Chain): Promise<boolean> {
   return client.readContract({
     address: registryAddress,

@@ -5,10 +5,10 @@ import { anchors } from "@/server/reputation/tables";
 import { SIGNING } from "./sign-waiting";
 import { recordings } from "./tables";
 
-/** `withdrawn`: taken back before anybody signed it, so that nothing of it is ever recorded. */
+/** `withdrawn`: revoked before it was signed, so nothing of it is ever recorded. */
 export type AnchorProgress = "waiting" | "recorded" | "withdrawn";
 
-/** How far what was asked of an anchor has come: its record or, once taken back, its revocation. */
+/** Returns the progress of an anchor's record or, if it was revoked, of its revocation. */
 export function readAnchorProgress(
   db: Database,
   anchorId: string,
@@ -18,7 +18,7 @@ export function readAnchorProgress(
     let [anchor] = await find();
     if (!anchor) throw new Error(`there is no anchor ${anchorId}`);
     if (anchor.revokeAskedAt && anchor.seq === null) {
-      // Who signs at this moment may have chosen it before it was taken back.
+      // A concurrent signer may have selected it before it was revoked.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SIGNING}, 0))`);
       const [signed] = await tx
         .select({ count: count() })

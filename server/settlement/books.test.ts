@@ -28,7 +28,7 @@ afterAll(() => bench.close());
 
 const micro = fc.bigInt(500_000n, 3_000_000n);
 const pair = fc.nat({ max: 1 });
-/** What may happen; failures strike at whatever is done next. */
+/** Possible steps; failures affect the next step. */
 const event = fc.oneof(
   {
     weight: 4,
@@ -104,7 +104,7 @@ async function happen(it: Event): Promise<void> {
   }
 }
 
-/** What the functions and the sweeps would do, all at once. */
+/** Runs all functions and sweeps at once. */
 async function round(): Promise<void> {
   const open = await bench.core.db
     .select({ id: payouts.id })
@@ -127,9 +127,9 @@ test("whatever happens, the stake account holds what is held and what is forfeit
   const events = fc.sample(event, { numRuns: 26, seed: 20_261_121 });
   for (const it of events) {
     await happen(it);
-    // What a failure kept from being sent would hold up whatever comes after it.
+    // An unsent transaction after a failure would block all later ones.
     await bench.sender.resendOpen();
-    // Nothing has left that was not owed and signed for.
+    // Nothing was paid that was not owed and signed.
     const taken = sum(
       (await db.select().from(usedTransfers)).map(({ amountMicro }) => amountMicro),
     );
@@ -159,7 +159,7 @@ test("whatever happens, the stake account holds what is held and what is forfeit
   expect(sides.length - lost.length).toBeGreaterThan(2);
   expect((await usdcOf(bench, chain.stakeAddress)) - stakeBefore).toBe(forfeited);
 
-  // And each party has everything but what it lost.
+  // Each party has its balance minus its losses.
   for (const address of addresses) {
     const own = lost.filter(({ side, dispute }) => dispute[side.party] === address);
     const is = await usdcOf(bench, address);

@@ -26,7 +26,7 @@ test("a record whose nonce somebody else took for good is signed again", async (
   const [lost = ""] = await sign();
   await recordDirectly(bench.core.chain, sampleOutcomes(1, 77));
 
-  // It might be undone: nothing is signed twice while it might.
+  // The revert might be undone, so nothing is signed again yet.
   await expect(carry(lost)).rejects.toThrow(NotConfirmedYet);
   expect(await sign()).toEqual([]);
 
@@ -42,7 +42,7 @@ test("a record whose nonce somebody else took for good is signed again", async (
 test("a record whose receipt the node forgot is not signed again, and settled where it is remembered", async () => {
   const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
   const [transactionId = ""] = await sign();
-  // Sent and mined; the process dies before it hears of it.
+  // Sent and mined; the process dies before it sees the receipt.
   await bench.sender.broadcast(transactionId);
   await bench.control.mine({ blocks: 200 });
   bench.node.conduct("forget", ["eth_getTransactionReceipt", "eth_getTransactionByHash"]);
@@ -56,7 +56,7 @@ test("a record whose receipt the node forgot is not signed again, and settled wh
 
 test("a record that reverted is not signed again while a reorganisation may still record it", async () => {
   const { id } = await judgedOutcome(bench.core, await testAgent(bench.core));
-  // As on a chain that nobody can hasten.
+  // As on a chain whose finality cannot be forced.
   const slow = createSender({ ...bench.core, chain: { ...bench.core.chain, rpcUrl: null } });
   const [transactionId = ""] = await sign();
   const before = await bench.control.snapshot();

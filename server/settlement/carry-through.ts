@@ -5,16 +5,16 @@ import type { Core } from "@/server/lib/context";
 import { settleTransaction } from "./settle-transaction";
 import { recordings } from "./tables";
 
-/** The chain has not confirmed a record yet; to be tried again. */
+/** The chain has not confirmed a record yet; retry. */
 export class NotConfirmedYet extends Error {
   override name = "NotConfirmedYet";
 }
 
 /**
- * Sends a signed transaction, waits until it is confirmed and settles its records. Doing it again
- * sends the same bytes and settles what is left. One that was reverted, or lost its nonce to another
- * user of the key, recorded nothing: once that is final, its records wait to be signed again. Throws
- * `NotConfirmedYet` after `patienceMs`.
+ * Broadcasts a signed transaction, waits for its confirmation and settles its records. Safe to
+ * repeat: it sends the same bytes and settles only unsettled records. A transaction that was
+ * reverted, or lost its nonce to another user of the key, recorded nothing; once that is final,
+ * its records are released to be signed again. Throws `NotConfirmedYet` after `patienceMs`.
  */
 export async function carryThrough(
   core: Core,
@@ -35,17 +35,17 @@ export async function carryThrough(
   if (result.state === "reverted") {
     const isFinal = await isRevertedForGood(sender, transactionId);
     core.log.error({ transactionId, isFinal }, "the registry reverted a transaction of records");
-    // Else the sweep comes back to it; nothing that is carried through after it has to wait.
+    // If it is not final, the sweep retries it; no later transaction has to wait for it.
     if (isFinal) await giveBack(core, transactionId);
     return;
   }
   await settleTransaction(core, { transactionId, receipt: result.receipt, now: new Date() });
 }
 
-/** A reorganisation can run a reverted transaction once more, and then it may record. */
+/** A reorg can run a reverted transaction again, and it may record then. */
 async function isRevertedForGood(sender: Sender, transactionId: string): Promise<boolean> {
   await hastenFinality(sender.chain);
-  // In this order: what stands in a finalized block after that was asked, stays there.
+  // The order matters: a block that is finalized before the receipt is fetched cannot change.
   const finalized = await finalizedHeight(sender.chain);
   const result = await sender.confirmTransaction(transactionId);
   return result.state === "reverted" && finalized !== null && result.blockNumber <= finalized;

@@ -6,8 +6,8 @@ import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 
 /**
- * Has settled records name the attempt that holds them. After a reorganisation that may be another one
- * of the same transaction than was mined first; the place within it is the same.
+ * Updates the transaction hash of settled records to the attempt that contains them. After a reorg
+ * that may be another attempt of the same transaction; the position within it stays the same.
  */
 export async function followAttempt(
   db: Database,

@@ -4,8 +4,8 @@ import type { Transaction } from "@/server/lib/context";
 import { ledgerRecords } from "@/server/reputation/tables";
 
 /**
- * Puts a confirmed record into the ledger that scores are computed from. Throws where its `seq` is
- * taken: then the database holds the ledger of another registry.
+ * Inserts a confirmed record into the ledger that scores are computed from. Throws if its `seq` is
+ * taken: the database then holds the ledger of another registry.
  */
 export async function keepRecord(
   tx: Transaction,
@@ -23,8 +23,9 @@ export async function keepRecord(
 }
 
 /**
- * Keeps apart, until `tx` ends, the outcomes of a requester and its anchors: without it both could
- * be settled at once, neither score knowing of the other. Outcomes go side by side, an anchor alone.
+ * Locks a requester until `tx` ends, so that its outcomes and its anchors are not settled
+ * concurrently, with neither score including the other. Outcomes share the lock, an anchor holds
+ * it exclusively.
  */
 export async function lockRequester(
   tx: Transaction,
@@ -35,7 +36,7 @@ export async function lockRequester(
   await tx.execute(sql`select ${lock}(hashtextextended(${`requester:${requester}`}, 0))`);
 }
 
-/** The columns by which a score finds the records that concern a wallet. */
+/** Returns the columns by which a score finds the records of a wallet. */
 function keys(record: LedgerRecord) {
   switch (record.type) {
     case "outcome":

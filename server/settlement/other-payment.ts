@@ -6,14 +6,14 @@ import { payouts } from "@/server/disputes/tables";
 import type { Sql } from "@/server/lib/context";
 import type { Payout } from "./pay-out";
 
-/** A reorganisation moves a payment by a few blocks; where it was seen last is what is known. */
+/** A reorg moves a payment by a few blocks, and only its last known block is stored. */
 const MOVED_BLOCKS = 1_000n;
 
 /**
- * Whether the chain holds a payment that may be this payout's by a transaction that is not: the same
- * amount to the same recipient, from the account that signed or would sign, since the payment that is
- * answered, and no other payout's. `untold` where the node's logs lack even that payment: then they say
- * nothing of what came after it. Throws where the node is silent.
+ * Searches the chain for another transaction that may have made this payout: the same amount to
+ * the same recipient, from the account that signed or would sign it, since the payment that it
+ * returns, and not belonging to another payout. Returns `untold` if the node's logs lack even that
+ * payment, since they then prove nothing about later ones. Throws if the node is unreachable.
  */
 export async function findOtherPayment(
   db: Sql,
@@ -43,7 +43,7 @@ export async function findOtherPayment(
   return "none";
 }
 
-/** Those of `hashes` that paid, or were signed to pay, another payout. */
+/** Returns those of `hashes` that paid, or were signed to pay, another payout. */
 async function ofOthers(db: Sql, payoutId: string, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const isOther = ne(payouts.id, payoutId);

@@ -58,7 +58,7 @@ async function due(amountMicro = AMOUNT): Promise<string> {
   return id;
 }
 
-/** What `payer` was paid by the stake account, payment by payment, as the chain tells it. */
+/** Returns the amounts that the stake account paid to `payer`, according to the chain. */
 async function payments(to: Address = payer.address): Promise<bigint[]> {
   const logs = await bench.core.chain.client.getContractEvents({
     address: bench.core.chain.usdcAddress,
@@ -74,7 +74,7 @@ const row = async (id: string) =>
   (await bench.core.db.select().from(payouts).where(eq(payouts.id, id)))[0];
 const signedSoFar = async () => (await bench.core.db.select().from(chainTransactions)).length;
 
-/** A sender whose node has pruned one receipt, and the block where that is given. */
+/** Returns a sender whose node has pruned one receipt and, if given, a block. */
 function forgetting(txHash = "", block?: bigint): Sender {
   const { client } = bench.core.chain;
   const forgetful = {
@@ -101,7 +101,7 @@ async function signOnly(id: string): Promise<void> {
   expect(await payments()).toEqual([]);
 }
 
-/** Lets somebody else move USDC out of the stake account, without its nonces. */
+/** Moves USDC out of the stake account without using its nonces. */
 async function thief(): Promise<() => Promise<void>> {
   const spender = await richAccount(local());
   const approve = usdcCall(local(), "approve", [spender.address, 10n ** 12n]);
@@ -213,7 +213,7 @@ describe("a transaction that paid nothing", () => {
     await steal();
     expect(await pay(id)).toBe("signed");
     await fund(local(), bench.core.chain.stakeAddress);
-    // One block came upon it, and another is missing.
+    // One block has been mined on top of it, and another is missing.
     expect(await pay(id)).toBe("signed");
     expect(await signedSoFar()).toBe(1);
     await finalise();
@@ -278,7 +278,7 @@ describe("a node that forgets", () => {
   test("the receipt of what paid does not have it paid again", async () => {
     const id = await due();
     await signOnly(id);
-    // Sent and mined; the process dies before it hears of it.
+    // Sent and mined; the process dies before it sees the receipt.
     await bench.sender.resendOpen();
     await finalise();
     bench.node.conduct("forget", ["eth_getTransactionReceipt", "eth_getTransactionByHash"]);
@@ -297,7 +297,7 @@ describe("a node that forgets", () => {
     const { chain } = bench.core;
     await sendDirectly(chain, chain.stake, usdcCall(local(), "mint", [chain.stakeAddress, 1n]));
     await finalise();
-    // Not to be told from a node that has no logs of that time.
+    // Unknown if the node has no logs of that time.
     await bench.core.db.update(usedTransfers).set({ txHash: `0x${"ab".repeat(32)}` });
     expect(await pay(id, 0)).toBe("signed");
     expect(await signedSoFar()).toBe(1);
@@ -311,7 +311,7 @@ test("what somebody paid by hand with the key in place of a payout is not paid a
   await finalise();
   expect(await pay(id, 0)).toBe("signed");
   expect(await payments()).toEqual([AMOUNT]);
-  // One of the same amount, which was paid by its own transaction, does not stand for it.
+  // A payment of the same amount by another payout's transaction does not count for it.
   expect(await pay(other)).toBe("paid");
   expect(await pay(id, 0)).toBe("signed");
   expect(await payments()).toEqual([AMOUNT, AMOUNT]);

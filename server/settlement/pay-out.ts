@@ -12,11 +12,11 @@ import { signPayout } from "./sign-payout";
 export type Payout = typeof payouts.$inferSelect;
 
 /**
- * Brings one payout as far as it comes now, and answers its state. Money leaves only once the payment
- * that it answers is final; one that a reorganisation removed is owed nothing. A transaction is signed
- * once and sent as often as it takes; another one is signed only when the first can never pay any more
- * and nothing else seems to have paid. It can be called again at any time, also twice at once. Throws
- * where the node is silent.
+ * Advances one payout as far as possible and returns its state. Money is sent only once the
+ * payment that it returns is final; a payment that a reorg removed is owed nothing. A transaction
+ * is signed once and sent as often as needed; another one is signed only if the first can never
+ * pay and no other payment is found. Safe to call repeatedly and concurrently. Throws if the node
+ * is unreachable.
  */
 export async function payOut(
   core: Core,
@@ -33,7 +33,7 @@ export async function payOut(
     .from(usedTransfers)
     .where(eq(usedTransfers.id, payout.transferId));
   if (!transfer) throw new Error(`payout ${payoutId} answers no payment`);
-  // What was found final stays so, also when the node has pruned it since.
+  // A payment found final stays final, even if the node has pruned it since.
   const standing = transfer.finalAt ? "final" : await lookAgain(sender.chain, transfer);
   if (standing === "gone") return forget(core, payout);
   if (standing !== "final") return "waiting";
@@ -43,7 +43,10 @@ export async function payOut(
     : (await findPayout(core, payoutId)).status;
 }
 
-/** Sends what was signed and says what came of it. A payout that was paid is looked at again. */
+/**
+ * Broadcasts the signed transaction and returns the resulting state. Rechecks payouts already
+ * paid.
+ */
 async function carry(
   core: Core,
   sender: Sender,
@@ -58,7 +61,7 @@ async function carry(
     return keepPaid(core, payout, result.receipt.transactionHash);
   }
   if (!(await canNeverPay(sender, payout, transactionId))) return payout.status;
-  // Whoever else has the key may have paid by hand what seemed to hang.
+  // Another user of the key may have paid manually what seemed to hang.
   const otherPayment = await findOtherPayment(core.db, sender.chain, payout);
   if (otherPayment !== "none") {
     core.log.error(
@@ -75,11 +78,11 @@ async function carry(
 }
 
 /**
- * A reorganisation can run a reverted transaction once more, and then it may pay: only what is final
- * is out of the way.
+ * Checks if the transaction is final without having paid. A reorg can run a reverted transaction
+ * again, and it may pay then.
  */
 async function canNeverPay(sender: Sender, payout: Payout, transactionId: string) {
-  // In this order: what stands in a finalized block after that was asked, stays there.
+  // The order matters: a block that is finalized before the receipt is fetched cannot change.
   const finalized = await finalizedHeight(sender.chain);
   const result = await sender.confirmTransaction(transactionId);
   if (result.state === "pending") return sender.isSuperseded(transactionId);
@@ -103,7 +106,9 @@ async function giveBack(core: Core, payout: Payout): Promise<"waiting"> {
   return "waiting";
 }
 
-/** With the very transaction that was looked at, and not with one that was signed meanwhile. */
+/**
+ * Matches the payout only while it has the transaction that was checked, not a newly signed one.
+ */
 const isStillSigned = ({ id, transactionId }: Payout) =>
   and(
     eq(payouts.id, id),

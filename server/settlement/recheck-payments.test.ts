@@ -55,7 +55,7 @@ async function paidOutcome(judgedAt = minutesAgo(1)) {
   return { outcome, transfer: transfer ?? expect.fail() };
 }
 
-/** As `paidOutcome`, and another block stands where its payment was; nothing of it is final. */
+/** As `paidOutcome`, but a reorg replaced the payment's block, and nothing of it is final. */
 async function awayOutcome(judgedAt?: Date) {
   const before = await bench.control.snapshot();
   const paid = await paidOutcome(judgedAt);
@@ -67,7 +67,7 @@ async function awayOutcome(judgedAt?: Date) {
 const sign = (now = NOW, chain = bench.core.chain) =>
   signWaiting(bench.core, { ...bench.sender, chain }, now);
 
-/** What each recorded outcome says was paid. */
+/** Returns the paid amount of each recorded outcome. */
 async function recorded() {
   const rows = await bench.core.db.select().from(recordings);
   return new Map(
@@ -131,7 +131,7 @@ describe("before a record is signed, its payment", () => {
     expect(await recorded()).toEqual(new Map());
     await sign(later(61));
     expect(await recorded()).toEqual(new Map([[outcome.id, 0]]));
-    // Nobody knows that it is gone.
+    // It is not known to be gone.
     expect(await transferNow(transfer.id)).toMatchObject({ goneAt: null });
   });
 

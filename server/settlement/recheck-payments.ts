@@ -7,10 +7,10 @@ import { outcomes } from "@/server/outcomes/tables";
 import { isUnrecorded, unrecorded } from "./waiting";
 
 const AT_ONCE = 10;
-/** Three times what Base takes to finalize: what is away for so long is not waited for any longer. */
+/** Three times what Base takes to finalize; a payment away for longer counts as lost. */
 const PATIENCE_MS = 3_600_000;
 
-/** Something that waits for its record, and the transfer that proves it. */
+/** A subject whose record is pending, and the transfer that proves it. */
 interface Proven {
   /** Outcome or refund id. */
   subjectId: string;
@@ -18,22 +18,23 @@ interface Proven {
 }
 
 /**
- * Since when this process has found each transfer away at every look, by transfer id. Cleared when the
- * node does not answer: nothing is known about a time without a look. Bounded, since a transfer whose
- * outcome or refund no longer waits for a record is not looked at again.
+ * Maps a transfer id to the time since which this process has found it away at every check.
+ * Cleared if the node does not respond, since nothing is known about the time between. Bounded,
+ * because transfers whose outcome or refund no longer needs a record are not checked again.
  */
 const awaySince = new LRUCache<string, number>({ max: 10_000 });
 
-/** State of the transfers behind what waits for a record; a subject in neither list goes on waiting. */
+/** State of the transfers behind pending records; a subject in neither list keeps waiting. */
 export interface Recheck {
-  /** Subjects whose transfer is in the chain, deep enough. */
+  /** Subjects whose transfer is deep enough in the chain. */
   standing: string[];
-  /** Transfers that a reorganisation removed, or that did not come back after it. */
+  /** Transfers that a reorg removed, or that did not return after it. */
   lost: (Proven & { isGone: boolean })[];
 }
 
 /**
- * Looks again at the payments of `limit` judged outcomes that wait for their record. Changes nothing. Throws where the node is silent.
+ * Rechecks the payments of up to `limit` judged outcomes without a record. Changes nothing. Throws
+ * if the node is unreachable.
  */
 export async function recheckPayments(
   { db }: Pick<Core, "db">,
@@ -45,13 +46,13 @@ export async function recheckPayments(
     .from(outcomes)
     .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
     .where(and(isUnrecorded(db), gt(outcomes.paidMicro, 0n)))
-    // Not the oldest first: some that the registry refuses would keep all others out.
+    // Random order, so that outcomes that the registry refuses do not starve the others.
     .orderBy(sql`random()`)
     .limit(limit);
   return recheckTransfers(chain, paid, now);
 }
 
-/** Looks up where each of `proven` is in the chain now. Throws if the node is silent. */
+/** Returns the current state of each transfer of `proven`. Throws if the node is unreachable. */
 export async function recheckTransfers(
   chain: ChainInfo,
   proven: Proven[],
@@ -82,8 +83,7 @@ export async function recheckTransfers(
 }
 
 /**
- * Counts lost payments as nothing, in outcomes that have no record yet. The caller holds the lock
- * under which records are made.
+ * Sets lost payments of outcomes without a record to zero. The caller must hold the signing lock.
  */
 export async function forgetLostPayments(
   { log }: Pick<Core, "log">,
@@ -111,7 +111,7 @@ export async function forgetLostPayments(
   );
 }
 
-/** Marks those transfers as gone of which no block can hold one any more. */
+/** Marks the lost transfers that can no longer be mined as gone. */
 export async function markGone(tx: Transaction, lost: Recheck["lost"]): Promise<void> {
   const gone = lost.filter(({ isGone }) => isGone).map(({ transfer }) => transfer.id);
   await tx

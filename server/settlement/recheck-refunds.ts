@@ -6,8 +6,8 @@ import { markGone, type Recheck, recheckTransfers } from "./recheck-payments";
 import { isRefundUnrecorded, unrecorded } from "./waiting";
 
 /**
- * Looks again at the transfers of `limit` accepted refunds without a record. Changes nothing. Throws
- * if the node is silent.
+ * Rechecks the transfers of up to `limit` accepted refunds without a record. Changes nothing.
+ * Throws if the node is unreachable.
  */
 export async function recheckRefunds(
   { db }: Pick<Core, "db">,
@@ -19,15 +19,15 @@ export async function recheckRefunds(
     .from(refunds)
     .innerJoin(usedTransfers, eq(usedTransfers.id, refunds.transferId))
     .where(isRefundUnrecorded(db))
-    // Not the oldest first: some that the registry refuses would keep all others out.
+    // Random order, so that refunds that the registry refuses do not starve the others.
     .orderBy(sql`random()`)
     .limit(limit);
   return recheckTransfers(chain, accepted, now);
 }
 
 /**
- * Deletes refunds whose transfer is lost and that have no record, so that the payment can be returned
- * once more. The caller holds the lock under which records are made.
+ * Deletes refunds whose transfer is lost and that have no record, so that the payment can be
+ * returned again. The caller must hold the signing lock.
  */
 export async function forgetLostRefunds(
   { log }: Pick<Core, "log">,
@@ -43,7 +43,7 @@ export async function forgetLostRefunds(
   if (forgotten.length === 0) return;
   const freed = lost.filter(({ subjectId }) => forgotten.some(({ id }) => id === subjectId));
   await markGone(tx, freed);
-  // One that may come back has proven nothing yet: then it can be named once more.
+  // A transfer that may be mined again has proven nothing yet, so it can be named again.
   const away = freed.filter(({ isGone }) => !isGone).map(({ transfer }) => transfer.id);
   await tx.delete(usedTransfers).where(inArray(usedTransfers.id, away));
   log.warn(

@@ -3,30 +3,30 @@ import type { Core } from "@/server/lib/context";
 import { ledgerRecords, reputationHistory } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
 
-/** So few that nobody waits long for the locks of one batch. */
+/** Small, so that the locks of one batch are held briefly. */
 const BATCH = 50;
-/** A sweep has other things to do; what is left is taken up again. */
+/** Leaves time for the rest of a sweep; the next one continues. */
 const ENOUGH_MS = 20_000;
 
-/** There are more contractors than could be gone through in one go. */
+/** There are more contractors than one call can rescore. */
 export class RescoreUnfinished extends Error {
   override name = "RescoreUnfinished";
 }
 
 interface Affected {
   requester: string;
-  /** Of the anchor: outcomes resolved at `from <= t < until` are what it concerns. */
+  /** Range of the anchor: it affects outcomes resolved at `from <= t < until`. */
   from: Date;
   until: Date | null;
-  /** The record that moves the scores. */
+  /** `seq` of the record that changes the scores. */
   seq: number;
   now: Date;
 }
 
 /**
- * Brings the score of every contractor that the anchor concerns up to the ledger, in ascending
- * order of wallets, and announces what changed. Who has a line of history of this record is done:
- * doing it again, also twice at once, goes on with the others.
+ * Updates the score of every contractor that the anchor affects, in ascending order of wallets,
+ * and publishes the changes. Contractors with a history entry for this record are skipped, so it
+ * is safe to repeat or to run concurrently. Throws `RescoreUnfinished` if time runs out.
  */
 export async function rescoreContractors(core: Core, affected: Affected): Promise<void> {
   const end = Date.now() + ENOUGH_MS;

@@ -60,7 +60,7 @@ const ledger = async () =>
   );
 const rows = () => bench.core.db.select().from(anchors).orderBy(asc(anchors.createdAt));
 
-/** Every stored score is what the ledger gives, to the last digit. */
+/** Expects every stored score to equal the ledger's, to the last digit. */
 async function expectScoresOfLedger(): Promise<void> {
   const log = await ledger();
   for (const row of await bench.core.db.select().from(reputations)) {
@@ -98,7 +98,7 @@ describe("an anchor", () => {
     await bench.sender.broadcast(anchoring);
     for (const contractor of contractors) await work(contractor);
     await work(byStranger, stranger);
-    // Claims are full: what is vouched for comes on top of them.
+    // Unconfirmed evidence is at its cap, so anchored evidence adds to it.
     for (const other of [stranger, await provenAgent()]) {
       for (let n = 0; n < 3; n++) await work(contractors[0] as TestAgent, other);
     }
@@ -178,7 +178,7 @@ describe("the end of an anchor", () => {
     expect(await sign()).toEqual([]);
     bench.core.published.length = 0;
     await carry(anchoring);
-    // What wakes the recording of it.
+    // The event that triggers its recording.
     expect(bench.core.published.map(({ name }) => name)).toEqual(["reputation/anchor-changed"]);
     await recordAll();
     expect((await ledger()).map(({ type }) => type)).toEqual(["anchor", "anchor-revoked"]);
@@ -208,7 +208,7 @@ describe("what a dead process left", () => {
     for (const transactionId of await sign(later())) await carry(transactionId);
     const sweep = (seconds: number) =>
       settleStalled(bench.core, bench.sender, new Date(Date.now() + seconds * 1_000));
-    // Dies in the middle: the record is kept, nobody is rescored, nothing counts as settled.
+    // Dies halfway: the record is stored, no contractor is rescored, nothing counts as settled.
     bench.core.log.info = () => {
       throw new Error("died");
     };
@@ -276,7 +276,7 @@ test("outcomes and anchors of one requester that settle at once leave every scor
         }
         for (const choice of choices) {
           await work(made[choice] as TestAgent);
-          // Each alone, so that they are settled by as many runs.
+          // One transaction each, so that separate runs settle them.
           transactions.push(...(await sign(later())));
         }
         await Promise.all(transactions.map(carry));

@@ -17,10 +17,10 @@ interface Settlement {
 }
 
 /**
- * Makes a confirmed anchor, or its revocation, true: first the record and where it stands, then the
- * score of everybody who worked for the requester meanwhile, batch by batch. The recording counts
- * as settled when all of them are done; until then doing it again takes it up where it stopped.
- * Throws `RescoreUnfinished` when that takes long.
+ * Settles a confirmed anchor or its revocation: first the record and its position, then, in
+ * batches, the score of every contractor that worked for the requester. The recording counts as
+ * settled once all are done; until then a repeated call continues with the others. Throws
+ * `RescoreUnfinished` if that takes too long.
  */
 export async function settleAnchor(core: Core, settlement: Settlement): Promise<void> {
   const { recordingId, anchorId, place, now } = settlement;
@@ -50,7 +50,7 @@ async function keepAnchor(
   }
   const known = record.type === "anchor" ? anchor.seq : anchor.revokedSeq;
   if (known !== null) return anchor;
-  // Whoever settles an outcome of this requester now either sees the record or is seen below.
+  // A concurrent settlement of this requester's outcome either sees the record or is seen below.
   await lockRequester(tx, anchor.wallet, "alone");
   await keepRecord(tx, record, place);
   await tx
@@ -62,7 +62,7 @@ async function keepAnchor(
     )
     .where(eq(anchors.id, anchorId));
   if (record.type === "anchor" && anchor.revokeAskedAt) {
-    // Taken back while it was on its way: from here on the revocation can be recorded.
+    // Revoked while its record was pending: the revocation can be recorded from now on.
     await core.publish(tx, [
       { id: `anchor-recorded:${anchorId}`, name: anchorChanged.name, data: { anchorId } },
     ]);

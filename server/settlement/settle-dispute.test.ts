@@ -23,7 +23,7 @@ beforeEach(() => bench.clear());
 
 const both = { contractor: 500_000n, requester: 750_000n };
 
-/** Everything that settling writes. */
+/** Returns everything that settling writes. */
 const state = async () => {
   const { db } = bench.core;
   return {
@@ -37,7 +37,7 @@ const state = async () => {
   };
 };
 
-/** The record of the one judged dispute, on chain and not settled. */
+/** Returns the record of the one judged dispute, on chain and not settled. */
 async function onChain() {
   const [transactionId = ""] = await signWaiting(bench.core, bench.sender, new Date());
   await bench.sender.broadcast(transactionId);

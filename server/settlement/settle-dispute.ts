@@ -12,10 +12,10 @@ import { disputeResolved } from "./events";
 import { keepRecord } from "./keep-record";
 
 /**
- * Makes a confirmed dispute record true for everybody at once: the dispute resolved, the outcome's
- * final verdict, the record in the ledger, the contractor's new score and history, what is owed to
- * the winner, and the events that announce them. Runs inside the caller's transaction; a second time
- * changes nothing. Throws where the record is about another outcome than the dispute.
+ * Settles a confirmed dispute record inside the caller's transaction: resolves the dispute, sets
+ * the outcome's final verdict, inserts the record into the ledger, updates the contractor's score
+ * and history, creates the winner's payout and publishes the events. Repeating it changes nothing.
+ * Throws if the record belongs to another outcome.
  */
 export async function settleDispute(
   core: Pick<Core, "publish">,
@@ -67,7 +67,10 @@ export async function settleDispute(
   ]);
 }
 
-/** The winner's whole payment. Nothing is owed for one that was never made, or is known to be gone. */
+/**
+ * Creates a payout of the winner's whole payment, unless it never paid or its payment is known to
+ * be gone.
+ */
 async function oweToWinner(
   tx: Transaction,
   disputeId: string,

@@ -7,9 +7,9 @@ import { outcomeResolved } from "./events";
 import { keepRecord, lockRequester } from "./keep-record";
 
 /**
- * Makes a confirmed outcome record true for everybody at once: the outcome resolved, the record in
- * the ledger, the contractor's new score and history, and the events that announce them. Runs
- * inside the caller's transaction; a second time changes nothing.
+ * Settles a confirmed outcome record inside the caller's transaction: resolves the outcome,
+ * inserts the record into the ledger, updates the contractor's score and history and publishes the
+ * events. Repeating it changes nothing.
  */
 export async function settleOutcome(
   core: Pick<Core, "publish">,
@@ -38,7 +38,7 @@ export async function settleOutcome(
     cause: "outcome",
     outcomeId: record.id,
     seq: place.seq,
-    // It may have been signed by a clock that is ahead: a score counts no outcome of tomorrow.
+    // The signer's clock may be ahead, and a score ignores outcomes of the future.
     now: new Date(Math.max(now.getTime(), record.resolvedAt * 1000)),
   });
   await core.publish(tx, [

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const NOW = new Date();
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-/** Returns the payment and names the transaction, which is returned. */
+/** Returns the payment on chain, names the transaction and returns its hash. */
 async function refund({ contractor, requester, outcome } = here): Promise<string> {
   const { transactionHash } = await payUsdc(
     localOf(bench),
@@ -53,7 +53,7 @@ async function refund({ contractor, requester, outcome } = here): Promise<string
 const sign = (now = NOW, chain = bench.core.chain) =>
   signWaiting(bench.core, { ...bench.sender, chain }, now);
 
-/** Brings the records of waiting refunds onto the chain; nothing is settled yet. */
+/** Records pending refunds on chain without settling them. */
 async function onChain() {
   const [transactionId = ""] = await sign();
   await bench.sender.broadcast(transactionId);
@@ -62,7 +62,7 @@ async function onChain() {
   return { transactionId, receipt, now: NOW };
 }
 
-/** Everything that settling writes. */
+/** Returns everything that settling writes. */
 const state = async () => {
   const { db } = bench.core;
   return {

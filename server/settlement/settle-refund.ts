@@ -6,9 +6,9 @@ import { updateReputation } from "@/server/reputation/update";
 import { keepRecord } from "./keep-record";
 
 /**
- * Settles a confirmed refund inside the caller's transaction: the refund final, its record in the
- * ledger, the contractor's new score and history, and the event that announces the score. Running
- * it again changes nothing. Throws if the record belongs to another outcome than the refund.
+ * Settles a confirmed refund inside the caller's transaction: makes the refund final, inserts its
+ * record into the ledger, updates the contractor's score and history and publishes the score's
+ * event. Repeating it changes nothing. Throws if the record belongs to another outcome.
  */
 export async function settleRefund(
   core: Pick<Core, "publish">,

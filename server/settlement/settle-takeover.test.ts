@@ -24,7 +24,7 @@ beforeEach(async () => {
   squatter = await testAgent(bench.core);
 });
 
-/** The owner proves the wallet: the squatter's registration ends and the owner's begins. */
+/** Verifies the wallet for its owner: ends the squatter's registration and starts the owner's. */
 const takeOver = () =>
   bench.core.db.transaction(async (tx) => {
     await endUnprovenRegistration(bench.core, tx, squatter);
@@ -65,7 +65,7 @@ describe("a takeover", () => {
     bench.core.published.length = 0;
 
     const owner = await takeOver();
-    // What the owner submits holds nothing up.
+    // The owner's submissions do not delay it.
     await evaluatingOutcome(bench.core, owner);
     // In the very second of the last record.
     expect(await recordAll(now)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a takeover", () => {
     await recordAll(new Date());
     expect(await scoreOf(owner.wallet)).toBe(0);
     await judgedOutcome(bench.core, owner);
-    // Even if its record carries a time before the takeover: it is the owner who submitted it.
+    // The owner submitted it, even if its record has a time before the takeover.
     await recordAll(new Date(Date.now() - 60_000));
     expect(await scoreOf(owner.wallet)).toBeGreaterThan(0);
   });

@@ -5,7 +5,7 @@ import { ledgerRecords } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
 import { keepRecord } from "./keep-record";
 
-/** Makes a confirmed takeover true: what the squatter submitted weighs nothing from here on. */
+/** Settles a confirmed takeover: the squatter's submissions no longer count in any score. */
 export async function settleTakeover(
   core: Pick<Core, "publish">,
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function settleTakeover(
   }
 }
 
-/** In a fixed order, so that two settlements lock wallets the same way round. */
+/** Returns the contractors in a fixed order, so that concurrent settlements cannot deadlock. */
 async function contractorsOfSquatter(tx: Transaction, squatter: string): Promise<string[]> {
   const { type, record, contractor, wallet } = ledgerRecords;
   const rows = await tx

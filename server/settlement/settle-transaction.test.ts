@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const now = new Date();
 
-/** Signs what waits and brings it onto the chain; nothing is settled yet. */
+/** Signs pending records and sends them to the chain without settling them. */
 async function onChain() {
   const [transactionId = ""] = await signWaiting(bench.core, bench.sender, now);
   await bench.sender.broadcast(transactionId);
@@ -39,7 +39,7 @@ async function onChain() {
 const find = async (id: string) =>
   (await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0];
 
-/** Everything that settling writes. */
+/** Returns everything that settling writes. */
 const state = async () => ({
   outcomes: await bench.core.db.select().from(outcomes).orderBy(asc(outcomes.id)),
   ledger: await bench.core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq)),

@@ -11,9 +11,9 @@ import { settleTakeover } from "./settle-takeover";
 import { recordings } from "./tables";
 
 /**
- * Settles every record of a confirmed transaction, one SQL transaction each, in the order in which
- * they stand on chain. What was settled before only learns where it stands now, so it can be run again
- * at any time, also twice at once. Throws where the chain holds something else than was signed.
+ * Settles every record of a confirmed transaction, one SQL transaction each, in their order on
+ * chain. Records settled before only get their current position, so it is safe to repeat or to run
+ * concurrently. Throws if the chain contains something other than what was signed.
  */
 export async function settleTransaction(
   core: Core,
@@ -42,7 +42,7 @@ export async function settleTransaction(
       continue;
     }
     await core.db.transaction(async (tx) => {
-      // Whoever comes second waits here for the first, and then finds it done.
+      // A concurrent run waits here for the first one and then finds it settled.
       const mine = await tx
         .update(recordings)
         .set({ settledAt: now })

@@ -7,9 +7,9 @@ import { takeTurn } from "@/server/lib/turns";
 import type { Payout } from "./pay-out";
 
 /**
- * Signs the payment of a waiting payout and stores it with the payout, before anybody sees it. Null
- * where somebody else signed it meanwhile, or where the USDC contract would refuse it now: the stake
- * account is short of USDC, or the recipient is blocked. Throws where the node is silent.
+ * Signs the transfer of a waiting payout and stores it with the payout, before it is broadcast.
+ * Returns null if it was signed concurrently, or if USDC would refuse the transfer now: the stake
+ * account is short of USDC or the recipient is blocked. Throws if the node is unreachable.
  */
 export async function signPayout(
   core: Pick<Core, "db" | "log">,
@@ -24,11 +24,11 @@ export async function signPayout(
     );
     return null;
   }
-  // Whoever waits for the nonce holds a connection, of which there are few.
+  // Waiting for the nonce holds a database connection, and the pool is small.
   const giveBackTurn = await takeTurn("sign-payout");
   try {
     return await core.db.transaction(async (tx) => {
-      // Whoever comes second waits here for the first, and then finds it signed.
+      // A concurrent run waits here for the first one and then finds it signed.
       const isWaiting = and(eq(payouts.id, payout.id), eq(payouts.status, "waiting"));
       const [mine] = await tx
         .update(payouts)

@@ -132,7 +132,7 @@ describe("signing what waits", () => {
     const byGone = await judgedOutcome(bench.core, gone, { proven: true });
     const walletVerifiedAt = new Date();
     await bench.core.db.update(agents).set({ walletVerifiedAt }).where(eq(agents.id, late.id));
-    // Taken over: somebody else now has the wallet, and has proven it.
+    // Taken over: another agent now has the wallet and has verified it.
     await bench.core.db.delete(agents).where(eq(agents.id, gone.id));
     await bench.core.db
       .insert(agents)

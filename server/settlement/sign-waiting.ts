@@ -17,7 +17,7 @@ import {
 } from "./waiting";
 import { waitingAnchors, waitingRevocations } from "./waiting-anchors";
 
-/** Name of the lock over all processes that sign. */
+/** Name of the lock that serializes signing across all processes. */
 export const SIGNING = "sign-waiting";
 const MOST_ROUNDS = 10;
 const MOST_OUTCOMES = 10 * MAX_BATCH;
@@ -25,23 +25,23 @@ const MOST_DISPUTES = 50;
 const MOST_REFUNDS = 50;
 const MOST_OTHERS = 10;
 
-/** One kind of record that waits. */
+/** One kind of pending record. */
 interface Kind {
-  /** How many share a transaction. */
+  /** Records per transaction. */
   share: number;
-  /** How many are taken at a time. */
+  /** Records per query. */
   limit: number;
-  /** How many are signed in one go. */
+  /** Records per call. */
   most: number;
   take(choice: { limit: number; refused: string[] }): Promise<Waiting[]>;
 }
 
 /**
- * Signs what waits to be recorded and stores it before anybody sees it: up to `MAX_BATCH` waiting
- * outcomes share a transaction; every other record has its own. What the registry would refuse is
- * logged and goes on waiting, and what came after it is taken. The time that a record carries is
- * `now`. Returns the ids of the transactions to send, in order of nonce. Throws where the node is
- * silent.
+ * Signs pending records and stores the transactions before they are broadcast: up to `MAX_BATCH`
+ * outcomes share a transaction, every other record has its own. Records that the registry would
+ * refuse are logged and stay pending, and later ones are taken instead. `now` becomes the time in
+ * the records. Returns the ids of the transactions to send, in order of nonce. Throws if the node
+ * is unreachable.
  */
 export async function signWaiting(
   core: Pick<Core, "db" | "log">,
@@ -49,7 +49,7 @@ export async function signWaiting(
   now: Date,
 ): Promise<string[]> {
   const seconds = Math.floor(now.getTime() / 1000);
-  // Whoever waits for the lock below holds a connection, of which there are few.
+  // Waiting for the lock below holds a database connection, and the pool is small.
   const giveBackTurn = await takeTurn(SIGNING);
   try {
     const { standing, lost } = await recheckPayments(core, sender.chain, {
@@ -58,7 +58,7 @@ export async function signWaiting(
     });
     const returned = await recheckRefunds(core, sender.chain, { limit: MOST_REFUNDS, now });
     return await core.db.transaction(async (tx) => {
-      // Over all processes, so that nothing is chosen twice.
+      // Across all processes, so that no record is selected twice.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SIGNING}, 0))`);
       await forgetLostPayments(core, tx, lost);
       await forgetLostRefunds(core, tx, returned.lost);
@@ -73,7 +73,8 @@ export async function signWaiting(
           most: MOST_OUTCOMES,
           take: (choice) => waitingOutcomes(tx, { ...choice, resolvedAt: seconds, standing }),
         },
-        // After the outcomes: the registry takes no dispute or refund of an outcome that it does not know.
+        // After the outcomes: the registry refuses a dispute or refund of an outcome that it
+        // lacks.
         {
           ...disputes,
           take: (choice) => waitingDisputes(tx, { ...choice, resolvedAt: seconds }),
@@ -96,7 +97,7 @@ export async function signWaiting(
   }
 }
 
-/** Round after round, so that what is refused in one makes room for what came after it. */
+/** Signs records of one kind in rounds, so that refused ones make room for later ones. */
 async function signKind(
   core: Pick<Core, "log">,
   tx: Transaction,
@@ -118,7 +119,7 @@ async function signKind(
       left -= accepted.length;
     }
     if (waiting.length < size) break;
-    // It would refuse all the others, too.
+    // The registry would refuse all others, too.
     if (left === before && !(await mayRecord(sender.chain))) break;
   }
   return signed;
@@ -140,7 +141,7 @@ async function acceptedOf<W extends Waiting>(
   return accepted;
 }
 
-/** Signs the transaction that holds these records and stores both in `tx`; answers its id. */
+/** Signs the transaction that holds these records and stores both in `tx`. Returns its id. */
 export async function signRecords(
   tx: Transaction,
   sender: Sender,

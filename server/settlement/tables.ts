@@ -5,8 +5,8 @@ import { chainTransactions } from "@/server/chain/tables";
 import { createdAt, id, moment } from "@/server/db/columns";
 
 /**
- * A ledger record on its way to the chain: made when its transaction is signed, so the record's
- * content (with the time it carries) is fixed before it is broadcast. One for each subject.
+ * A ledger record on its way to the chain, one per subject. Created when its transaction is
+ * signed, so its content (including its time) is fixed before it is broadcast.
  */
 export const recordings = pgTable(
   "recordings",
@@ -19,7 +19,7 @@ export const recordings = pgTable(
     transactionId: uuid()
       .notNull()
       .references(() => chainTransactions.id),
-    /** Place within the transaction's batch. */
+    /** Position within the transaction's batch. */
     position: integer().notNull(),
     createdAt: createdAt(),
     settledAt: moment(),
@@ -27,7 +27,7 @@ export const recordings = pgTable(
   (t) => [
     unique("recordings_subject").on(t.kind, t.subjectId),
     index("recordings_transaction").on(t.transactionId),
-    // Looked for every minute, among everything that was ever recorded.
+    // Queried every minute, among all records ever made.
     index("recordings_unsettled").on(t.createdAt).where(sql`settled_at is null`),
   ],
 );

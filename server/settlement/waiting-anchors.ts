@@ -6,15 +6,15 @@ import { oldestUnless, unrecorded, type Waiting } from "./waiting";
 
 interface Choice {
   limit: number;
-  /** Those that the registry has refused just now. */
+  /** Subjects that the registry refused in an earlier round. */
   refused: string[];
 }
 
-/** That an anchor has no record, and has not been taken back before it got one. */
+/** Matches anchors without a record that were not revoked before they got one. */
 export const isAnchorUnrecorded = (tx: Sql) =>
   and(isNull(anchors.seq), isNull(anchors.revokeAskedAt), unrecorded(tx, "anchor", anchors.id));
 
-/** That a recorded anchor was taken back and its revocation has no record yet. */
+/** Matches recorded anchors that were revoked and whose revocation has no record yet. */
 export const isRevocationUnrecorded = (tx: Sql) =>
   and(
     isNotNull(anchors.seq),
@@ -23,7 +23,9 @@ export const isRevocationUnrecorded = (tx: Sql) =>
     unrecorded(tx, "anchor-revoked", anchors.id),
   );
 
-/** Anchors without a record, oldest first. One that was taken back before needs none any more. */
+/**
+ * Returns anchors without a record, oldest first. An anchor revoked before its record needs none.
+ */
 export async function waitingAnchors(
   tx: Transaction,
   { limit, refused }: Choice,
@@ -40,7 +42,7 @@ export async function waitingAnchors(
   }));
 }
 
-/** Recorded anchors whose revocation has no record, in the order in which it was asked for. */
+/** Returns revocations of recorded anchors that have no record, in the order of the requests. */
 export async function waitingRevocations(
   tx: Transaction,
   { limit, refused }: Choice,

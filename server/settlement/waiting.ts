@@ -24,22 +24,22 @@ import type { Sql, Transaction } from "@/server/lib/context";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { recordings } from "./tables";
 
-/** A record that waits to be signed, with the subject it stands for. */
+/** A record that waits to be signed, with its subject. */
 export interface Waiting<R = NewRecord> {
   subjectId: string;
   record: R;
 }
 
 /**
- * A confirmation takes seconds; after a minute its own run has most likely died with the process.
- * Carrying a transaction through twice at once does no harm.
+ * A confirmation takes seconds, so after a minute its own run has most likely died with the
+ * process. Processing a transaction twice concurrently does no harm.
  */
 export const UNSETTLED_STALLED_MS = 60_000;
 
-/** That a record is signed, maybe on chain, and not settled. */
+/** Matches records that are signed, possibly on chain, and not settled. */
 export const isUnsettled = isNull(recordings.settledAt);
 
-/** That no transaction holds the record of `subject` yet. */
+/** Matches if no transaction contains the record of `subject` yet. */
 export const unrecorded = (tx: Sql, kind: NewRecord["type"], subject: unknown) =>
   notExists(
     tx
@@ -49,13 +49,13 @@ export const unrecorded = (tx: Sql, kind: NewRecord["type"], subject: unknown) =
   );
 
 /**
- * The oldest first, until the registry has refused some: then any of the others, as the refused stay
- * the oldest, and no number of them may keep the newer ones out.
+ * Orders by age until the registry has refused some records, then randomly: the refused ones stay
+ * the oldest and must not starve newer ones.
  */
 export const oldestUnless = (refused: string[], column: AnyColumn) =>
   refused.length === 0 ? asc(column) : sql`random()`;
 
-/** That an outcome is judged and has no record yet. */
+/** Matches judged outcomes without a record. */
 export const isUnrecorded = (tx: Sql) =>
   and(
     eq(outcomes.status, "EVALUATING"),
@@ -64,9 +64,10 @@ export const isUnrecorded = (tx: Sql) =>
   );
 
 /**
- * Judged outcomes without a record, but the `refused`, oldest first. `proven` is what holds at this moment: it is the
- * submitter's own registration that must have proven the wallet, not one that took it over. One
- * with a payment is there only if that is among `standing`, or counts for nothing.
+ * Returns judged outcomes without a record, except the `refused`, oldest first. `proven` is
+ * determined now: the submitter's own registration must have verified the wallet, not one that
+ * took it over. An outcome with a payment is included only if it is among `standing` or its
+ * payment counts as zero.
  */
 export async function waitingOutcomes(
   tx: Transaction,
@@ -117,7 +118,7 @@ export async function waitingOutcomes(
   });
 }
 
-/** That a dispute is judged and has no record yet. */
+/** Matches judged disputes without a record. */
 export const isDisputeUnrecorded = (tx: Sql) =>
   and(
     eq(disputes.status, "OPEN"),
@@ -126,8 +127,8 @@ export const isDisputeUnrecorded = (tx: Sql) =>
   );
 
 /**
- * Judged disputes without a record, but the `refused`, oldest first. Their outcomes are recorded: only what is resolved
- * can be disputed.
+ * Returns judged disputes without a record, except the `refused`, oldest first. Their outcomes are
+ * already recorded, since only resolved outcomes can be disputed.
  */
 export async function waitingDisputes(
   tx: Transaction,
@@ -159,7 +160,7 @@ export const isRefundUnrecorded = (tx: Sql) =>
   and(isNull(refunds.refundedAt), unrecorded(tx, "refund", refunds.id));
 
 /**
- * Returns the records of unsigned refunds whose transfer is among `standing`, oldest first, without
+ * Returns the records of unsigned refunds whose transfer is among `standing`, oldest first, except
  * the `refused`.
  */
 export async function waitingRefunds(
@@ -185,7 +186,7 @@ export async function waitingRefunds(
   }));
 }
 
-/** What was submitted by the registration that a takeover ended; nothing is added to it afterwards. */
+/** Matches submissions of the registration that a takeover ended; none are added afterwards. */
 const bySquatter = and(
   isNull(outcomes.submitterAgentId),
   or(
@@ -194,7 +195,10 @@ const bySquatter = and(
   ),
 );
 
-/** A takeover from somebody who submitted nothing changes no score, and needs no record. */
+/**
+ * Clears `recordNeeded` of takeovers from registrations without submissions, which change no
+ * score.
+ */
 export async function forgetNeedlessTakeovers(tx: Transaction): Promise<void> {
   await tx
     .update(takeovers)
@@ -207,13 +211,14 @@ export async function forgetNeedlessTakeovers(tx: Transaction): Promise<void> {
     );
 }
 
-/** That a takeover has no record yet. */
+/** Matches takeovers without a record. */
 export const isTakeoverUnrecorded = (tx: Sql) =>
   and(eq(takeovers.recordNeeded, true), unrecorded(tx, "takeover", takeovers.id));
 
 /**
- * Takeovers without a record, but the `refused`, once nothing that the squatter submitted is still on its way. Their
- * time lies after the last of those records: the score drops what resolved before a takeover.
+ * Returns takeovers without a record, except the `refused`, once all submissions of the squatter
+ * are recorded. Their time is after the last of those records, since the score drops what resolved
+ * before a takeover.
  */
 export async function waitingTakeovers(
   tx: Transaction,

@@ -53,7 +53,7 @@ test("a winner whose stake is gone is owed nothing, and nobody's money is paid f
   const stakes = { requester: 500_000n, contractor: 500_000n };
   await judgedDispute(bench, "REQUESTER_WINS", { stakes });
   await bench.control.revert({ id: before });
-  // Records come back by their own bytes; the parties' payments do not.
+  // Records are mined again from the same bytes; the parties' payments are not.
   await bench.sender.resendOpen();
   await bench.control.mine({ blocks: 10 });
   expect(await watch()).toBe(2);

@@ -6,7 +6,7 @@ import type { Core } from "@/server/lib/context";
 
 const BATCH = 200;
 
-/** That a stake is not final yet, and not known to be gone. */
+/** Matches stakes that are not final yet and not known to be gone. */
 export const isWatched = and(
   eq(usedTransfers.purpose, "stake"),
   isNull(usedTransfers.goneAt),
@@ -14,8 +14,9 @@ export const isWatched = and(
 );
 
 /**
- * Looks again at stakes until they are final. One that a reorganisation removed is marked as gone:
- * it counts as never paid, whoever wins. How many were found gone. Throws where the node is silent.
+ * Rechecks stakes until they are final. Marks a stake that a reorg removed as gone: it counts as
+ * never paid, whichever party wins. Returns the number found gone. Throws if the node is
+ * unreachable.
  */
 export async function watchStakes(core: Core, { chain }: Sender): Promise<number> {
   const watched = await core.db

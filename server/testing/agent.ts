@@ -11,7 +11,7 @@ export interface TestAgent {
   apiKey: string;
 }
 
-/** An unproven agent with a wallet and a key of its own, as registration leaves it. */
+/** Creates an agent with an unverified wallet and its own key, as registration does. */
 export async function testAgent(core: Pick<Core, "db">): Promise<TestAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const wallet = account.address;

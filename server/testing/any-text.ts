@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Letters that rules stumble over: unseen, combining, wide, look-alike, breaks, signs of markup. */
+/** Characters that break rules: invisible, combining, wide, look-alike, line breaks, markup. */
 const TRICKY = [
   ..."\0\n\r\t\u0085\u00A0\u00AD\u0300\u0315\u034F\u0430\u200B\u200D\u2028\u202E",
 ].concat(
@@ -16,6 +16,8 @@ const character = fc.oneof(
     .map((code) => String.fromCodePoint(code)),
 );
 
-/** Any text of whole characters. The library's own "binary" takes seconds to set up in each file. */
+/**
+ * Generates text of whole characters. The library's "binary" unit takes seconds to set up per file.
+ */
 export const anyText = (limits: { maxLength?: number } = {}) =>
   fc.string({ unit: character, ...limits });

@@ -1,6 +1,6 @@
 import type { LocalChain } from "@/server/local/anvil";
 
-/** The variables by which a process of its own finds a local chain. One confirmation counts. */
+/** Returns the variables that point another process to a local chain. One confirmation suffices. */
 export const chainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
   CHAIN_RPC_URL: chain.rpcUrl,
   CHAIN_ID: String(chain.chainId),

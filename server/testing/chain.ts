@@ -18,12 +18,12 @@ import { startAnvil } from "@/server/local/anvil";
 export interface TestChain {
   chain: Chain;
   rpcUrl: string;
-  /** Holds blocks back, reorganises, sets fees. */
+  /** Pauses blocks, triggers reorgs, sets fees. */
   node: TestClient<"anvil">;
   close(): Promise<void>;
 }
 
-/** A real chain of its own, with the contracts and funded keys. */
+/** Starts a separate real chain with the contracts and funded keys. */
 export async function testChain(
   options: { confirmations?: number; blockTime?: number } = {},
 ): Promise<TestChain> {
@@ -36,7 +36,7 @@ export async function testChain(
   };
 }
 
-/** Records `records` from the recorder's key, past the sender and its database. */
+/** Records `records` with the recorder's key, bypassing the sender and its database. */
 export function recordDirectly(
   chain: Chain,
   records: Parameters<typeof encodeRecords>[0],
@@ -45,7 +45,7 @@ export function recordDirectly(
   return sendDirectly(chain, from, { to: chain.registryAddress, ...encodeRecords(records) });
 }
 
-/** Sends and waits; the receipt may be one of a transaction that reverted. */
+/** Sends a transaction and waits; the returned receipt may be of a reverted transaction. */
 export async function sendDirectly(
   { client }: Pick<ChainInfo, "client">,
   account: PrivateKeyAccount,
@@ -56,7 +56,7 @@ export async function sendDirectly(
     chain: foundry,
     transport: http(client.chain?.rpcUrls.default.http[0]),
   });
-  // A given gas limit keeps viem from refusing in advance what would revert.
+  // A given gas limit prevents viem from rejecting in advance what would revert.
   const hash = await wallet.sendTransaction({ gas: 300_000n, ...call });
   return receiptOf(client, hash);
 }
@@ -64,8 +64,8 @@ export async function sendDirectly(
 const MINED_WITHIN_MS = 20_000;
 
 /**
- * Asked again and again: viem waits for the next block where the receipt is not there with the
- * first, and a chain that mines on demand may never make one.
+ * Polls for the receipt: viem waits for the next block if the first one does not have it, and a
+ * chain that mines on demand may never mine another.
  */
 async function receiptOf(client: ChainInfo["client"], hash: Hex): Promise<TransactionReceipt> {
   for (const end = Date.now() + MINED_WITHIN_MS; ; await pause(client.pollingInterval)) {

@@ -7,7 +7,7 @@ export interface Said {
   stderr: string;
 }
 
-/** Runs one of `scripts/` to its end, with nothing configured but `env`. */
+/** Runs one of `scripts/` to its end, with only `env` configured. */
 export function runScript(
   file: string,
   args: string[],
@@ -23,7 +23,9 @@ export function runScript(
   });
 }
 
-/** Every documented variable, empty: neither a shell nor a .env file may reach a test. */
+/**
+ * Returns every documented variable as empty: neither a shell nor a .env file may affect a test.
+ */
 export function unconfigured(): Record<string, string> {
   const names = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]+)=/gm);
   return Object.fromEntries([...names].map(([, name]) => [name, ""]));

@@ -20,11 +20,13 @@ const UNREACHED_CHAIN: ChainInfo = {
 };
 
 export interface TestCore extends Core {
-  /** Every event published, in order; the same id twice stands here once. */
+  /** Every published event, in order; a repeated id is listed once. */
   published: AppEvent[];
 }
 
-/** The parts of a server over a test database; `publish` only remembers. */
+/**
+ * Creates the parts of a server over a test database; `publish` only stores the event in memory.
+ */
 export function testCore(
   database: TestDatabase,
   overrides: Partial<Omit<Core, "env">> & { env?: Partial<Env> } = {},
@@ -53,7 +55,10 @@ export function testCore(
   };
 }
 
-/** A request context over `core`, as a door would make it; `headers` receives what procedures set. */
+/**
+ * Creates a request context over `core`, as a transport does; `headers` collects what procedures
+ * set.
+ */
 export function testContext(core: Core, request: Partial<RequestInfo> = {}) {
   const headers: Record<string, string> = {};
   const context: Context = {

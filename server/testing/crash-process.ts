@@ -11,9 +11,9 @@ const log = pino({ level: "silent" });
 const hash = (step: string) => createHash("sha1").update(step).digest("hex");
 
 /**
- * An engine whose one function writes down every step that it does, and whether that step's answer
- * was stored already, in which case it should not have been done. Each step takes long enough to be
- * killed in.
+ * Creates an engine with one function that logs every step it runs, and whether that step's result
+ * was already stored, in which case it should not have run. Each step is slow enough to be killed
+ * in.
  */
 export function crashEngine(url: string, sql: postgres.Sql): Engine {
   const engine = createEngine({ databaseUrl: url, log, concurrency: 8, pollIntervalMs: 300 });

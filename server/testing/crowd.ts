@@ -3,14 +3,14 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 
-/** Clients in a thread of their own, so that what they take is not counted with the server's. */
+/** Clients in their own thread, so that their memory is not counted with the server's. */
 export interface Crowd {
-  /** How many of them are still connected. */
+  /** Returns how many of them are still connected. */
   connected(): Promise<number>;
   leave(): Promise<void>;
 }
 
-/** As many clients as told connect, send these bytes, and then only hold on. */
+/** Connects `count` clients that send these bytes and then keep the connection open. */
 export async function gather(port: number, count: number, sends: string): Promise<Crowd> {
   const worker = new Worker(CLIENTS, { eval: true, workerData: { port, count, sends } });
   await once(worker, "message");
@@ -58,7 +58,7 @@ parentPort.on("message", () => parentPort.postMessage(open.size));
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Bytes that this thread holds after throwing away what it can: its heap and its buffers. */
+/** Returns the bytes that this thread holds after garbage collection: its heap and its buffers. */
 export function held(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

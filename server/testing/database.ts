@@ -9,12 +9,12 @@ export interface TestDatabase extends DatabaseHandle {
   url: string;
 }
 
-/** A migrated, empty database of its own on the run's Postgres; `close` ends its pool. */
+/** Creates a migrated, empty database on the run's Postgres; `close` ends its pool. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = postgres(server, { max: 1 });
-  // Copies of one template wait for each other only while being made.
+  // Copies of one template wait for each other only while they are created.
   await admin`select pg_advisory_lock(1)`;
   await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
   await admin.end();
@@ -23,11 +23,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { ...openDatabase(url.href), url: url.href };
 }
 
-/** A database without anything in it; its URL. */
+/** Creates an empty database and returns its URL. */
 export async function emptyDatabase(server: string): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = postgres(server, { max: 1 });
-  // Not template1, which others may be copying or be connected to.
+  // Not template1, which other tests may be copying or connected to.
   await admin.unsafe(`create database ${name} template template0`);
   await admin.end();
   const url = new URL(server);

@@ -19,8 +19,8 @@ export const localOf = ({ core, control }: SettlementBench): Local => ({
 });
 
 /**
- * An outcome recorded on chain, between two agents with ether and USDC; a SUCCESS that the contractor
- * submitted, unless `fields` say otherwise.
+ * Creates an outcome recorded on chain, between two agents with ether and USDC: a SUCCESS submitted
+ * by the contractor, unless `fields` override it.
  */
 export async function disputable(
   bench: SettlementBench,
@@ -48,7 +48,7 @@ async function richAgent(bench: SettlementBench): Promise<TestAgent> {
   return agent;
 }
 
-/** Pays a stake from the agent's wallet; the hash of the transaction. */
+/** Pays a stake from the agent's wallet and returns the transaction hash. */
 export async function payStake(
   bench: SettlementBench,
   from: TestAgent,

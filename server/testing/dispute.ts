@@ -24,7 +24,7 @@ import type { SettlementBench } from "./settlement";
 export type Parties = Record<Party, PrivateKeyAccount>;
 type DisputeRow = typeof disputes.$inferSelect;
 
-/** Two wallets with ether and 1,000 USDC each; the contractor is registered. */
+/** Creates two wallets with ether and 1,000 USDC each; the contractor is registered. */
 export async function twoParties(bench: SettlementBench): Promise<Parties> {
   const wallet = () => privateKeyToAccount(generatePrivateKey());
   const parties = { contractor: wallet(), requester: wallet() };
@@ -35,14 +35,16 @@ export async function twoParties(bench: SettlementBench): Promise<Parties> {
   return parties;
 }
 
-/** Signs, sends and settles whatever waits to be recorded. */
+/** Signs, sends and settles all pending records. */
 export async function recordAll({ core, sender }: SettlementBench): Promise<void> {
   for (const id of await signWaiting(core, sender, new Date())) {
     await carryThrough(core, sender, id);
   }
 }
 
-/** A real USDC payment of `from` to the stake account, found on the chain and taken. */
+/**
+ * Pays a real USDC stake from `from` to the stake account, finds it on the chain and accepts it.
+ */
 export async function paidStake(
   { core, control }: SettlementBench,
   from: PrivateKeyAccount,
@@ -62,8 +64,8 @@ export async function paidStake(
 }
 
 /**
- * A dispute of an outcome that is recorded on chain as `recorded`, with the stakes that are given,
- * in millionths, paid on chain; it waits for its review, and no time is left to answer.
+ * Opens a dispute of an outcome recorded on chain as `recorded`, with these stakes (in millionths)
+ * paid on chain. It is pending review, and the time to respond is over.
  */
 export async function openDispute(
   bench: SettlementBench,
@@ -114,7 +116,7 @@ export async function openDispute(
   return { dispute, parties: who };
 }
 
-/** As `openDispute`, reviewed with this verdict, which waits to be recorded. */
+/** Like `openDispute`, reviewed with this verdict, which is not recorded yet. */
 export async function judgedDispute(
   bench: SettlementBench,
   verdict: DisputeVerdict,
@@ -140,6 +142,6 @@ export async function judgedDispute(
   return { dispute: judged, parties };
 }
 
-/** USDC of an account, in millionths. */
+/** Returns the USDC balance of an account, in millionths. */
 export const usdcOf = ({ core }: SettlementBench, account: Address) =>
   balanceOf(core.chain, account);

@@ -17,7 +17,9 @@ const log = pino({ level: "silent" });
 
 type Define = (inngest: InngestClient) => InngestFunction.Any[];
 
-/** An engine over `databaseUrl` with the functions that `define` makes; not started yet. */
+/**
+ * Creates an engine over `databaseUrl` with the functions that `define` makes, without starting it.
+ */
 export function engineWith(
   databaseUrl: string,
   define: Define,
@@ -35,14 +37,14 @@ export interface TestEngine {
   database: TestDatabase;
   engine: Engine;
   inngest: InngestClient;
-  /** Publishes one event in a transaction of its own and answers its id. */
+  /** Publishes one event in its own transaction and returns its id. */
   publish(name: string, data?: Record<string, unknown>, id?: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * A started engine on a fresh database: the embedded one, or, where the run's transport is `http`,
- * an executor in another place that calls the functions by Inngest's protocol.
+ * Starts an engine on a new database: the embedded one, or, if the run's transport is `http`, a
+ * remote executor that calls the functions by Inngest's protocol.
  */
 export async function testEngine(
   define: Define,
@@ -61,7 +63,7 @@ export async function testEngine(
       serial += 1;
       const event = { id: id ?? `${name}-${serial}`, name, data };
       await database.db.transaction((tx) => publish(tx, [event]));
-      // On its way from a relay, one may overtake another.
+      // A relay may deliver events out of order.
       await until(async () => {
         const { db } = database;
         return (await db.execute(sql`select from engine_events where id = ${event.id}`)).length > 0;
@@ -88,7 +90,7 @@ async function startEmbedded(url: string, define: Define, options = {}): Promise
   return { engine, inngest, publish: engine.publish, close: () => engine.stop() };
 }
 
-/** The app as it is with the `INNGEST_…` variables set, and the executor that calls it. */
+/** Starts the app as with the `INNGEST_…` variables set, and the executor that calls it. */
 async function startRemote(url: string, define: Define, options = {}): Promise<Started> {
   const executor = await startInngestExecutor({
     databaseUrl: url,
@@ -116,7 +118,7 @@ async function startRemote(url: string, define: Define, options = {}): Promise<S
   };
 }
 
-/** Asks again until the answer is truthy. The test's own time-out is the limit. */
+/** Polls until the result is truthy. The test's own time-out is the limit. */
 export async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -125,10 +127,11 @@ export async function until<T>(ask: () => Promise<T | null | undefined | false>)
   }
 }
 
-/** Keeps a function's cron from coming for a minute and a half, and waits until none of it is under way. */
+/** Suspends a function's cron for 100 seconds, and waits until no run or job of it is active. */
 export async function holdCron({ db }: Pick<TestDatabase, "db">, functionId: string) {
   const id = `standing-${functionId}`;
-  // A tick comes only where it is later than the last; of more than two minutes the engine would take notice.
+  // A tick fires only if it is later than the latest one; the engine corrects a latest tick more
+  // than two minutes ahead.
   await until(async () => {
     const held = await db.execute(sql`
       update graphile_worker._private_known_crontabs
@@ -152,7 +155,7 @@ export interface EndedRun {
   output: unknown;
 }
 
-/** Waits until `count` runs of a function have ended, and answers them in the order they did. */
+/** Waits until `count` runs of a function have ended, and returns them in that order. */
 export function endedRuns(db: Database, functionId: string, count = 1): Promise<EndedRun[]> {
   return until(async () => {
     const runs = await db.execute<Record<keyof EndedRun, unknown>>(sql`
@@ -169,7 +172,7 @@ export interface DueJob {
   due: Date;
 }
 
-/** Waits until a run of the function has a call or an awakening due later, and answers it. */
+/** Waits until a run of the function has a call or a wake-up due later, and returns it. */
 export function dueLater(db: Database, functionId: string): Promise<DueJob> {
   return until(async () => {
     const [job] = await db.execute<{ run: string; attempt: number | null; due: string }>(sql`
@@ -182,7 +185,7 @@ export function dueLater(db: Database, functionId: string): Promise<DueJob> {
   });
 }
 
-/** Lets time pass for one run: what it waits for is due now. */
+/** Makes everything that one run waits for due now. */
 export async function passTime(db: Database, run: string): Promise<void> {
   await db.execute(sql`
     update graphile_worker._private_jobs set run_at = now() where payload->>'run' = ${run}`);

@@ -1,4 +1,6 @@
-/** Tasks and deliverables that took the process seconds to minutes, or its memory. */
+/**
+ * Tasks and deliverables that once took the process seconds to minutes, or exhausted its memory.
+ */
 export const EXPENSIVE: { name: string; task: string; text: () => string }[] = [
   ...code("160,000 declared names", () => `let ${shortNames(160_000).join(",")};`),
   ...code("2,500 nested blocks", () => "{let a;".repeat(2_500) + "}".repeat(2_500)),
@@ -65,7 +67,7 @@ function code(name: string, source: () => string) {
   return [{ name, task, text: () => `\`\`\`js\n${source()}\n\`\`\`` }];
 }
 
-/** Names of two characters each: so many longer ones would be more than a deliverable may have. */
+/** Returns names of two characters each: as many longer ones would not fit in a deliverable. */
 function shortNames(count: number): string[] {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   return Array.from({ length: count }, (_, n) => {

@@ -16,8 +16,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts one real PostgreSQL for the whole run, with a migrated template that every test file copies.
- * Unit tests get none of it, whether or not others run with them.
+ * Starts one real PostgreSQL for the whole run, with a migrated template that every test file
+ * copies. Unit tests do not use it, even when run together with integration tests.
  */
 export default async function setup({ vitest }: TestProject) {
   const needing = vitest.projects.filter(({ name }) => name !== "unit");

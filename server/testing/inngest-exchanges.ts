@@ -3,8 +3,8 @@ import { NonRetriableError, RetryAfterError } from "inngest";
 import { expect } from "vitest";
 import type { InngestClient } from "@/server/lib/inngest";
 
-// What a server and an app say to each other, written out. No Inngest server took part: these are
-// derived from the description of the SDK's protocol and from what the SDK itself answers.
+// Messages between a server and an app. They were not recorded from an Inngest server: they are
+// derived from the description of the SDK's protocol and from the SDK's own responses.
 
 export const hash = (step: string) => createHash("sha1").update(step).digest("hex");
 
@@ -57,7 +57,7 @@ interface Told {
   ctx?: Record<string, unknown>;
 }
 
-/** A call as a server words it. */
+/** Builds a call in a server's format. */
 export function callOf({
   fn,
   step,
@@ -94,14 +94,14 @@ export function callOf({
 }
 
 interface Exchange {
-  /** What is exchanged. */
+  /** Title of the exchange. */
   name: string;
   call: Told;
   status: number;
-  /** Whether trying again makes sense, and when; null where the answer does not say. */
+  /** Whether a retry makes sense, and when; null if the response has no such header. */
   noRetry?: "true" | "false";
   retryAfter?: string;
-  /** What of the answer matters, as `toMatchObject` takes it. */
+  /** The relevant part of the response, for `toMatchObject`. */
   answer: unknown;
   did: string[];
 }

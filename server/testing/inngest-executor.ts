@@ -3,7 +3,7 @@ import type { FunctionConfig } from "@/server/engine/registry";
 import { bearerOf, isSignedAnswer, signCall } from "./inngest-signature";
 import { type Listening, listenWith } from "./listen";
 
-/** One call of a function and its answer, as they went over the wire. */
+/** One call of a function and its response, as sent over HTTP. */
 export interface Exchange {
   url: string;
   status: number;
@@ -13,11 +13,13 @@ export interface Exchange {
 
 export interface InngestExecutor {
   url: string;
-  /** What an app has to be given to work with it. */
+  /** The variables that an app needs to work with it. */
   env: Record<string, string>;
   engine: Engine;
   exchanges: Exchange[];
-  /** Has the app behind `url` tell its functions, and from then on calls them where it said. */
+  /**
+   * Makes the app at `url` register its functions; later calls go to the URL that it registered.
+   */
   sync(url: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,10 +28,10 @@ const EVENT_KEY = "an-event-key";
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 
 /**
- * The server's side of Inngest's public SDK protocol, over real HTTP and with its signatures: takes
- * events and checkpoints, has functions registered and calls them. It is not Inngest's server: what
- * decides when to call which step is the embedded engine's executor. So it shows that the app holds
- * its side of the protocol, not how that server behaves in what the protocol leaves open.
+ * Starts the server side of Inngest's public SDK protocol, over real HTTP and with signatures:
+ * accepts events and checkpoints, and registers and calls functions. It is not Inngest's server:
+ * the embedded engine's executor decides when to call which step. Tests with it verify the app's
+ * side of the protocol, not how that server behaves in cases the protocol leaves open.
  */
 export async function startInngestExecutor(options: EngineOptions): Promise<InngestExecutor> {
   const engine = createEngine(options);
@@ -55,7 +57,7 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
     url.searchParams.set("stepId", searchParams.get("stepId") ?? "");
     const body = await request.text();
     const answered = await post("POST", url, body).catch(() => null);
-    // An app that cannot be reached has used up an attempt, as one that fails.
+    // An unreachable app uses up an attempt, like one that fails.
     if (!answered) return new Response(null, { status: 503 });
     const { status, headers, answer } = answered;
     exchanges.push({ url: url.href, status, body, answer });

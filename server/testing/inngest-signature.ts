@@ -1,21 +1,23 @@
 import { createHash, createHmac } from "node:crypto";
 import canonicalize from "canonicalize";
 
-// The signatures of Inngest's public SDK protocol, written from its description: app and server sign
-// every call and every answer with one key.
+// The signatures of Inngest's public SDK protocol, implemented from its description: app and server
+// sign every call and every response with one key.
 
-/** `x-inngest-signature` of a call, whose body is signed in its canonical form (RFC 8785). */
+/**
+ * Returns `x-inngest-signature` of a call, whose body is signed in its canonical form (RFC 8785).
+ */
 export function signCall(body: string, key: string, at = new Date()): string {
   return sign(body === "" ? "" : (canonicalize(JSON.parse(body)) ?? ""), key, at);
 }
 
-/** `x-inngest-signature` of an answer, whose body is signed as it is. */
+/** Verifies `x-inngest-signature` of a response, whose body is signed unchanged. */
 export function isSignedAnswer(body: string, header: string | null, key: string): boolean {
   const seconds = Number(new URLSearchParams(header ?? "").get("t"));
   return header === sign(body, key, new Date(seconds * 1_000));
 }
 
-/** What the app shows when it calls its server's API. */
+/** Returns the token with which the app calls its server's API. */
 export function bearerOf(key: string): string {
   const hash = createHash("sha256").update(bare(key), "hex").digest("hex");
   return `Bearer ${key.slice(0, -bare(key).length)}${hash}`;
@@ -27,5 +29,5 @@ function sign(text: string, key: string, at: Date): string {
   return `t=${seconds}&s=${hmac.digest("hex")}`;
 }
 
-/** `signkey-test-…` without what comes before the key itself. */
+/** Strips the prefix `signkey-test-` from a key. */
 const bare = (key: string) => key.replace(/^signkey-\w+-/, "");

@@ -2,7 +2,7 @@ import type { LocalChain } from "@/server/local/anvil";
 import { chainEnv } from "./chain-env";
 import { type Standing, startStanding } from "./npm-start";
 
-/** `npm start` on a database and a chain that others use too, as one of several processes. */
+/** Starts `npm start` as one of several processes on a shared database and chain. */
 export function startInstance(
   port: number,
   databaseUrl: string,

@@ -16,7 +16,7 @@ function write(file: string, text: string) {
 }
 
 test("a test needs a service if it starts one or imports a file that does, however far away", () => {
-  // In two parts, or this file would be taken for an integration test itself.
+  // Split in two, or this file would be classified as an integration test itself.
   const start = "startAnvil".concat("();");
   write("a/starts.test.ts", start);
   write("testing/chain.ts", start);

@@ -41,7 +41,9 @@ function testFiles(folder: string): string[] {
   });
 }
 
-/** Path below `root` of the TypeScript file that an import names; null for any other. */
+/**
+ * Returns the path below `root` of the TypeScript file that an import names; null for any other.
+ */
 function resolve(root: string, from: string, path: string): string | null {
   const target = path.startsWith("@/") ? path.slice(2) : join(from, "..", path);
   const file = `${target}.ts`;

@@ -8,7 +8,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback around a handler of web requests, as a framework mounts one. */
+/**
+ * Serves a handler of web requests with a real HTTP server on loopback, as a framework mounts one.
+ */
 export async function listenWith(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Listening> {

@@ -4,7 +4,7 @@ import { type TestAgent, testAgent } from "./agent";
 import type { TestDatabase } from "./database";
 import { riversBy } from "./rivers";
 
-/** What a client was told was taken. */
+/** A submission that was confirmed to a client. */
 interface Acknowledged {
   outcomeId: string;
   contractor: string;
@@ -12,30 +12,30 @@ interface Acknowledged {
 
 export interface Load {
   acknowledged: Acknowledged[];
-  /** How many requests were made. */
+  /** Returns the number of requests. */
   requests(): number;
-  /** Every request that was not answered as it should be. */
+  /** Every request with an unexpected response. */
   failures: string[];
-  /** Resolves when every client has its last answer. */
+  /** Resolves once every client has its last response. */
   stop(): Promise<void>;
 }
 
-/** An agent may submit ten outcomes a minute. */
+/** Below the limit of ten outcomes a minute per agent. */
 const EACH = 8;
-/** Load, and still a machine on which others work. */
+/** Enough load, while leaving the machine usable for other processes. */
 const BREATH_MS = 150;
 
 interface Target {
-  /** Where the service is reached, without a trailing slash. */
+  /** The service's base URL, without a trailing slash. */
   base: string;
   database: TestDatabase;
-  /** Is told of every resolved outcome. */
+  /** Receives an event for every resolved outcome. */
   webhookUrl: string;
 }
 
 /**
- * Clients that read and submit, one request at a time each, until stopped. Every submission is made
- * again with its key, and has to come to the same outcome.
+ * Starts clients that read and submit, one request at a time each, until stopped. Every submission
+ * is repeated with its idempotency key and must return the same outcome.
  */
 export function startLoad({ base, database, webhookUrl }: Target): Load {
   const acknowledged: Acknowledged[] = [];

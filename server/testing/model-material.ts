@@ -1,6 +1,6 @@
 import type { ModelRequest } from "./scripted-model";
 
-/** What a vote is asked, as a model reads it out of the user message. */
+/** The input of a vote, parsed from the user message as a model reads it. */
 export interface VoteMaterial {
   task: string;
   deliverable: string;
@@ -8,12 +8,12 @@ export interface VoteMaterial {
   canary: string;
 }
 
-/** Whether the request asks for a vote; else it asks for a rubric. */
+/** Returns whether the request asks for a vote; otherwise it asks for a rubric. */
 export function isVote({ body }: ModelRequest): boolean {
   return JSON.stringify(body).includes("modelVerdict");
 }
 
-/** Reads the material of a vote, whether it stands as JSON between marked lines or as plain text. */
+/** Reads the material of a vote, either JSON between marked lines or plain text. */
 export function materialOf(user: string): VoteMaterial {
   const canary = /^The word for canary: (\w+)$/m.exec(user)?.[1] ?? "";
   const enclosed = /^<<<([0-9a-f]{32})\n([\s\S]*)\n\1>>>$/m.exec(user);

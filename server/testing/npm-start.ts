@@ -7,17 +7,17 @@ import { unconfigured } from "./unconfigured";
 
 export interface Standing {
   child: ChildProcess;
-  /** Everything it said so far, on both streams. */
+  /** Returns its output so far, both streams. */
   said(): string;
-  /** Resolves when it said `words`; throws when it ended without. */
+  /** Resolves once the output contains `words`; throws if the process ends before. */
   untilSaid(words: string | RegExp): Promise<void>;
   /** Its exit code. */
   ended: Promise<number | null>;
-  /** As Ctrl-C does: to it and all that belong to its terminal. */
+  /** Sends the signal as Ctrl-C does: to the process and its whole process group. */
   signalAll(signal: NodeJS.Signals): void;
 }
 
-/** What `npm start` runs, with nothing configured but `env`, as leader of its own process group. */
+/** Starts what `npm start` runs, with only `env` configured, as leader of its own process group. */
 export function startStanding(env: Record<string, string>): Standing {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, ...unconfigured(), ...env },
@@ -46,7 +46,7 @@ export function startStanding(env: Record<string, string>): Standing {
   };
 }
 
-/** The processes that serve on a data folder, by what they wrote there. */
+/** Returns the processes that run on a data folder, from the files they wrote there. */
 export const partsOn = (data: string) => [serviceOn(data), databaseOn(data), chainOn(data)];
 
 export const serviceOn = (data: string): number => JSON.parse(read(data, "service.json")).pid;

@@ -19,7 +19,7 @@ afterEach(() => {
   }
 });
 
-/** Until the end of the test. */
+/** Listens on loopback until the end of the test and returns the port. */
 async function listening(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   opened.push({ server, sockets });
@@ -32,7 +32,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A real server on loopback; keeps what reaches it. */
+/** Starts a real server on loopback that stores the requests it receives. */
 export async function serve(listener: RequestListener) {
   const seen: { url: string; headers: Record<string, unknown>; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -45,13 +45,13 @@ export async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${port}`, port, seen };
 }
 
-/** A server on loopback that writes whatever it likes to who has asked. */
+/** Starts a server on loopback that writes raw bytes to each client that sends a request. */
 export async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => socket.once("data", () => answer(socket)));
   return `http://127.0.0.1:${await listening(server)}/`;
 }
 
-/** Answers each question with the next list of addresses, the last one for ever. */
+/** Resolves each lookup to the next list of addresses; the last one repeats. */
 export function answers(...lists: string[][]): Lookup & { asked: string[] } {
   const asked: string[] = [];
   const lookup: Lookup = (hostname, _, callback) => {

@@ -6,7 +6,7 @@ import type { TestAgent } from "./agent";
 
 type OutcomeRow = typeof outcomes.$inferSelect;
 
-/** An outcome of `submitter`, the contractor unless told, for a requester of its own. */
+/** Creates an outcome of `submitter` (the contractor by default) for a new requester. */
 export async function evaluatingOutcome(
   { db }: Pick<Core, "db">,
   submitter: Pick<TestAgent, "id" | "wallet">,
@@ -38,7 +38,7 @@ export async function evaluatingOutcome(
   return row;
 }
 
-/** As `evaluatingOutcome`, with a verdict that waits to be recorded. */
+/** Like `evaluatingOutcome`, with a verdict that is not recorded yet. */
 export function judgedOutcome(
   core: Pick<Core, "db">,
   submitter: Pick<TestAgent, "id" | "wallet">,

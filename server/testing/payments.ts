@@ -24,7 +24,7 @@ export interface Local {
   node: TestClient<"anvil">;
 }
 
-/** The chain of a running service. */
+/** Returns the chain of a running service. */
 export function chainOf({ runtime, chain }: TestService): Local {
   const transport = http(chain.rpcUrl);
   return {
@@ -33,22 +33,22 @@ export function chainOf({ runtime, chain }: TestService): Local {
   };
 }
 
-/** A call of the test USDC. */
+/** Builds a call of the test USDC. */
 export function usdcCall(local: Local, functionName: string, args: unknown[]) {
   const data = encodeFunctionData({ abi: usdc.abi, functionName, args });
   return { to: local.chain.usdcAddress, data };
 }
 
-/** Somebody with a key, ether for gas and 1,000 USDC. */
+/** Creates an account with a key, ether for gas and 1,000 USDC. */
 export async function richAccount(local: Local): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey());
   await fund(local, account.address);
   return account;
 }
 
-/** Gives an address ether and 1,000 USDC. */
+/** Funds an address with ether and 1,000 USDC. */
 export async function fund(local: Local, address: Hex): Promise<void> {
-  // Each time somebody else mints, so that many can be funded at once.
+  // A new minter each time, so that many addresses can be funded at once.
   const minter = privateKeyToAccount(generatePrivateKey());
   for (const rich of [address, minter.address]) {
     await local.node.setBalance({ address: rich, value: 10n ** 18n });
@@ -56,7 +56,7 @@ export async function fund(local: Local, address: Hex): Promise<void> {
   await sendDirectly(local.chain, minter, usdcCall(local, "mint", [address, 1_000_000_000n]));
 }
 
-/** Sends USDC, in millionths; the receipt may be one of a transaction that reverted. */
+/** Sends USDC, in millionths; the returned receipt may be of a reverted transaction. */
 export function payUsdc(local: Local, from: PrivateKeyAccount, to: Hex, amountMicro: bigint) {
   return sendDirectly(local.chain, from, usdcCall(local, "transfer", [to, amountMicro]));
 }
@@ -69,7 +69,7 @@ export const payAtOnce = (local: Local, from: PrivateKeyAccount, to: Hex, amount
     amounts.map((amountMicro) => ({ to, amountMicro })),
   );
 
-/** As `payAtOnce`, to several recipients: what a smart wallet's batch comes to. */
+/** Like `payAtOnce`, to several recipients, as a smart wallet's batch does. */
 export async function payEachAtOnce(
   local: Local,
   from: PrivateKeyAccount,
@@ -87,7 +87,7 @@ export async function payEachAtOnce(
   return sendDirectly(local.chain, from, { data, gas: 2_000_000n });
 }
 
-/** Code that makes these calls and emits these logs when it runs, as a constructor for instance. */
+/** Assembles bytecode that makes these calls and emits these logs, for example as a constructor. */
 export function assemble(steps: ({ to: Hex; data: Hex } | { topics: Hex[]; data: Hex })[]): Hex {
   return concatHex([
     ...steps.flatMap((step) => {
@@ -125,7 +125,7 @@ export function assemble(steps: ({ to: Hex; data: Hex } | { topics: Hex[]; data:
 
 const push = (value: Hex): Hex => concatHex([numberToHex(0x5f + size(value), { size: 1 }), value]);
 
-/** MSTOREs `data` from offset 0 on. */
+/** Stores `data` in memory from offset 0 on, with MSTORE. */
 function store(data: Hex): Hex[] {
   const words = data.slice(2).match(/.{1,64}/g) ?? [];
   return words.flatMap((word, index) => [

@@ -1,4 +1,7 @@
-/** A PDF of one page with the given content stream; `filter` and `trailer` are PDF dictionary entries. */
+/**
+ * Builds a one-page PDF with this content stream; `filter` and `trailer` are PDF dictionary
+ * entries.
+ */
 export function pdfFile(
   content: string | Uint8Array,
   { filter = "", trailer = "" }: { filter?: string; trailer?: string } = {},
@@ -32,7 +35,7 @@ export function pdfFile(
   return Buffer.concat([file, Buffer.from(table + end)]);
 }
 
-/** A PDF that shows these lines. */
+/** Builds a PDF that shows these lines. */
 export function pdfOf(...lines: string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj 0 -14 Td`);
   return pdfFile(`BT /F1 12 Tf 72 720 Td ${shown.join(" ")} ET`);

@@ -1,6 +1,6 @@
 /**
- * Reads the text format 0.0.4 of Prometheus as its parser does, and throws on what that refuses:
- * the samples by name and labels.
+ * Parses Prometheus' text format 0.0.4 to samples by name and labels. Throws on input that
+ * Prometheus' own parser rejects.
  */
 export function parsePrometheus(text: string): Map<string, number> {
   const samples = new Map<string, number>();
@@ -25,7 +25,7 @@ export function parsePrometheus(text: string): Map<string, number> {
   return samples;
 }
 
-// prom-client writes Nan, for one, where it has measured nothing yet; Prometheus reads it in any letter case.
+// prom-client writes Nan if it has measured nothing yet; Prometheus reads it in any letter case.
 const LABEL = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*"';
 const SAMPLE = new RegExp(
   `^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{${LABEL}(?:,${LABEL})*\\})? ([Nn]a[Nn]|[+-]?Inf|[+-]?[0-9.]+(?:e[+-]?[0-9]+)?)$`,

@@ -10,23 +10,25 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** A status, or what to do with the response; doing nothing keeps the caller waiting. */
+/**
+ * A status, or a callback for the response; a callback that does nothing keeps the caller waiting.
+ */
 export type ReceiverAnswer = number | ((response: ServerResponse) => void);
 
 export interface Receiver {
   url: string;
   requests: ReceivedRequest[];
-  /** The requests, once there are at least `count`. */
+  /** Resolves to the requests once there are at least `count`. */
   waitFor(count: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
-  /** What each request is answered, counted from 0; 204 without. */
+  /** The response to each request, counted from 0; 204 by default. */
   answer?: (request: ReceivedRequest, index: number) => ReceiverAnswer;
 }
 
-/** A real HTTP server on loopback that keeps what it is sent. */
+/** Starts a real HTTP server on loopback that stores what it receives. */
 export async function startReceiver({
   answer = () => 204,
 }: ReceiverOptions = {}): Promise<Receiver> {
@@ -37,7 +39,7 @@ export async function startReceiver({
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The caller died before it had said everything.
+      // The caller died before sending the whole request.
       return;
     }
     const { method = "", url = "", headers } = request;

@@ -14,10 +14,10 @@ export interface Refundable {
   outcome: OutcomeRow;
 }
 
-/** What the requester paid, in millionths of a USDC. */
+/** The requester's payment, in millionths of a USDC. */
 export const PAID_MICRO = 7_000_000n;
 
-/** A paid outcome recorded on chain as FAILURE, between two agents with ether and USDC. */
+/** Creates a paid outcome recorded on chain as FAILURE, between two agents with ether and USDC. */
 export async function refundable(
   bench: SettlementBench,
   {

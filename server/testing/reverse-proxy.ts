@@ -12,7 +12,7 @@ import { setTimeout as pause } from "node:timers/promises";
 interface Upstream {
   port: number;
   isHealthy: boolean;
-  /** Requests that it was given and has not answered to the end. */
+  /** Requests forwarded to it whose responses are incomplete. */
   open: number;
   answered: number;
   agent: Agent;
@@ -20,9 +20,12 @@ interface Upstream {
 
 export interface ReverseProxy {
   url: string;
-  /** Resolves when `port` is given requests, or, for `out`, when it is not and has answered its own. */
+  /**
+   * Resolves when `port` receives requests, or, for `out`, when it no longer does and has completed
+   * its own.
+   */
   until(port: number, state: "in" | "out"): Promise<void>;
-  /** How many requests it has answered so far. */
+  /** Returns the number of requests it has completed so far. */
   answered(port: number): number;
   close(): Promise<void>;
 }
@@ -30,14 +33,14 @@ export interface ReverseProxy {
 const CHECK_EVERY_MS = 100;
 const LOOK_EVERY_MS = 20;
 const IDEMPOTENT = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
-/** Between one connection and the next only (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, valid for one connection only (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
 
 /**
- * What stands in front of several processes: asks each for its health and gives requests to those
- * that are well, in turn, over connections that it keeps. While there is none it waits for one. A
- * request whose connection was refused goes to another process if its method is idempotent; any
- * other failure is the client's, as 502.
+ * Starts a reverse proxy in front of several processes: checks the health of each and forwards
+ * requests to the healthy ones, round robin, over keep-alive connections. Waits if none is healthy.
+ * A request whose connection was refused goes to another process if its method is idempotent; any
+ * other failure is returned to the client as 502.
  */
 export async function startReverseProxy(ports: number[]): Promise<ReverseProxy> {
   const upstreams = ports.map(
@@ -121,7 +124,7 @@ async function checkHealth(upstream: Upstream, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Resolves when the answer was passed on to its end. */
+/** Forwards a request. Resolves when the whole response was passed on. */
 function forward(
   { port, agent }: Upstream,
   req: IncomingMessage,

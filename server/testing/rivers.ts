@@ -1,4 +1,4 @@
-/** The body of a submission by `contractor`, of work that the built-in judge passes. */
+/** Builds a submission by `contractor` whose work the built-in judge passes. */
 export const riversBy = (contractor: string) => ({
   contractorAgentAddress: contractor,
   requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",

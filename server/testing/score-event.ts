@@ -1,6 +1,6 @@
 import { scoreUpdated } from "@/server/reputation/events";
 
-/** That the score of `wallet` rose from 0 to 50, in its first version. */
+/** Builds the event that the score of `wallet` rose from 0 to 50, in its first version. */
 export const scoreRose = (wallet: string) => ({
   id: `score-updated:${wallet}:1`,
   name: scoreUpdated.name,

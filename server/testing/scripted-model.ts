@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request to chat completions as it came over the wire. */
+/** A chat completions request as received over HTTP. */
 export interface ModelRequest {
   path: string;
   headers: Record<string, string | string[] | undefined>;
@@ -13,17 +13,14 @@ export interface ModelRequest {
   };
 }
 
-/**
- * What the scripted model does: says `content`, or answers with a status, or never answers, or
- * breaks the connection.
- */
+/** A reply of the scripted model: `content`, a status, no response, or a broken connection. */
 export type ModelReply =
   | {
       content: unknown;
       finishReason?: string;
       refusal?: string;
       model?: string;
-      /** Null leaves it out. */
+      /** Null omits it. */
       usage?: Record<string, unknown> | null;
     }
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -31,8 +28,8 @@ export type ModelReply =
   | "hang-up";
 
 /**
- * An OpenAI-compatible server on loopback over real HTTP that answers as scripted. `content` that
- * is no string is sent as JSON text. `url` is for `OPENAI_BASE_URL`.
+ * Starts an OpenAI-compatible server on loopback, over real HTTP, with scripted replies. `content`
+ * that is not a string is sent as JSON text. `url` is for `OPENAI_BASE_URL`.
  */
 export async function startScriptedModel(script: {
   answer: (request: ModelRequest) => ModelReply | Promise<ModelReply>;
@@ -99,7 +96,7 @@ export async function startScriptedModel(script: {
   };
 }
 
-/** Null where the caller died before it had said everything. */
+/** Returns the request's text, or null if the caller died before sending all of it. */
 async function textOf(incoming: IncomingMessage): Promise<string | null> {
   let text = "";
   try {

@@ -5,7 +5,7 @@ import { type ModelReply, type ModelRequest, startScriptedModel } from "./script
 
 type Line = { text: string; kind: "must" | "should"; proof: "quote" | "absence" };
 
-/** Three criteria, of which the first two decide. */
+/** Three criteria; the first two are decisive. */
 export const RUBRIC: Line[] = [
   { text: "Names a river of the Alps", kind: "must", proof: "quote" },
   { text: "Holds no invented figure", kind: "must", proof: "absence" },
@@ -18,7 +18,7 @@ export interface Said {
   met?: "yes" | "no" | "partial" | "cannot_verify";
 }
 
-/** A whole vote; `said` by words of the criterion, else met on `quote`. */
+/** Builds a whole vote; `said` by words of the criterion, otherwise met, citing `quote`. */
 export function vote(
   { criteria, canary }: VoteMaterial,
   quote: string,
@@ -49,11 +49,15 @@ interface Script {
   rubric?: (request: ModelRequest) => ModelReply;
   /** `nth` counts from 1, over all votes. */
   vote: (material: VoteMaterial, nth: number) => ModelReply | Promise<ModelReply>;
-  /** The harmless question that tells a model from a text; answered well unless told. */
+  /**
+   * The reply to the harmless control question that detects prompt injection; correct by default.
+   */
   control?: (material: VoteMaterial) => ModelReply;
 }
 
-/** A panel over a scripted model, asked over real HTTP; one request at a time unless told. */
+/**
+ * Creates a panel over a scripted model, called over real HTTP; one request at a time by default.
+ */
 export async function scriptedPanel(
   script: Script,
   { concurrency = 1, ...options }: Partial<PanelOptions> & { concurrency?: number } = {},
@@ -82,7 +86,7 @@ export async function scriptedPanel(
   );
   return {
     ...model,
-    /** What was asked for, request by request. */
+    /** The kinds of the requests, in order. */
     kinds,
     judge: panelJudge({ ask, model: "first-1", escalationModel: "further-1", ...options }),
   };

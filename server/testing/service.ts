@@ -18,7 +18,7 @@ import { answerWith } from "./listen";
 export interface Call {
   key?: string;
   headers?: Record<string, string>;
-  /** JSON; or the raw text of a body, where it is a string. */
+  /** Sent as JSON; a string is sent as the raw body. */
   body?: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface Called {
   status: number;
   headers: Headers;
   text: string;
-  // Tests look at answers of every shape; what they state about one is their own check.
+  // Tests read responses of every shape, and their assertions check it.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
 }
@@ -35,15 +35,15 @@ export interface TestService {
   runtime: Runtime;
   database: TestDatabase;
   chain: LocalChain;
-  /** What runs the functions, where the run's transport is `http`; else the service does itself. */
+  /** Runs the functions if the run's transport is `http`; null if the service does. */
   executor: InngestExecutor | null;
-  /** URL of the REST door, ending in `/api/v1`. */
+  /** URL of the REST API, ending in `/api/v1`. */
   base: string;
-  /** Asks the REST door over HTTP; the path stands below `/api/v1`. */
+  /** Calls the REST API over HTTP; `path` is relative to `/api/v1`. */
   call(method: string, path: string, call?: Call): Promise<Called>;
-  /** A registered agent, unproven unless told. */
+  /** Creates a registered agent, with an unverified wallet by default. */
   agent(options?: { proven?: boolean }): Promise<TestAgent>;
-  /** The outcome once it is resolved, as its reader may see it. */
+  /** Resolves to the outcome once it is resolved, as its reader may see it. */
   resolved(outcomeId: string, key?: string): Promise<PartyOutcome>;
   close(): Promise<void>;
 }
@@ -51,14 +51,14 @@ export interface TestService {
 interface Options {
   /** A running service whose database and chain are shared: another instance of it. */
   beside?: TestService;
-  /** Where the service finds the chain's node, if not at the node itself. */
+  /** Returns the URL at which the service reaches the chain's node; the node's own by default. */
   throughNode?: (chain: LocalChain) => Promise<string>;
   env?: Record<string, string>;
-  /** Where its log goes, if not to stderr. */
+  /** Log file; stderr by default. */
   logFile?: string;
 }
 
-/** A whole service, as `server.ts` runs it, over a fresh database and a chain of its own. */
+/** Starts a whole service, as `server.ts` runs it, over a new database and its own chain. */
 export async function testService({
   beside,
   throughNode,
@@ -150,7 +150,7 @@ export async function testService({
   };
 }
 
-/** None where the service runs its functions itself. */
+/** Returns null if the service runs its functions itself. */
 async function startExecutor(databaseUrl: string): Promise<InngestExecutor | null> {
   if (inject("transport") === "embedded") return null;
   return startInngestExecutor({ databaseUrl, log: pino({ level: "silent" }) });

@@ -12,18 +12,18 @@ export interface SettlementBench {
   core: TestCore & { chain: Chain };
   databaseUrl: string;
   sender: Sender;
-  /** What stands between the service and the chain. */
+  /** The proxy between the service and the chain. */
   node: UnsteadyNode;
-  /** The chain itself: holds blocks back, goes back in time. */
+  /** Controls the chain itself: pauses blocks, reverts to an earlier state. */
   control: TestClient<"anvil">;
-  /** Whether the registry lets the service record. */
+  /** Sets whether the registry lets the service record. */
   allowRecorder(allowed: boolean): Promise<void>;
-  /** Forgets everything, on the chain too. */
+  /** Resets everything, including the chain. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A fresh database and a chain of its own, without an engine: tests do what functions would. */
+/** Creates a new database and chain without an engine: tests do the work of the functions. */
 export async function settlementBench(): Promise<SettlementBench> {
   const [database, anvil] = await Promise.all([testDatabase(), startAnvil()]);
   const node = await unsteadyNode(anvil.rpcUrl);

@@ -1,11 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A database between which and its clients connections can be broken at a chosen moment. */
+/** A database proxy whose connections can be broken at a chosen moment. */
 export interface UnsteadyDatabase {
   url: string;
   /**
-   * The next message from a client that holds `text` is answered by the database's own message that
-   * an administrator ended the connection, and by a reset of the socket. It never reaches the database.
+   * Makes the next client message that contains `text` fail: the client receives the database's own
+   * message that an administrator ended the connection, and a reset of the socket. The message
+   * never reaches the database.
    */
   breakAt(text: string): void;
   close(): Promise<void>;
@@ -13,7 +14,7 @@ export interface UnsteadyDatabase {
 
 const FATAL = fatal({ S: "FATAL", V: "FATAL", C: "57P01", M: "terminating connection" });
 
-/** Stands in front of the database at `url`. */
+/** Starts a proxy for the database at `url`. */
 export async function unsteadyDatabase(url: string): Promise<UnsteadyDatabase> {
   const behind = new URL(url);
   const open = new Set<Socket>();
@@ -28,7 +29,7 @@ export async function unsteadyDatabase(url: string): Promise<UnsteadyDatabase> {
       if (!(awaited && sent.includes(awaited))) return database.write(sent);
       awaited = null;
       database.destroy();
-      // A reset discards what was not read before it.
+      // A reset discards data that was not read before it.
       client.write(FATAL, () => setTimeout(() => client.resetAndDestroy(), 20));
     });
     client.on("close", () => database.destroy());
@@ -50,7 +51,10 @@ export async function unsteadyDatabase(url: string): Promise<UnsteadyDatabase> {
   };
 }
 
-/** An ErrorResponse of Postgres' protocol, version 3: https://www.postgresql.org/docs/18/protocol-message-formats.html */
+/**
+ * Builds an ErrorResponse of Postgres' protocol, version 3. See
+ * https://www.postgresql.org/docs/18/protocol-message-formats.html
+ */
 function fatal(fields: Record<string, string>): Buffer {
   const body = Object.entries(fields).map(([key, value]) => `${key}${value}\0`);
   const text = Buffer.from(`${body.join("")}\0`);

@@ -1,24 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** `forget`: answers null, as a node does that has pruned what it is asked for. */
+/** `forget`: returns null, like a node that has pruned the requested data. */
 type Conduct = "answer" | "hang-up" | "silence" | "forget";
 
 export interface UnsteadyNode {
   url: string;
-  /** How calls of these methods, or all of them, are treated from now on; ends a silence. */
+  /** Sets how calls of these methods, or all, are treated from now on; ends a silence. */
   conduct(conduct: Conduct, methods?: string[]): void;
   /**
-   * Answers so many calls more. The next one reaches the chain and its answer nobody; all others
-   * are dropped, until the next `conduct`. As a process that dies in that moment sees it.
+   * Serves `calls` more calls. The next one reaches the chain but its response is lost; all later
+   * ones are dropped until the next `conduct`. Simulates a process that dies at that moment.
    */
   dieAfter(calls: number): void;
-  /** The methods that were asked for, in order, those that got no answer too. */
+  /** The requested methods in order, including those that got no response. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** Stands between the service and a chain's node, and drops or ignores calls when it is told to. */
+/** Starts a proxy between the service and a chain's node that drops or ignores calls on demand. */
 export async function unsteadyNode(nodeUrl: string): Promise<UnsteadyNode> {
   let conductOf: (method: string) => Conduct | "lose-answer" = () => "answer";
   const asked: string[] = [];

@@ -4,7 +4,9 @@ import type { Nonce, WalletProof } from "@/server/agents/schema";
 
 type SiweFields = Parameters<typeof createSiweMessage>[0];
 
-/** The message a well-behaved wallet signs to register with `nonce`; `fields` makes it another one. */
+/**
+ * Builds the message that a wallet signs to register with `nonce`; `fields` overrides parts of it.
+ */
 export function proofMessage(
   address: `0x${string}`,
   nonce: Nonce,
@@ -23,7 +25,7 @@ export function proofMessage(
   });
 }
 
-/** The proof that `account` owns its wallet, for registering. */
+/** Signs the proof that `account` owns its wallet, for registration. */
 export async function proofBy(
   account: LocalAccount,
   nonce: Nonce,

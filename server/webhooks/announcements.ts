@@ -17,7 +17,7 @@ import type {
 
 type DataOf<E extends { schema: z.ZodType }> = z.infer<E["schema"]>;
 
-/** `outcome.resolved`, to both parties. Throws where the outcome is gone: events name real ones. */
+/** Returns `outcome.resolved`, for both parties. Throws if the outcome does not exist. */
 export async function announceOutcome(
   db: Sql,
   { outcomeId, scoreImpact }: DataOf<typeof outcomeResolved>,
@@ -41,7 +41,7 @@ export async function announceOutcome(
   };
 }
 
-/** `dispute.opened`, to both parties. Throws where the dispute is gone: events name real ones. */
+/** Returns `dispute.opened`, for both parties. Throws if the dispute does not exist. */
 export async function announceOpening(
   db: Sql,
   { disputeId }: DataOf<typeof disputeOpened>,
@@ -58,7 +58,7 @@ export async function announceOpening(
   };
 }
 
-/** `dispute.resolved`, to both parties. Throws as `announceOpening`. */
+/** Returns `dispute.resolved`, for both parties. Throws as `announceOpening` does. */
 export async function announceResolution(
   db: Sql,
   { disputeId, scoreImpact }: DataOf<typeof disputeResolved>,
@@ -90,7 +90,7 @@ const partiesOf = ({ contractorAgentAddress, requesterAgentAddress }: Dispute): 
   requesterAgentAddress,
 ];
 
-/** `score.updated`, to the agent itself, with the record as it was at `version`. */
+/** Returns `score.updated`, for the agent itself, with its record as of `version`. */
 export function announceScore(
   { reputation, previousScore, version }: DataOf<typeof scoreUpdated>,
   at: Date,

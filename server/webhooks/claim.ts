@@ -2,7 +2,7 @@ import { and, count, eq, isNull, lte, or } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 
-/** Which run of which delivery. */
+/** Identifies a run of a delivery. */
 export interface DeliveryRun {
   deliveryId: string;
   run: number;
@@ -14,17 +14,17 @@ export interface Claimed extends DeliveryRun {
   sealedSecret: Buffer;
   eventId: string;
   payload: string;
-  /** Number of the attempt that may now be made, from 1. */
+  /** Number of the attempt to make now, from 1. */
   attempt: number;
   claimedUntil: Date;
 }
 
-/** Longer than an attempt can take, so that one that is claimed no more was lost. */
+/** Longer than an attempt can take, so an attempt whose claim expired was lost. */
 const CLAIM_MS = 30_000;
 
 /**
- * Takes the delivery for one attempt, if that is due and nobody else is at it: one conditional
- * update, so of several runs that try at once one gets it. Null for the others.
+ * Claims the delivery for one attempt if it is due and unclaimed. One conditional update, so of
+ * several concurrent runs only one gets it; the others get null.
  */
 export async function claim(
   db: Sql,
@@ -63,12 +63,12 @@ export async function claim(
   return { ...claimed, deliveryId, run, attempt: (made?.attempts ?? 0) + 1, claimedUntil };
 }
 
-/** Why `claim` gave nothing. `wait`: another time will. `over`: this run has nothing more to do. */
+/** Why `claim` returned null. `wait`: retry at `until`. `over`: this run is finished. */
 export type Refusal =
   | { state: "wait"; until: Date }
   | { state: "over"; because: "deleted" | "redelivered" | "delivered" | "failed" };
 
-/** Ends a delivery whose webhook was disabled meanwhile; says of any other why it is not to be had. */
+/** Returns why a delivery could not be claimed. Fails a delivery whose webhook is disabled. */
 export async function explainRefusal(
   db: Sql,
   { deliveryId, run }: DeliveryRun,
@@ -100,6 +100,6 @@ export async function explainRefusal(
   if (nextAttemptAt && nextAttemptAt > now) {
     return { state: "wait", until: nextAttemptAt };
   }
-  // An attempt is under way or was lost; without a claim, it ended since.
+  // An attempt is in progress or was lost; without a claim, it has just ended.
   return { state: "wait", until: claimedUntil && claimedUntil > now ? claimedUntil : now };
 }

@@ -8,17 +8,17 @@ import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 
 const GONE = 410;
 
-/** What came of trying. `retry`: an attempt was made and failed, and the next one is due then. */
+/** Result of an attempt. `retry`: the attempt failed and the next one is due at `until`. */
 export type Delivered = Refusal | { state: "delivered" } | { state: "retry"; until: Date };
 
-/** Writes down, in one transaction, an attempt and what it means for its delivery and webhook. */
+/** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
 export async function conclude(
   db: Database,
   claimed: Claimed,
   result: PostResult & { at: Date },
 ): Promise<Delivered> {
   return db.transaction(async (tx) => {
-    // First, as deletion does: so the two take turns instead of waiting for each other.
+    // Locked first, in the same order as deletion, to avoid a deadlock.
     const [webhook] = await tx
       .select({ failingSince: webhooks.failingSince })
       .from(webhooks)
@@ -67,7 +67,10 @@ async function logAttempt(
     .onConflictDoNothing();
 }
 
-/** The claim tells attempts apart. False where it is lost: redelivered meanwhile, or taken for lost and made by another. */
+/**
+ * Updates the delivery under the attempt's claim. Returns false if the claim is lost: the delivery
+ * was redelivered, or the claim expired and another attempt was made.
+ */
 async function update(
   tx: Transaction,
   { deliveryId, claimedUntil }: Claimed,

@@ -14,9 +14,9 @@ import { secretOf } from "./signature";
 import { webhooks } from "./tables";
 
 /**
- * Registers a callback and answers its secret, this once. Throws `too-many-webhooks`, and
- * `invalid-request` for a URL that spells out an address which would never be called; `holdAgent`'s
- * refusal where the agent, or the key or session that asks, has ended meanwhile.
+ * Creates a webhook and returns its secret, which is shown only once. Throws `too-many-webhooks`,
+ * `invalid-request` for a URL with a literal address that would never be called, and the errors of
+ * `holdAgent`.
  */
 export async function createWebhook(
   ctx: Pick<Context, "db" | "env">,
@@ -28,7 +28,7 @@ export async function createWebhook(
   const secret = secretOf(randomBytes(32));
   const row = await ctx.db.transaction(async (tx) => {
     await holdAgent(tx, agent);
-    // The agent's row is what simultaneous creations wait for, so that the count is true.
+    // Serializes concurrent creations by the agent's row, so that the count stays correct.
     const [owner] = await tx
       .select({ webhookId: sql<string>`uuidv7()` })
       .from(agents)
@@ -53,12 +53,12 @@ export async function createWebhook(
   return { ...toWebhook(row), secret };
 }
 
-/** What a sealed secret is bound to. */
+/** Returns the context that a sealed secret is bound to. */
 export function sealedFor(webhookId: string): string {
   return `webhook:${webhookId}`;
 }
 
-/** A courtesy: names are checked when they are called, and only then can be. */
+/** Rejects known bad addresses early. Host names can only be checked when they are called. */
 function refuseKnownAddress(url: string, allowLoopback = false): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (!isIP(host) || isCallable(host, allowLoopback)) return;

@@ -23,7 +23,7 @@ afterAll(database.close);
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-/** A webhook at a real receiver, with a ping that is due. */
+/** Creates a webhook at a real receiver, with a ping that is due. */
 async function setUp(
   options: ReceiverOptions = {},
   over: { core?: typeof core; url?: string } = {},
@@ -45,7 +45,7 @@ async function setUp(
     webhookId,
     secret,
     deliveryId,
-    /** Tries a run of the delivery, at `at` by the clock that it is told. */
+    /** Attempts a run of the delivery, with `at` as the time. */
     attempt: (at = new Date(), run = 1, id = deliveryId) =>
       deliverOnce(over.core ?? core, { deliveryId: id, run }, () => at),
     async read(id = deliveryId) {
@@ -61,7 +61,7 @@ async function setUp(
   };
 }
 
-/** When the next attempt must be: so many seconds after the failure of the last one, as logged. */
+/** Returns when the next attempt is due: `seconds` after the failure of the last logged one. */
 function dueAfter(
   seconds: number,
   { attempts }: { attempts: { at: string; latencyMs: number }[] },
@@ -124,7 +124,7 @@ describe("a delivery", () => {
       expect(headers["webhook-id"]).toBe(delivery.eventId);
       expect(headers["x-service-signature"]).toBe(serviceSignature(secret, body.toString()));
     }
-    // Each attempt is signed anew, for its own time.
+    // Each attempt has its own timestamp and signature.
     expect(sent.map(({ headers }) => Number(headers["webhook-timestamp"]))).toEqual(
       delivery.attempts.map(({ at }) => Math.floor(Date.parse(at) / SECOND)),
     );
@@ -358,7 +358,7 @@ describe("the sweep", () => {
     await delivered.attempt();
     const due = Date.parse((await read()).nextAttemptAt ?? "");
     const FIVE_MINUTES = 300 * SECOND;
-    // The start of a window, so that a second later is in the same one.
+    // The start of a window, so that one second later is in the same window.
     const late = new Date(Math.ceil((due + FIVE_MINUTES + 1) / FIVE_MINUTES) * FIVE_MINUTES);
     const resumptions = () =>
       core.published.filter(

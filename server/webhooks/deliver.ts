@@ -10,12 +10,11 @@ import { signatureHeaders } from "./signature";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Makes one attempt of a delivery if it is due, and writes down what came of it. Safe to run twice
- * at once or again after a crash: an attempt is logged once, and only a crash between the call and
- * its log makes the receiver see an attempt twice. No connection to the database is held while the
- * receiver takes its time. The times are the database's: the next attempt may be another process',
- * and the clocks of two need not agree. A receiver that fails is expected: it is a result and a log
- * line, not an error.
+ * Makes one attempt of a delivery if it is due, and stores its result. Safe to run concurrently or
+ * again after a crash: an attempt is logged once, and the receiver sees it twice only after a crash
+ * between the call and its log. Holds no database connection during the call. Uses the database's
+ * clock, because another process with a different clock may make the next attempt. A failing
+ * receiver is expected: it is a result and a log line, not an error.
  */
 export async function deliverOnce(
   core: Pick<Core, "db" | "env" | "log">,

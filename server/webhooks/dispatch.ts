@@ -9,14 +9,14 @@ import { webhookDeliveries, webhooks } from "./tables";
 
 export interface WalletAnnouncement extends Announcement {
   event: WebhookEvent;
-  /** Whose agents are told. */
+  /** Wallets of the agents that receive the event. */
   wallets: string[];
 }
 
 /**
- * Stores a delivery for every active webhook that asked for this event of one of these wallets, and
- * announces each as due, in one transaction. A delivery that is stored already stays as it is, so
- * doing it again adds nothing. Answers how many were added.
+ * Stores a delivery for every active webhook of these wallets that subscribed to the event, and
+ * publishes each as due, in one transaction. Skips deliveries that exist, so it is idempotent.
+ * Returns the number added.
  */
 export async function dispatch(
   core: Pick<Core, "db" | "publish">,
@@ -36,7 +36,7 @@ export async function dispatch(
         ),
       )
       .orderBy(asc(agents.id), asc(webhooks.id))
-      // Before any webhook's row: a takeover deletes the agent's row first, its webhooks after.
+      // Locked before the webhooks, because a takeover deletes the agent's row first.
       .for("key share", { of: agents });
     if (targets.length === 0) return 0;
     const added = await tx

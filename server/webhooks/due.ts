@@ -8,8 +8,8 @@ interface DueDelivery {
 }
 
 /**
- * The event that has a run of a delivery carried out. `resumed` makes it another event of the same
- * run, for one whose first event led to nothing.
+ * Returns the event that starts a run of a delivery. `resumed` changes the event's id, for a run
+ * whose first event was lost.
  */
 export function dueEvent({ id, webhookId, run }: DueDelivery, resumed?: string): AppEvent {
   return {

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
 export interface Announcement {
-  /** Names what happened, once and for ever: the id that receivers see is made from it. */
+  /** Permanent, unique name of the event; the id that receivers see is derived from it. */
   key: string;
   event: string;
-  /** When it happened; the same however often this is dispatched. */
+  /** When it happened; the same for every dispatch. */
   at: Date;
   data: Record<string, unknown>;
 }
 
-/** Id and exact body of an event, the same for every webhook and every attempt. */
+/** Returns the id and exact body of an event, the same for every webhook and every attempt. */
 export function payloadOf({ key, event, at, data }: Announcement): { id: string; body: string } {
   const id = eventUuid(key);
   return { id, body: JSON.stringify({ id, event, timestamp: at.toISOString(), data }) };
 }
 
-/** UUID version 8 (RFC 9562): the first 122 free bits are those of the key's SHA-256. */
+/** Returns a UUID version 8 (RFC 9562) with the first 122 bits of the key's SHA-256. */
 export function eventUuid(key: string): string {
   const bytes = createHash("sha256").update(key).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

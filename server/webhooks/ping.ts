@@ -11,9 +11,9 @@ import type { Delivery } from "./schema";
 import { webhookDeliveries } from "./tables";
 
 /**
- * Sends the webhook a `ping` event, delivered as any other, whatever events it asked for; answers
+ * Sends the webhook a `ping` event, delivered like any other, whether subscribed or not. Returns
  * the delivery before its first attempt. Throws `not-found`, `conflict` for a disabled webhook, and
- * what `holdAgent` does.
+ * the errors of `holdAgent`.
  */
 export async function ping(
   core: Pick<Core, "db" | "publish">,

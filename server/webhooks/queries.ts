@@ -18,7 +18,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-/** An agent's webhooks, oldest first. */
+/** Returns an agent's webhooks, oldest first. */
 export async function listWebhooks(db: Sql, agentId: string): Promise<Webhook[]> {
   const rows = await db
     .select()
@@ -28,7 +28,9 @@ export async function listWebhooks(db: Sql, agentId: string): Promise<Webhook[]>
   return rows.map(toWebhook);
 }
 
-/** Throws `not-found`, in the same words for an unknown webhook and for another agent's. */
+/**
+ * Returns the agent's webhook. Throws the same `not-found` for an unknown one and another agent's.
+ */
 export async function ownWebhook(db: Sql, agentId: string, webhookId: string): Promise<WebhookRow> {
   const [row] = await db
     .select()
@@ -42,7 +44,7 @@ export function noSuchWebhook(): AppError {
   return new AppError("not-found", "This agent has no webhook with this id.");
 }
 
-/** Deliveries of a webhook with their attempts, newest first. */
+/** Returns deliveries of a webhook with their attempts, newest first. */
 export async function listDeliveries(
   db: Sql,
   webhookId: string,
@@ -71,7 +73,7 @@ export async function listDeliveries(
 
 const ATTEMPTS_SHOWN = 20;
 
-/** The deliveries as their owner sees them, in the order given. */
+/** Returns the deliveries as their owner sees them, in the given order. */
 export async function withAttempts(db: Sql, rows: DeliveryRow[]): Promise<Delivery[]> {
   if (rows.length === 0) return [];
   const newestFirst = sql`row_number() over (

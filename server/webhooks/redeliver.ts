@@ -10,9 +10,9 @@ import type { Delivery } from "./schema";
 import { webhookDeliveries } from "./tables";
 
 /**
- * Begins a new run of a delivery, at once and with four attempts: the same payload under the same
- * id. A run that still goes on ends. Throws `not-found`, `conflict` for a disabled webhook, and what
- * `holdAgent` does.
+ * Starts a new run of a delivery, at once and with four attempts: the same payload under the same
+ * id. Ends a run in progress. Throws `not-found`, `conflict` for a disabled webhook, and the errors
+ * of `holdAgent`.
  */
 export async function redeliver(
   core: Pick<Core, "db" | "publish">,

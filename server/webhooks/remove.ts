@@ -6,8 +6,8 @@ import { noSuchWebhook } from "./queries";
 import { webhooks } from "./tables";
 
 /**
- * Deletes an agent's webhook with its deliveries. Throws `not-found`, also for another agent's, and
- * what `holdAgent` does.
+ * Deletes an agent's webhook with its deliveries. Throws `not-found`, also for another agent's
+ * webhook, and the errors of `holdAgent`.
  */
 export async function removeWebhook(
   db: Database,

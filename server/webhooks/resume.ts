@@ -4,34 +4,34 @@ import { dueEvent } from "./due";
 import { webhookDeliveries } from "./tables";
 
 /**
- * An attempt that is due starts within a second and takes 16 at most, so five minutes past due means
- * one of two things. Its run is lost or ended by faults of ours, which used up the engine's retries:
- * then a new run is what it needs. Or it stands in the line of a receiver that is slow: then the new
- * run stands behind it, and finds the delivery done.
+ * A due attempt starts within a second and takes at most 16 s, so a delivery five minutes overdue
+ * has one of two causes. Its run was lost or used up the engine's retries through faults of the
+ * service: it needs a new run. Or it is queued behind a slow receiver: the new run is queued behind
+ * it and finds the delivery done.
  */
 export const UNTRIED_STALLED_MS = 5 * 60_000;
 const BATCH = 500;
 
-/** That a delivery waits for its next attempt and nobody is at it. */
+/** Returns the SQL condition for a pending delivery without an attempt in progress. */
 export const isUntried = (now: Date) =>
   and(
     eq(webhookDeliveries.status, "pending"),
     or(isNull(webhookDeliveries.claimedUntil), lt(webhookDeliveries.claimedUntil, now)),
   );
 
-/** Announces deliveries again that are long past due; answers how many. */
+/** Requeues deliveries that are long overdue. Returns the number requeued. */
 export function resumeStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
   return resumeDeliveries(core, {
     dueBefore: new Date(now.getTime() - UNTRIED_STALLED_MS),
-    // Once a window: the id makes another sweep within it a no-op.
+    // Same id within a window, so another sweep in it is a no-op.
     cause: String(Math.floor(now.getTime() / UNTRIED_STALLED_MS)),
     now,
   });
 }
 
 /**
- * Announces deliveries again that were due before `dueBefore`, all or `only` one; how many. Who comes
- * with the same `cause` again changes nothing.
+ * Requeues deliveries due before `dueBefore`, all or `only` one. Returns the number requeued.
+ * Repeating a call with the same `cause` changes nothing.
  */
 export function resumeDeliveries(
   core: Pick<Core, "db" | "publish">,

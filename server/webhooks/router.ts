@@ -52,7 +52,7 @@ const EXAMPLE_PING = {
   attempts: [],
 };
 
-/** One limit for both: each makes the service call somebody on demand. */
+/** Shared by both procedures: each makes the service call a URL on demand. */
 const callLimit = limited<KeyedContext>({ name: "webhook-calls", limit: 10, bucket: perWallet });
 
 const create = keyedProcedure

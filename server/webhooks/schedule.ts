@@ -1,7 +1,10 @@
-/** From a failed attempt to the next one: 30 s, 2 min, 10 min. After the fourth there is none. */
+/** Delays between attempts: 30 s, 2 min, 10 min. There are four attempts. */
 const RETRY_DELAYS_MS = [30_000, 120_000, 600_000] as const;
 
-/** When attempt `attempt` + 1 is due after `attempt` (from 1) failed at `failedAt`; null after the last. */
+/**
+ * Returns when the attempt after `attempt` (from 1), which failed at `failedAt`, is due; null after
+ * the last.
+ */
 export function nextAttemptAt(attempt: number, failedAt: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempt - 1];
   return delay === undefined ? null : new Date(failedAt.getTime() + delay);
@@ -10,8 +13,8 @@ export function nextAttemptAt(attempt: number, failedAt: Date): Date | null {
 const FIVE_DAYS_MS = 5 * 24 * 60 * 60_000;
 
 /**
- * What a delivery that failed at last, at `at`, means for its webhook: since when every delivery
- * has failed, and whether that is five days and the webhook has to be disabled.
+ * Returns the effect on a webhook of a delivery that failed finally at `at`: since when every
+ * delivery has failed, and whether that is five days, so that the webhook is disabled.
  */
 export function afterFailedDelivery(
   failingSince: Date | null,

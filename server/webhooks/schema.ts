@@ -120,7 +120,7 @@ export const scoreUpdatedData = reputation
   })
   .meta({ id: "ScoreUpdatedData" });
 
-/** As it was when it was announced; who stakes meanwhile is shown. */
+/** The dispute as read for the announcement, including stakes placed since it was opened. */
 export const disputeOpenedData = disputeSchema;
 
 export const disputeResolvedData = disputeSchema
@@ -132,14 +132,16 @@ export const disputeResolvedData = disputeSchema
 
 const pingData = z.strictObject({ webhookId: idSchema });
 
-/** What a delivery's body is: `event` names it, `id` is the same on every attempt. */
+/**
+ * Returns the schema of a delivery's body: `event` names it, `id` is the same for every attempt.
+ */
 function payloadSchema<T extends z.ZodType>(id: string, event: string, data: T) {
   return z
     .strictObject({ id: idSchema, event: z.literal(event), timestamp: timestampSchema, data })
     .meta({ id });
 }
 
-/** The calls that the service makes, for its OpenAPI document. */
+/** The service's outgoing webhook calls, for its OpenAPI document. */
 export const webhookPayloads = {
   "outcome.resolved": {
     summary: "An outcome in which the agent is a party got its verdict.",

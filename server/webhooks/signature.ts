@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** The text form of a signing secret: `whsec_` and the base64 of its 32 bytes. */
+/** Returns the text form of a signing secret: `whsec_` and the base64 of its 32 bytes. */
 export function secretOf(bytes: Uint8Array): string {
   return PREFIX + Buffer.from(bytes).toString("base64");
 }
@@ -11,17 +11,17 @@ interface Signed {
   secret: string;
   /** Id of the event, the same on every attempt. */
   id: string;
-  /** Time of this attempt; receivers refuse old ones. */
+  /** Time of this attempt; receivers reject old ones. */
   at: Date;
   /** The raw body, as sent. */
   payload: string;
 }
 
 /**
- * The signature headers of one attempt, in two forms.
- * `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole secret as UTF-8.
- * `webhook-*`: Standard Webhooks (standardwebhooks.com, specification 1.0): HMAC-SHA256 of
- * `id.timestamp.payload`, keyed with the bytes behind `whsec_`.
+ * Returns the signature headers of one attempt, in two forms:
+ * - `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole secret as UTF-8.
+ * - `webhook-*`: Standard Webhooks (standardwebhooks.com, specification 1.0): HMAC-SHA256 of
+ *   `id.timestamp.payload`, keyed with the bytes encoded after `whsec_`.
  */
 export function signatureHeaders({ secret, id, at, payload }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
@@ -35,7 +35,7 @@ export function signatureHeaders({ secret, id, at, payload }: Signed): Record<st
   };
 }
 
-/** `sha256=` and lowercase hexadecimal, as section 6 of the interface specification has it. */
+/** Returns `sha256=` and lowercase hexadecimal, as in section 6 of the interface specification. */
 export function serviceSignature(secret: string, payload: string): string {
   return `sha256=${createHmac("sha256", secret).update(payload).digest("hex")}`;
 }

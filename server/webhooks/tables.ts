@@ -16,7 +16,7 @@ export const webhooks = pgTable(
     sealedSecret: bytes().notNull(),
     status: text().$type<"active" | "disabled">().notNull().default("active"),
     disabledReason: text().$type<WebhookDisabledReason>(),
-    /** When the first of the deliveries that all failed since ended; null after a success. */
+    /** End of the first of the consecutive failed deliveries; null after a success. */
     failingSince: moment(),
     createdAt: createdAt(),
   },
@@ -42,7 +42,7 @@ export const webhookDeliveries = pgTable(
     run: integer().notNull().default(1),
     /** When the next attempt is due; null unless `pending`. */
     nextAttemptAt: moment(),
-    /** An attempt is under way and counts as lost after this moment. */
+    /** An attempt is in progress until it ends or, at the latest, this moment. */
     claimedUntil: moment(),
     createdAt: createdAt(),
   },
@@ -64,14 +64,14 @@ export const webhookAttempts = pgTable(
     /** 1 to 4 within its run. */
     attempt: integer().notNull(),
     at: moment().notNull(),
-    /** HTTP status; null where none came. */
+    /** HTTP status; null if there was no response. */
     status: integer(),
     latencyMs: integer().notNull(),
     /** Class of the failure, e.g. `timeout`, `refused-address`; null for a success. */
     error: text(),
   },
   (t) => [
-    // An attempt is logged once, whatever runs twice.
+    // An attempt is logged once, even if its run is repeated.
     unique("webhook_attempts_once").on(t.deliveryId, t.run, t.attempt),
   ],
 );

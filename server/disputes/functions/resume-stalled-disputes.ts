@@ -2,7 +2,7 @@ import { resumeDisputes, UNREVIEWED_STALLED_MS } from "@/server/disputes/waiting
 import { judgeRecovered } from "@/server/judging/events";
 import type { FunctionCore } from "@/server/lib/inngest";
 
-/** At regular times what stalled; all that is due as soon as a judge answers again. */
+/** Requeues stalled reviews periodically, and all due reviews when a judge recovers. */
 export const resumeStalledDisputes = (core: FunctionCore) =>
   core.inngest.createFunction(
     {

@@ -6,13 +6,16 @@ import type { Reviewer } from "@/server/judging/review";
 import { databaseTime } from "@/server/lib/database-time";
 import type { FunctionCore } from "@/server/lib/inngest";
 
-/** From then on a text that spoils every answer of a model that else answers counts as unverified. */
+/**
+ * From this attempt on, a text that breaks every reply of an otherwise working model counts as
+ * unverified.
+ */
 const LAST_ATTEMPT = 3;
 
 /**
- * Reviews a dispute: when its time to answer is over, or as soon as it is answered. One run at a time
- * for each dispute, so the later one finds it done and asks no model twice. What outlasts the retries
- * is taken up again by `resume-stalled-disputes`.
+ * Reviews a dispute when its response window ends or when it is answered. One run at a time per
+ * dispute, so a later run finds it done and no model is asked twice. If the retries are exhausted,
+ * `resume-stalled-disputes` requeues it.
  */
 export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
   core.inngest.createFunction(
@@ -29,11 +32,11 @@ export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
       await step.run("review", async () => {
         try {
           const state = await review(core, reviewer, event.data.disputeId, {
-            // By the clock that woke this run and that says until when an answer is taken.
+            // The database's clock woke this run and decides until when an answer is accepted.
             now: await databaseTime(core.db),
             lastAttempt: attempt >= LAST_ATTEMPT,
           });
-          // The alarm went off a little early: its clock is not ours.
+          // The timer fired slightly early: its clock differs from the database's.
           if (state === "not-due") throw new RetryAfterError("the dispute can be answered", "5s");
         } catch (error) {
           if (error instanceof JudgeUnavailable && error.retryAfterSeconds !== undefined) {

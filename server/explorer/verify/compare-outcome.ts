@@ -9,8 +9,8 @@ import { countsFrom } from "@/server/reputation/weight";
 import { type Difference, fieldsThatDiffer } from "./difference";
 
 /**
- * What the service says of a wallet's outcomes as contractor against their records: each verdict
- * with what belongs to it, and that neither side has one that the other lacks.
+ * Compares the outcomes that the service shows for a contractor with their ledger records: every
+ * verdict and its fields, and whether either side has an outcome that the other lacks.
  */
 export function compareOutcomes(
   wallet: string,
@@ -75,7 +75,7 @@ function compareOutcome(told: PublicOutcome, ledger: GroupedLedger, facts: Facts
   ];
 }
 
-/** Compares what is recorded of a refund; one that still waits for its record is only claimed. */
+/** Compares a refund with its record; a refund that is not recorded yet is not compared. */
 function compareRefund({ outcomeId, refund: told }: PublicOutcome, ledger: GroupedLedger) {
   const subject = `refund of outcome ${outcomeId}`;
   const placed = ledger.refund(outcomeId);
@@ -97,13 +97,15 @@ function compareRefund({ outcomeId, refund: told }: PublicOutcome, ledger: Group
   return fieldsThatDiffer(subject, told ?? {}, found, [placed]);
 }
 
-/** Whether the service says that it has lost what the record's hash commits to. */
+/**
+ * Returns whether the service reports that it lost the evidence that the record's hash commits to.
+ */
 export const hasLostEvidence = ({ evidence, rebuilt }: PublicOutcome): boolean =>
   rebuilt === true && evidence === undefined;
 
 /**
- * What the service shows as evidence must be what the record's hash commits to. That it was lost is
- * no difference, but is counted and told by whoever compares.
+ * Checks the evidence that the service shows against the record's hash. Lost evidence is not a
+ * difference; the caller counts and reports it.
  */
 function evidence(
   outcome: PublicOutcome,

@@ -48,7 +48,7 @@ const refunded: Refund = {
   recordIndex: 0,
 };
 
-/** The fields of the refund that differ. */
+/** Returns the fields of the refund that differ. */
 const differing = (told: Refund | undefined, records: PlacedRecord[]) =>
   compareOutcomes(outcome.contractor, [{ ...shown, refund: told }], groupLedger(records)).map(
     ({ subject, field }) => {

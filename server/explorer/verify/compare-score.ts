@@ -7,9 +7,9 @@ import { type Difference, fieldsThatDiffer } from "./difference";
 const DAY_MS = 86_400_000;
 
 /**
- * What the service says of a wallet against what the ledger gives on the same UTC day. That day is
- * the one of `now`, or one beside it: clocks differ, and scores are brought up to the day after
- * midnight. Any other would let a service go on showing a score that was better long ago.
+ * Compares a wallet's score as the service shows it with the score computed from the ledger for the
+ * same UTC day. That day must be within one day of `now`, because clocks differ and scores are
+ * refreshed after midnight. Otherwise a service could keep showing an old, better score.
  */
 export function compareScore(told: Reputation, ledger: GroupedLedger, now: Date): Difference[] {
   const wallet = told.walletAddress;

@@ -1,20 +1,20 @@
 import type { PlacedRecord } from "@/server/chain/decode";
 
-/** Something that the service says and the ledger does not, or the other way round. */
+/** A difference between the service and the ledger. */
 export interface Difference {
   /** `score of 0x…`, `outcome …`. */
   subject: string;
-  /** The field of the service's answer; empty where the whole subject is missing on one side. */
+  /** The field of the response; empty if the whole subject is missing on one side. */
   field: string;
-  /** By the service. */
+  /** The value that the service shows. */
   told: unknown;
-  /** In the ledger, or computed from it. */
+  /** The value in the ledger, or computed from it. */
   found: unknown;
-  /** What the ledger's side rests on. */
+  /** The ledger records that `found` is based on. */
   records: PlacedRecord[];
 }
 
-/** The fields of `told` that are not as `found`, compared as JSON. */
+/** Returns the fields of `told` that differ from `found`, compared as JSON. */
 export function fieldsThatDiffer(
   subject: string,
   told: object,

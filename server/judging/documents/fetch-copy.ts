@@ -4,10 +4,10 @@ import { type FetchedDocument, fetchDocument } from "@/server/lib/guarded-fetch"
 import { sha256 } from "@/server/lib/hash";
 import { pdfText } from "./pdf-text";
 
-/** What is kept of a document that was fetched once: its text, or why there is none. */
+/** The stored result of fetching a document once: its text, or the reason for having none. */
 export interface DocumentCopy {
   row: Omit<typeof documents.$inferInsert, "id" | "subjectId">;
-  /** Whether another try could end otherwise; false where there is a text. */
+  /** Whether another attempt could succeed; false if there is a text. */
   retryable: boolean;
 }
 
@@ -34,7 +34,7 @@ async function readFetched(fetched: FetchedDocument): Promise<Fetched> {
     : { ...facts, body: bytes, failure: pdf.reason, retryable: pdf.retryable };
 }
 
-/** Keeps the copy for a subject, unless one of the same URL is kept already. */
+/** Stores the copy for a subject, unless a copy of the same URL is already stored. */
 export async function keepCopy(db: Sql, subjectId: string, { row }: DocumentCopy): Promise<void> {
   await db
     .insert(documents)

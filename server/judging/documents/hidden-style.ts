@@ -1,7 +1,7 @@
-/** Declarations of a `style` attribute, names and values in lower case. */
+/** Declarations of a `style` attribute. Names and values are in lower case. */
 export type Style = ReadonlyMap<string, string>;
 
-/** Reads an inline style as a browser does where comments and escapes would disguise it. */
+/** Parses an inline style as a browser does, so comments and escapes cannot disguise it. */
 export function parseStyle(style: string): Style {
   const plain = style
     .replace(/\/\*[\s\S]*?(\*\/|$)/g, " ")
@@ -19,25 +19,25 @@ export function parseStyle(style: string): Style {
   return new Map(declarations);
 }
 
-/** Shifts by so many pixels leave every screen; sizes below so many cannot be read. */
+/** Offsets above `FAR_PX` are off any screen; text smaller than `UNREADABLE_PX` is hidden. */
 const FAR_PX = 500;
 const UNREADABLE_PX = 3;
 
 const PX: Record<string, number> = { px: 1, pt: 4 / 3, em: 16, rem: 16, vw: 10, vh: 10, "": 1 };
 
-/** A CSS length in pixels, roughly; null for anything else. */
+/** Returns a CSS length in approximate pixels, or null for anything else. */
 function pixels(value: string | undefined): number | null {
   const [, number, unit] =
     /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(px|pt|r?em|v[wh]|)$/.exec(value ?? "") ?? [];
   return number === undefined ? null : Number(number) * (PX[unit ?? ""] ?? 1);
 }
 
-/** Whether an element of this style shows nothing to a reader, its background aside. */
+/** Returns whether an element with this style is invisible, ignoring its background color. */
 export function hides(style: Style): boolean {
   const is = (name: string, pattern: RegExp) => pattern.test(style.get(name) ?? "");
   const px = (name: string) => pixels(style.get(name));
   const clipped = is("overflow", /hidden|clip/) || is("overflow-y", /hidden|clip/);
-  /** Gradients are drawn through letters that have no colour of their own. */
+  /** A gradient is visible through transparent letters when the background is clipped to text. */
   const inked = is("background-clip", /text/) || is("-webkit-background-clip", /text/);
   const moved = is("position", /^(absolute|fixed|relative)$/);
   return (
@@ -68,7 +68,7 @@ function below(value: number | null, limit: number): boolean {
 
 const NAMED: Record<string, string> = { white: "#ffffff", black: "#000000", snow: "#fffafa" };
 
-/** A colour in one spelling, so that two can be compared; null where none is named. */
+/** Normalises a color so that two can be compared. Returns null if `value` names none. */
 export function colour(value: string | undefined): string | null {
   if (!value) return null;
   const text = value.trim().toLowerCase();

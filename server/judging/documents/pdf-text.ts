@@ -11,16 +11,17 @@ export type PdfText =
 const LIMITS = {
   timeoutMs: 15_000,
   heapMb: 192,
-  /** All that is allocated outside the heap while one file is read, what is freed again included. */
+  /** Limit on all allocations outside the heap while one file is read, including freed ones. */
   maxBytes: 96 * 1024 * 1024,
   maxText: 1024 * 1024,
 };
 const OUT_OF_MEMORY = 70;
 
 /**
- * The text of a PDF, pages apart by an empty line. The file is a stranger's: it is read in a thread
- * of its own, without the environment, with limits of time, memory and length; one at a time in this
- * process. Never throws: `reason` is plain English that says nothing of the file's content.
+ * Extracts the text of a PDF, with an empty line between pages. The file is untrusted: it is read
+ * in a separate thread, without the environment, with limits on time, memory and length, one file
+ * at a time per process. Never throws: `reason` is plain English and reveals nothing of the file's
+ * content.
  */
 export async function pdfText(
   bytes: Uint8Array,
@@ -55,7 +56,7 @@ function readInThread(bytes: Uint8Array, limits: typeof LIMITS): Promise<Read> {
       stderr: true,
     });
     let read: Read | undefined;
-    /** The first word counts: ending the thread makes it say more. */
+    /** Only the first result counts, because terminating the thread emits further events. */
     const end = (first: Read) => {
       read ??= first;
       clearTimeout(timer);
@@ -66,7 +67,7 @@ function readInThread(bytes: Uint8Array, limits: typeof LIMITS): Promise<Read> {
     worker.on("error", (error: NodeJS.ErrnoException) =>
       end({ failure: error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "broken" }),
     );
-    // Not before the thread is gone: whoever reads next has the memory for himself.
+    // Resolve only after the thread has exited, so that the next read has the memory available.
     worker.on("exit", (code) => {
       clearTimeout(timer);
       resolve(read ?? { failure: code === OUT_OF_MEMORY ? "memory" : "broken" });
@@ -74,7 +75,10 @@ function readInThread(bytes: Uint8Array, limits: typeof LIMITS): Promise<Read> {
   });
 }
 
-/** Whether `reason` says that a file went over the limits, and not that it is broken or empty. */
+/**
+ * Returns whether `reason` means that a file exceeded the limits, rather than being broken or
+ * empty.
+ */
 export function isOverLimits(reason: string): boolean {
   return [REASONS["too-long"], REASONS.memory, REASONS.timeout].includes(reason);
 }

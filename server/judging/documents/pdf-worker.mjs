@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * Runs in a thread of its own: answers the text of a PDF or why it has none. Bytes that a file makes
- * the parser allocate lie outside the heap that a thread can be limited to, so they are counted here.
+ * Runs in a separate thread and posts the text of a PDF or the reason for having none. The parser's
+ * byte allocations lie outside the thread's heap limit, so they are counted here.
  */
 const { data, maxText, maxBytes, outOfMemory } = workerData;
 
@@ -28,7 +28,7 @@ for (const name of [
     },
   });
 }
-// What the platform inflates is not counted; without it the parser inflates by itself.
+// Native decompression is not counted; without it the parser decompresses in JavaScript.
 delete globalThis.DecompressionStream;
 
 async function read() {

@@ -155,7 +155,7 @@ describe("the document", () => {
 
   test("is the same copy for two that fetch at once", async () => {
     const waiting: (() => void)[] = [];
-    // Nobody is answered before both have asked, so that both have a copy to keep.
+    // Neither fetch resolves before both have started, so both have a copy to store.
     const { url } = await serve((request, response) => {
       const version = waiting.push(() => page(`version ${version}`)(request, response));
       if (version === 2) for (const answer of waiting) answer();

@@ -16,19 +16,20 @@ export interface DeliverableSource {
   subjectId: string;
   content: string | null;
   url: string | null;
-  /** No further try will follow: a failure that might pass is recorded as final. */
+  /** Whether this is the last attempt: a failure that might pass is then recorded as final. */
   lastAttempt: boolean;
 }
 
-/** The document could not be read now; worth another try. */
+/** Thrown when the document could not be read now and another attempt may succeed. */
 export class DocumentUnavailable extends Error {
   override name = "DocumentUnavailable";
 }
 
 /**
- * What is to be judged. Content wins when it has visible text; else the URL's document, fetched
- * once and kept, so that whoever asks again gets the same copy. A fetched HTML page or PDF is
- * reduced to the text a reader sees; one that takes too much time or memory is `unchecked`. Throws `DocumentUnavailable` while another try may help.
+ * Returns the deliverable to judge. Content wins if it has visible text; otherwise the URL's
+ * document is fetched once and stored, so that later calls get the same copy. A fetched HTML page
+ * or PDF is reduced to its visible text; one that exceeds the time or memory limits is `unchecked`.
+ * Throws `DocumentUnavailable` if another attempt may help.
  */
 export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
@@ -43,7 +44,7 @@ export async function readDeliverable(
     (await keptDocument(core, subjectId, url)) ??
     (await fetchAndKeep(core, { subjectId, url, lastAttempt }));
   if (document.content === null) {
-    // Only a document that arrived has a media type.
+    // Only a successfully fetched document has a media type.
     const arrived = document.mediaType !== null;
     const reason = document.failure ?? "It could not be read.";
     return { kind: arrived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
@@ -69,7 +70,7 @@ async function fetchAndKeep(
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
   await keepCopy(core.db, subjectId, copy);
-  // Of two that fetched at once, both go on with the copy that was kept.
+  // Concurrent fetches all continue with the copy that was stored first.
   const kept = await keptDocument(core, subjectId, url);
   if (!kept) throw new DocumentUnavailable("the fetched copy is gone");
   return kept;
@@ -83,7 +84,7 @@ async function keptDocument(core: Pick<Core, "db">, subjectId: string, url: stri
   return document;
 }
 
-/** What a reader sees of a document; null if finding out goes over the limits. */
+/** Returns the visible text of a document, or null if extracting it exceeds the limits. */
 async function textOf(mediaType: string | null, content: string): Promise<string | null> {
   if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
   const visible = await visibleTextInWorker(content);

@@ -4,7 +4,7 @@ import { shorten } from "./shorten";
 
 const MARK = /\n\[… (\d+) characters left out …\]\n/;
 
-/** Parts and gaps of a shortened text, in turn. */
+/** Returns the parts and gaps of a shortened text, in order. */
 function taken(short: string) {
   const pieces = short.split(MARK);
   return {
@@ -13,7 +13,7 @@ function taken(short: string) {
   };
 }
 
-/** Text of words, lines and characters beyond the first plane, without marks. */
+/** Text of words, lines and characters beyond the first plane, without omission marks. */
 const someText = fc
   .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(" ", "\n", "word ", "💡")), {
     minLength: 1,
@@ -41,7 +41,7 @@ describe("a shortened text", () => {
         expect(of).toBe(text.length);
         expect(parts.join("").length).toBe(shown);
         expect(gaps.reduce((sum, gap) => sum + gap, shown)).toBe(of);
-        // Every part stands where the marks say it does.
+        // Every part is at the position that the marks give.
         let at = 0;
         parts.forEach((part, index) => {
           expect(text.slice(at, at + part.length)).toBe(part);

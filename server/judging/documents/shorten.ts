@@ -1,9 +1,9 @@
 const HEAD_SHARE = 0.4;
 const TAIL_SHARE = 0.25;
-/** One part of the middle for so many characters shown, and no more than so many parts. */
+/** One part of the middle per `MIDDLE_PART` characters of the limit, at most `MIDDLE_PARTS`. */
 const MIDDLE_PART = 2_000;
 const MIDDLE_PARTS = 8;
-/** How far a cut moves for the end of a line or word, as a share of its part. */
+/** How far a cut may move to reach the end of a line or word, as a share of its part. */
 const LEEWAY = 0.1;
 
 const mark = (characters: number) => `\n[… ${characters} characters left out …]\n`;
@@ -11,10 +11,10 @@ const mark = (characters: number) => `\n[… ${characters} characters left out �
 type Span = { start: number; end: number };
 
 /**
- * `text` in at most `limit` characters (UTF-16 units), marks included: its beginning (40%), its end
- * (25%) and evenly spaced parts of the middle, cut at the ends of lines or words where one is near,
- * never within a character. A mark between two parts says how many characters were left out there.
- * `shown` and `of` count characters of the text itself. The same text is always shortened alike.
+ * Shortens `text` to at most `limit` characters (UTF-16 units), omission marks included. Keeps its
+ * beginning (40%), its end (25%) and evenly spaced parts of the middle, cut at the ends of lines or
+ * words if one is near, never within a character. A mark between two parts says how many characters
+ * were omitted there. `shown` and `of` count characters of the text itself. Deterministic.
  */
 export function shorten(text: string, limit: number): { text: string; shown: number; of: number } {
   const of = text.length;
@@ -32,7 +32,7 @@ export function shorten(text: string, limit: number): { text: string; shown: num
   return { text: short, shown, of };
 }
 
-/** Where the parts lie; only the beginning, without a mark, where there is no room for more. */
+/** Returns the spans to keep; only the beginning, without a mark, if there is no room for more. */
 function spans(of: number, limit: number): Span[] {
   const middles = Math.min(MIDDLE_PARTS, Math.floor(limit / MIDDLE_PART));
   const room = limit - (middles + 1) * mark(of).length;
@@ -48,7 +48,7 @@ function spans(of: number, limit: number): Span[] {
   return [{ start: 0, end: head }, ...between, { start: of - tail, end: of }];
 }
 
-/** The span drawn in to the ends of lines or words, else to whole characters. */
+/** Shrinks the span to the ends of lines or words, or else to whole characters. */
 function atBoundaries(text: string, { start, end }: Span): Span {
   const leeway = Math.floor((end - start) * LEEWAY);
   const from = start === 0 ? 0 : start + cut(text.slice(start - 1, start + leeway), false);
@@ -60,8 +60,9 @@ function atBoundaries(text: string, { start, end }: Span): Span {
 }
 
 /**
- * How far to draw in so that a cut follows (or, `backwards`, comes before) a line break or else
- * white space. `near` reaches one character beyond the cut; 0 where there is no better place.
+ * Returns how many characters to shrink by so that the cut follows (or, if `backwards`, precedes) a
+ * line break or else white space; 0 if there is no better position. `near` extends one character
+ * beyond the cut.
  */
 function cut(near: string, backwards: boolean): number {
   for (const boundary of [/\n/, /\s/]) {
@@ -78,7 +79,7 @@ function lastMatch(text: string, pattern: RegExp): number {
   return -1;
 }
 
-/** Whether a cut at `at` parts the two halves of one character. */
+/** Returns whether a cut at `at` would split a surrogate pair. */
 function splits(text: string, at: number): boolean {
   return (
     at > 0 && /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at))

@@ -14,15 +14,15 @@ const BLOCKS = new Set(
 const VOID_TAGS = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
-/** The parser's time grows with the square of the depth. No honest page comes near; the rest is cut. */
+/** Parsing time is quadratic in the depth. No honest page comes near; deeper elements are cut. */
 const MAX_DEPTH = 2_000;
 const CHUNK = 16_384;
 
 /**
- * What a reader of a fetched page sees, as text: scripts, styles, comments and elements that are
- * hidden where they stand (out of sight, unreadably small, in the colour of their background) are
- * left out; list items keep a mark, table cells a tab, headings a `#`, pictures their description.
- * Rules of a style sheet are not followed, so what only they hide stays.
+ * Returns the text of a fetched page that a reader sees. Omits scripts, styles, comments and
+ * elements hidden inline (invisible, unreadably small, or in the color of their background). List
+ * items keep a marker, table cells a tab, headings a `#`, images their description. Style sheets
+ * are not evaluated, so text that only they hide stays.
  */
 export function visibleText(html: string): string {
   const parts: string[] = [];
@@ -30,7 +30,7 @@ export function visibleText(html: string): string {
   let depth = 0;
   let hiddenDepth = 0;
   let preformatted = 0;
-  /** Colours of the open elements, inherited; the background is null where it is unknown. */
+  /** Inherited colors of the open elements; the background is null if it is unknown. */
   const shades: Shade[] = [];
   let styleSheets = false;
   const parser = new Parser(
@@ -78,14 +78,14 @@ export function visibleText(html: string): string {
   return (
     parts
       .join("")
-      // From the start of each run only: tried from every space of it, a long one takes minutes.
+      // Matches only from the start of each run: trying every space of a long run takes minutes.
       .replace(/(?<![ \t])[ \t]+\n/g, "\n")
       .replace(/\n{3,}/g, "\n\n")
       .trim()
   );
 }
 
-/** White space as a browser collapses it, given what stands before. */
+/** Collapses white space as a browser does, given the text before it. */
 function collapse(text: string, before = "\n"): string {
   const collapsed = text.replace(/\s+/g, " ");
   return /\s$/.test(before) ? collapsed.trimStart() : collapsed;
@@ -102,7 +102,7 @@ interface Shade {
 }
 const UNPAINTED: Shade = { text: null, background: null };
 
-/** Colours of an element as far as it says them itself or inherits them. */
+/** Returns the colors of an element, its own or inherited. */
 function shadeOf(attributes: Record<string, string>, around: Shade): Shade {
   const style = attributes.style === undefined ? null : parseStyle(attributes.style);
   const painted = style?.get("background-color") ?? style?.get("background") ?? attributes.bgcolor;
@@ -113,13 +113,16 @@ function shadeOf(attributes: Record<string, string>, around: Shade): Shade {
   };
 }
 
-/** Text in the colour of its background; of an unpainted page that is white, without style sheets. */
+/**
+ * Returns whether text has the color of its background. An unpainted page without style sheets is
+ * white.
+ */
 function isUnseen({ text, background }: Shade, styleSheets: boolean): boolean {
   if (text === null) return false;
   return text === (background ?? (styleSheets ? null : "#ffffff"));
 }
 
-/** The mark of the next item of the innermost list, counting it. */
+/** Returns the marker of the next item of the innermost list, and advances its counter. */
 function itemMark(lists: (number | null)[]): string {
   const count = lists.at(-1);
   if (count === undefined || count === null) return "- ";

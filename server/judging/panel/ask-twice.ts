@@ -5,12 +5,12 @@ import type { Defence } from "./defences";
 import type { RandomBytes } from "./randomness";
 import type { RubricStore } from "./rubric-store";
 
-/** What the parts of a panel work with. */
+/** Dependencies shared by the parts of a panel. */
 export interface Panel {
   ask: AskModel;
   model: string;
   escalationModel: string;
-  /** Without one every judgement has its rubric written anew. */
+  /** Null writes a new rubric for every judgement. */
   rubrics: RubricStore | null;
   defences: ReadonlySet<Defence>;
   randomBytes: RandomBytes;
@@ -18,9 +18,9 @@ export interface Panel {
 }
 
 /**
- * Asks, and once more where the model declines or answers nothing usable: with a fresh delimiter
- * many a slip does not happen again. `at` is what the question that was answered drew.
- * `silenceCounts`: no answer at all is unusable too, instead of thrown; nobody waits for it twice.
+ * Asks, and retries once if the model declines or returns nothing usable: a fresh delimiter often
+ * avoids a second slip. `at` is the random draw of the question that `answered` belongs to.
+ * `silenceCounts`: treats a missing answer as unusable instead of throwing, and does not retry it.
  */
 export async function askTwice<T, F>(
   { ask }: Pick<Panel, "ask">,

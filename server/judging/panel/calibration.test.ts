@@ -72,7 +72,8 @@ describe("a fitted table", () => {
       ...times(700, { ...sure, correct: true }),
       ...times(300, { ...sure, correct: false }),
     ];
-    // Beside a thousand cases weigh ten of the prior's 0.9, and the ten of 0.8 that this falls below.
+    // The 1,000 cases are weighed with 10 prior cases at 0.9 and, since the bin falls below its
+    // neighbor, with that one's 10 at 0.8.
     expect(of(mixed)).toBeCloseTo((700 + 9 + 8) / 1_020, 5);
     expect(of([{ ...sure, correct: false }])).toBeCloseTo(9 / 11, 5);
   });
@@ -81,7 +82,8 @@ describe("a fitted table", () => {
     const weak = times(90, { share: 0.5, margin: 0.5, correct: true });
     const strong = times(90, { share: 0.7, margin: 0.7, correct: false });
     const { bins } = fitCalibration([...weak, ...strong], "v");
-    // (90 + 6) of 100 and (0 + 7) of 100 are less than the prior's 5.5 of 10 below: 108.5 of 210.
+    // (90 + 6) of 100 and (0 + 7) of 100 fall below the prior's 5.5 of 10 in the bin before, so the
+    // three are pooled: 108.5 of 210.
     expect(bins.map(({ ppm }) => ppm)).toEqual([
       500_000, 516_667, 516_667, 516_667, 800_000, 900_000,
     ]);

@@ -4,14 +4,14 @@ import type { Backing } from "./tally";
 
 const ppm = z.int().min(500_000).max(1_000_000);
 
-/** Bins of backing, each with its confidence. `calibration.json` is one; the bench writes it anew. */
+/** Bins of backing, each with its confidence. `calibration.json` is one; the bench rewrites it. */
 export const calibrationSchema = z
   .strictObject({
-    /** "unfitted/…" until it was fitted to labelled cases. */
+    /** "unfitted/…" until fitted to labelled cases. */
     version: z.string().min(1).max(60),
     least: ppm,
     most: ppm,
-    /** `from`: the bin's least strength. Confidence never falls as strength grows. */
+    /** `from`: the bin's minimum strength. Confidence never decreases with strength. */
     bins: z.array(z.strictObject({ from: z.number().min(0).max(1), ppm })).min(1),
   })
   .refine(({ bins }) => bins[0]?.from === 0, "the first bin begins at 0")
@@ -28,7 +28,10 @@ export type Calibration = z.infer<typeof calibrationSchema>;
 /** The table that the service uses. */
 export const CALIBRATION = calibrationSchema.parse(shipped);
 
-/** Confidence in a verdict by how the votes back it, in millionths; never what a model says of itself. */
+/**
+ * Returns the confidence in a verdict, in millionths, from how the votes back it. Never uses the
+ * model's own confidence.
+ */
 export function confidencePpm(backing: Backing, table: Calibration = CALIBRATION): number {
   const bin = table.bins[binOf(backing, table)];
   return Math.min(table.most, Math.max(table.least, bin?.ppm ?? table.least));
@@ -36,17 +39,17 @@ export function confidencePpm(backing: Backing, table: Calibration = CALIBRATION
 
 /** One judged and labelled case. */
 export interface CalibrationSample extends Backing {
-  /** Whether the verdict was the label. */
+  /** Whether the verdict matched the label. */
   correct: boolean;
 }
 
-/** Cases that the unfitted table weighs in each bin: few samples move it little. */
+/** Weight of the unfitted table in each bin, in cases, so that few samples change it little. */
 const PRIOR_CASES = 10;
 const FITTED = { least: 500_000, most: 990_000 };
 
 /**
- * The table fitted to `samples`: in each bin the share of right verdicts, shrunk to the prior's
- * confidence, then made to never fall with strength (pool adjacent violators: Ayer et al., 1955).
+ * Fits the table to `samples`: the share of correct verdicts per bin, shrunk towards the prior's
+ * confidence, then made monotonic in strength (pool adjacent violators: Ayer et al., 1955).
  */
 export function fitCalibration(
   samples: readonly CalibrationSample[],
@@ -68,7 +71,7 @@ export function fitCalibration(
 }
 
 function binOf({ share, margin }: Backing, { bins }: Calibration): number {
-  // A hair more than the mean: shares of five add up to 0.6 only almost.
+  // The epsilon corrects rounding: sums of fifths can fall just below 0.6.
   const strength = (share + margin) / 2 + 1e-9;
   return bins.findLastIndex(({ from }) => from <= strength);
 }

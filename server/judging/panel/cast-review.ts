@@ -6,15 +6,15 @@ import { drawFresh, shuffled } from "./randomness";
 import { type ReviewMaterial, reviewQuestion } from "./review-prompt";
 import { askedId } from "./vote-prompt";
 
-/** Where quotations are looked up: in the deliverable, and in each document that was brought. */
+/** Quotation checks for the deliverable and for each party's document. */
 export interface ReviewQuotes {
   deliverable: QuoteCheck;
   documents: readonly QuoteCheck[];
 }
 
 /**
- * One vote of a review. A "yes" has to be proven by the deliverable, as in a first judgement; what
- * speaks against it may also stand in a document.
+ * Casts one vote of a review. A "yes" must be proven by the deliverable, as in a first judgement;
+ * evidence against it may also come from a document.
  */
 export async function castReview(
   panel: Panel,

@@ -6,8 +6,8 @@ import type { Control } from "./control";
 import { letUnansweredCount } from "./unanswered";
 
 /**
- * `size` votes side by side, and all other calls they took. Throws `JudgeUnavailable`, and calls off
- * what is still under way, as soon as one cannot be had.
+ * Casts `size` votes concurrently and returns them with all other calls they took. As soon as one
+ * vote fails, throws `JudgeUnavailable` and cancels the others.
  */
 export async function castRound(
   panel: Panel & { control: Control },

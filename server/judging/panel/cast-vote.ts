@@ -4,10 +4,10 @@ import type { QuoteCheck } from "./quotes";
 import { drawFresh, shuffled } from "./randomness";
 import { askedId, type VoteAnswer, voteQuestion } from "./vote-prompt";
 
-/** What every vote on one deliverable is given. */
+/** Input shared by all votes on one deliverable. */
 export interface Case {
   task: string;
-  /** The deliverable as the votes see it. */
+  /** The deliverable as shown to the votes. */
   shown: string;
   rubric: readonly Criterion[];
   quotes: QuoteCheck;
@@ -15,13 +15,14 @@ export interface Case {
 
 export interface Cast {
   vote: KeptVote;
-  /** A first answer that was none. */
+  /** A first answer that was unusable. */
   spent: CallRecord[];
 }
 
 /**
- * One vote: every criterion answered by itself, in an order of its own, each quotation looked up.
- * Everything random is drawn before this yields, so votes side by side draw in a fixed order.
+ * Casts one vote: every criterion answered separately, in an order drawn for this vote, with each
+ * quotation checked. Draws all randomness before its first await, so concurrent votes draw in a
+ * fixed order.
  */
 export async function castVote(
   panel: Panel,
@@ -68,7 +69,7 @@ export async function castVote(
   };
 }
 
-/** What a vote without an answer says. */
+/** The content of a vote without an answer. */
 export const NOTHING: Omit<KeptVote, "call" | "order" | "outcome"> = {
   findings: [],
   injectionSuspected: false,
@@ -85,7 +86,7 @@ function answerTo({ criteria }: VoteAnswer, id: string): Answer {
   return answer;
 }
 
-/** A "yes" without a quotation that proves something is unverified, unless none can be given. */
+/** Treats a "yes" without a proving quotation as unverified, unless the criterion allows none. */
 function findingOn(
   criterion: Criterion,
   { quote, finding, met }: Answer,

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like Latin ones, after Unicode's table of confusables (UTS
- * #39), as far as words can be written with them and NFKC leaves them alone. Each is one code unit,
+ * Letters of other scripts that look like Latin ones, from Unicode's table of confusables (UTS
+ * #39). Limited to letters that form words and that NFKC leaves unchanged. Each is one code unit,
  * so folding keeps every offset.
  */
 const LOOKALIKES: Record<string, string> = {
@@ -55,17 +55,19 @@ const LATIN = new Map(
 );
 const anyOf = (letters: string[]) => new RegExp(`[${letters.join("")}]`, "gu");
 const ANY = anyOf([...LATIN.keys()]);
-/** Some look-alikes are Latin letters themselves, of Turkish or of phonetic script. */
+/** Excludes look-alikes that are Latin letters themselves, from Turkish or phonetic script. */
 const FOREIGN = anyOf([...LATIN.keys()].filter((letter) => !/\p{Script=Latin}/u.test(letter)));
 
-/** `text` with look-alikes as the Latin letters they look like; for detection only. */
+/** Replaces look-alikes in `text` with the Latin letters they resemble; for detection only. */
 export function foldConfusables(text: string): string {
   return text.replace(ANY, (letter) => LATIN.get(letter) ?? letter);
 }
 
-/** Whether a word mixes Latin letters with others that look Latin: no keyboard does that by itself. */
+/**
+ * Returns whether a word mixes Latin letters with look-alikes, which no keyboard layout produces.
+ */
 export function hasConfusables(text: string): boolean {
-  // Hardly any text holds such letters at all.
+  // Fast path: almost no text contains such letters.
   if (text.search(FOREIGN) < 0) return false;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.some((word) => /\p{Script=Latin}/u.test(word) && word.search(FOREIGN) >= 0);

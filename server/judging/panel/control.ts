@@ -3,7 +3,7 @@ import type { Panel } from "./ask-twice";
 import { drawFresh } from "./randomness";
 import { voteQuestion } from "./vote-prompt";
 
-/** How long a passed control speaks for a model. */
+/** How long a passed control stays valid for a model. */
 const VALID_MS = 3 * 60_000;
 
 const CRITERION: Criterion = {
@@ -18,7 +18,7 @@ const MATERIAL = {
   criteria: [CRITERION],
 };
 
-/** Harmless too, and as long as wanted. */
+/** Returns harmless material of at least `length` characters. */
 function materialOf(length = 0): typeof MATERIAL {
   const { deliverable } = MATERIAL;
   const times = Math.ceil(length / (deliverable.length + 1));
@@ -26,8 +26,8 @@ function materialOf(length = 0): typeof MATERIAL {
 }
 
 /**
- * Whether a model answers a plain and harmless question; `call` where it was asked now. With a
- * `length` it is asked now, about a text of so many characters.
+ * Checks whether a model answers a plain, harmless question. `call` is set unless a recent pass was
+ * reused. With a `length`, always asks, about a text of at least that many characters.
  */
 export type Control = (
   model: string,
@@ -35,8 +35,8 @@ export type Control = (
 ) => Promise<{ passed: boolean; call?: CallRecord }>;
 
 /**
- * Tells a model that will answer nothing from one that will not answer this text. Only a pass is
- * remembered: one that fails is asked again, since verdicts wait for it.
+ * Creates a control, which distinguishes a model that answers nothing from one that refuses this
+ * text. Only a pass is cached; a failure is checked again, because verdicts wait for it.
  */
 export function createControl(
   { ask, defences, randomBytes }: Pick<Panel, "ask" | "defences" | "randomBytes">,

@@ -17,14 +17,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** What the panel makes of `text` with a model that falls for everything. */
+/** Returns the panel's judgement of `text` with a model that falls for every attack. */
 async function judged(text: string, without?: Defence) {
   const model = await startScriptedModel({ answer: gullibleModel() });
   open.push(model.close);
   const { ask } = openModelWire({
     OPENAI_BASE_URL: model.url,
     JUDGE_TIMEOUT_SECONDS: 20,
-    // One at a time, so that what was said first is said first.
+    // Runs one request at a time to keep the replies in order.
     JUDGE_CONCURRENCY: 1,
   });
   const judge = panelJudge({

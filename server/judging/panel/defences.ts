@@ -1,25 +1,25 @@
 /**
- * What protects a verdict from the text that is judged. All are always on; only the bench and the
- * tests take one out, to see what it is worth.
+ * Defences of a verdict against the judged text. All are always on; only the bench and the tests
+ * disable one, to measure its effect.
  */
 export const DEFENCES = [
-  /** Invisible characters out, NFKC. */
+  /** Removes invisible characters and applies NFKC. */
   "canonicalise",
   /** Fresh random delimiter, JSON-encoded material, forged delimiters escaped. */
   "delimit",
   /** A short reminder after the material. */
   "remind",
-  /** Criteria are written without sight of the deliverable. */
+  /** Criteria are written without access to the deliverable. */
   "blind-rubric",
-  /** A "yes" counts only with a quotation that stands in the deliverable. */
+  /** A "yes" counts only with a quotation that occurs in the deliverable. */
   "check-quotes",
-  /** The verdict is drawn by code from the findings, not taken from the model. */
+  /** Code derives the verdict from the findings; the model's own verdict is ignored. */
   "compute-verdict",
   /** More than one vote, criteria shuffled. */
   "vote",
-  /** Flags, canary and dissent ask for more votes. */
+  /** Flags, a lost canary and dissent trigger more votes. */
   "escalate",
-  /** A refused text counts as unverified instead of waiting for ever. */
+  /** A refused text counts as unverified instead of waiting forever. */
   "count-refusals",
 ] as const;
 export type Defence = (typeof DEFENCES)[number];

@@ -1,7 +1,7 @@
 import type { Criterion, Escalation, Flag, KeptVote } from "@/server/judging/schema";
 import { metBy } from "./tally";
 
-/** Why the first votes do not do. None: they decide. */
+/** Returns why the first votes are not enough. If there is no reason, they decide. */
 export function escalationReasons(
   rubric: readonly Criterion[],
   votes: readonly KeptVote[],
@@ -20,7 +20,7 @@ export function escalationReasons(
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }
 
-/** What the votes themselves give cause to flag. */
+/** Returns the flags raised by the votes themselves. */
 export function flagsOf(votes: readonly KeptVote[]): Flag[] {
   const answered = votes.filter(({ outcome }) => outcome === "answer");
   const flags: Flag[] = [];

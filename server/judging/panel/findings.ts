@@ -2,7 +2,9 @@ import type { Finding } from "@/server/judging/judge";
 import type { Criterion, KeptVote } from "@/server/judging/schema";
 import { countVotes, decide } from "./tally";
 
-/** What the votes together found on each criterion, in the words of the first that says the same. */
+/**
+ * Combines the votes into one finding per criterion, worded by the first vote that agrees with it.
+ */
 export function findingsOf(rubric: readonly Criterion[], votes: readonly KeptVote[]): Finding[] {
   return rubric.map(({ id, text, kind }) => {
     const counts = countVotes(votes, id);

@@ -16,7 +16,7 @@ test.each(CATEGORIES)("the criteria that stand in for %s are a rubric", (categor
   expect(rubricAnswer.safeParse({ criteria }).success).toBe(true);
 });
 
-/** Whoever changes a prompt or a guide counts the version up, and writes the new hash here. */
+/** After changing a prompt or a guide, bump the version and update the hash here. */
 test("prompts and guides are those of the version", () => {
   const nothing = { mark: "", canary: "", code: "" };
   const vote = voteQuestion({ task: "", deliverable: "", criteria: [] }, nothing, {

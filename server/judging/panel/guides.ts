@@ -2,17 +2,17 @@ import type { Criterion } from "@/server/judging/schema";
 import type { Category } from "@/server/lib/schema";
 
 /**
- * Of prompts, guides and the rules that turn votes into a verdict. Part of every judgement and of a
- * cached rubric's key, so whoever changes one of them counts it up.
+ * Version of prompts, guides and the rules that turn votes into a verdict. Part of every judgement
+ * and of a cached rubric's key, so bump it when any of them changes.
  */
 export const PANEL_VERSION = "panel/v1";
 
 interface Guide {
-  /** What a fair requester holds such work to. */
+  /** What a fair requester expects of such work. */
   holds: string;
   /** How such work typically fails. */
   fails: string;
-  /** Stands in where a model will write no criteria for a task: what the category always demands. */
+  /** Always required by the category; the fallback criterion if a model writes none for a task. */
   must: string;
 }
 
@@ -82,7 +82,7 @@ export const GUIDES: Record<Category, Guide> = {
   },
 };
 
-/** The criteria where a model declines to write any for a task. */
+/** Returns the fallback criteria for a task that the model declines to write any for. */
 export function guideRubric(category: Category): Criterion[] {
   const lines: Omit<Criterion, "id">[] = [
     { text: "Does the work that the task asks for, all of it", kind: "must", proof: "quote" },

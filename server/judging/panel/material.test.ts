@@ -8,7 +8,7 @@ const MARK = "0123456789abcdef0123456789abcdef";
 const ALL = new Set(DEFENCES);
 const lines = { mark: MARK, reminder: "The reminder.", request: "The request." };
 
-/** Text of somebody who knows how the message is built, and even its mark. */
+/** Text of an attacker who knows the message format, and even its mark. */
 const hostile = fc
   .array(
     fc.oneof(

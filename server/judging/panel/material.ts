@@ -1,12 +1,12 @@
 import type { Defence } from "./defences";
 
-/** Could end a line or open a markup; as an escape they mean the same and do neither. */
+/** Characters that could end a line or open markup. Escaping them keeps their meaning in JSON. */
 const ESCAPED = /[<>\u0085\u2028\u2029]/g;
 
 /**
- * The user message of a question: the texts of this case as JSON between two lines that carry
- * `mark`, then the reminder and our `request`. A JSON string holds no line break, so no text can
- * form a line of its own, let alone the one that ends the material.
+ * Builds the user message of a question: the texts of this case as JSON between two lines that
+ * carry `mark`, then the reminder and our `request`. A JSON string holds no line break, so no text
+ * can form a line, let alone the one that ends the material.
  */
 export function userMessage(
   material: Record<string, unknown>,

@@ -65,7 +65,7 @@ describe("votes that agree", () => {
     const waiting: (() => void)[] = [];
     const { judge } = await panel(
       {
-        // Nobody is answered before all three have asked.
+        // No request is answered before all three have arrived.
         vote: async (material) => {
           await new Promise<void>((go) => {
             waiting.push(go);
@@ -380,7 +380,7 @@ describe("a text that a model declines", () => {
 
   test("in one vote of five is outvoted, and the confidence stands", async () => {
     const { judge } = await panel({
-      // The first vote: its question, and once more behind those of the other two.
+      // The first vote's question, and its retry after those of the other two votes.
       vote: (material, nth) => (nth === 1 || nth === 4 ? DECLINED : agreeing(material)),
     });
     const judgement = await judge.judge(INPUT);
@@ -537,7 +537,7 @@ describe("what goes over the wire", () => {
     const votes = (await seen(INPUT)).filter(({ all }) => all.includes("modelVerdict"));
     const orders = votes.map(({ user }) => materialOf(user).criteria.map(({ text }) => text));
     for (const order of orders) expect([...order].sort()).toEqual(RUBRIC.map((c) => c.text).sort());
-    // Six draws from six orders: all the same once in 7,776 runs, so the draw is given.
+    // Six draws from six orders coincide once in 7,776 runs, so the draw is seeded.
     let at = 0;
     const bytes = (size: number) => Uint8Array.from({ length: size }, () => (at++ * 37) % 256);
     const drawn = await panel({ vote: agreeing }, { randomBytes: bytes });

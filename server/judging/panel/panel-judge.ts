@@ -22,7 +22,7 @@ import { writeRubric } from "./write-rubric";
 
 const FIRST_VOTES = 3;
 const FURTHER_VOTES = 2;
-/** Confidence of a verdict that votes without an answer decide: it weighs nothing in a score. */
+/** Confidence of a verdict decided by votes without an answer: it has no weight in a score. */
 const UNDECIDED_PPM = 500_000;
 
 export interface PanelOptions
@@ -32,9 +32,9 @@ export interface PanelOptions
 }
 
 /**
- * A judge over a language model that answers one criterion at a time and decides nothing: code
- * checks each quotation, counts the votes and draws the verdict. Two round trips where the votes
- * agree: the rubric, unless it is known, and three votes; a third for two further votes.
+ * Creates a judge over a language model. The model only answers single criteria: code checks each
+ * quotation, counts the votes and derives the verdict. Takes two round trips if the votes agree
+ * (the rubric, unless cached, and three votes), and a third for two further votes.
  */
 export function panelJudge({ now = Date.now, ...options }: PanelOptions): Judge {
   const parts: Panel = {
@@ -65,7 +65,7 @@ const reasonInWorker = inWorker<Parameters<typeof publicReasoning>, string>(
   "publicReasoning",
 );
 
-/** Without any of the model's words, if the texts cannot be looked through within the limits. */
+/** Omits all of the model's words if the texts cannot be searched within the limits. */
 async function reasoningOn(of: Reasoned, privateTexts: readonly string[]): Promise<string> {
   const written = await reasonInWorker(of, privateTexts);
   return written.ok ? written.value : publicReasoning(of, null);
@@ -130,7 +130,7 @@ async function judge(
   };
 }
 
-/** The first votes, and two more where those do not do. */
+/** Casts the first votes, and two more if those are not enough. */
 async function vote(
   panel: WorkingPanel,
   asked: Case,

@@ -1,25 +1,25 @@
-/** This many letters, digits and spaces in a row that stand in a private text are a quotation. */
+/** Length of a shared run of letters, digits and spaces that counts as a quotation. */
 const RUN = 24;
 
-/** Told apart from chance by `includes`, so the filter may err a little: 2 MiB serve a million runs. */
+/** Size of the filter: 2 MiB serve a million runs. `includes` rules out its false positives. */
 const FILTER_BITS = 24;
 const BASE = 0x01000193;
 const LEADING = power(BASE, RUN - 1);
 
-/** What of a sentence was taken from private texts. */
+/** Detects words of private texts in a sentence. */
 export interface PrivateWords {
-  /** Whether `sentence` repeats a stretch of them, or puts their words into quotation marks. */
+  /** Returns whether `sentence` repeats a run of them, or puts their words into quotation marks. */
   quotedIn(sentence: string): boolean;
-  /** Also whether it names a figure, an address or an identifier that stands in them. */
+  /** Does the same as `quotedIn`, and also detects their figures, addresses and identifiers. */
   toldIn(sentence: string): boolean;
 }
 
-/** For texts that could not be looked through: every sentence may repeat them. */
+/** For texts that could not be searched: every sentence may repeat them. */
 export const UNKNOWN_WORDS: PrivateWords = { quotedIn: () => true, toldIn: () => true };
 
-/** Looks through the texts once; each sentence is then quick, however long they are. */
+/** Indexes the texts once; each sentence is then checked quickly, however long the texts are. */
 export function privateWords(privateTexts: readonly string[]): PrivateWords {
-  // The line break keeps runs from reaching over from one text into the next.
+  // The line break keeps runs from spanning two texts.
   const text = privateTexts.map(plain).join("\n");
   const filter = new Uint8Array(2 ** (FILTER_BITS - 3));
   eachRun(text, (hash) => {
@@ -52,7 +52,10 @@ function quotations(sentence: string): string[] {
     .filter((words) => words !== "");
 }
 
-/** Words with a digit and more, or with a capital, underscore or sign inside: nobody's own words. */
+/**
+ * Returns figures, addresses and identifiers: words with a digit and another character, or with a
+ * capital, underscore or sign inside. They are unlikely to occur by coincidence.
+ */
 function identifiers(sentence: string): string[] {
   const found = sentence.match(
     /[^\s"'(),;]*(?:\d[\d.,]*[\d%]|\d\p{L}|\p{L}\d|\p{Ll}\p{Lu}|\p{L}_|@|:\/\/)[^\s"'(),;]*/gu,
@@ -60,7 +63,7 @@ function identifiers(sentence: string): string[] {
   return (found ?? []).map(plain).filter((word) => word.length >= 2);
 }
 
-/** Calls `see` with the hash of every run and where it begins (Rabin and Karp, 1987). */
+/** Calls `see` with the hash and the start of every run (Rabin and Karp, 1987). */
 function eachRun(text: string, see: (hash: number, at: number) => void): void {
   let hash = 0;
   for (let at = 0; at < text.length; at++) {
@@ -76,7 +79,9 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** In these scripts a letter is a syllable or a word, and counts as three: eight are a quotation. */
+/**
+ * In these scripts a letter is a syllable or a word and counts as three: eight form a quotation.
+ */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 function plain(text: string): string {

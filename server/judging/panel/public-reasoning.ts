@@ -10,7 +10,7 @@ const MET: Record<Met, string> = {
   cannot_verify: "could not be verified",
 };
 
-/** Never the value of the outcome, though it may be a reason. */
+/** Omits the outcome's value, which stays private even when it is a reason. */
 const REASONS: Partial<Record<Escalation["reasons"][number], string>> = {
   dissent: "the first votes disagreed on a required criterion",
   "unverified-must": "a required criterion could not be verified",
@@ -32,16 +32,15 @@ export interface Reasoned extends Pick<JudgementDetail, "flags" | "escalation" |
   verdict: Verdict;
   findings: readonly Finding[];
   votes: { cast: number; refused: number; unusable: number; decide: boolean };
-  /** The criteria are the category's, since the model wrote none for the task. */
+  /** Whether the criteria are the category's, because the model wrote none for the task. */
   isGuideRubric: boolean;
 }
 
 /**
- * The reasoning that everybody may read: the verdict, each criterion with the votes on it, and what
- * was unusual, without a quotation from task or deliverable. Words of the model that repeat a
- * stretch of them, or a figure or name from them, are left out.
- * All are where `privateTexts` is null, since they could not be looked through. Pure; may be slow for
- * long texts.
+ * Returns the public reasoning: the verdict, each criterion with its votes, and anything unusual,
+ * without a quotation from task or deliverable. Omits words of the model that repeat a run, figure
+ * or name from these; omits all its words if `privateTexts` is null, because they could not be
+ * searched. Pure; may be slow for long texts.
  */
 export function publicReasoning(of: Reasoned, privateTexts: readonly string[] | null): string {
   const known = privateTexts ? privateWords(privateTexts) : UNKNOWN_WORDS;

@@ -55,7 +55,7 @@ describe("a quotation that stands", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.string(), (work, quote) => {
         fc.pre(!bare(work).includes(bare(quote)) && bare(quote).length > 0);
-        // An escape may stand for a letter; letters alone cannot be read in two ways.
+        // A backslash sequence may decode to a letter; letters alone have one reading.
         fc.pre(!quote.includes("\\"));
         expect(check(work).stands(quote)).toBe(false);
         expect(check(work).proves(quote, CRITERION)).toBe(false);

@@ -4,46 +4,46 @@ import type { Criterion } from "@/server/judging/schema";
 import { withoutSteering } from "./steering";
 import { LEAST_QUOTE } from "./vote-prompt";
 
-/** So few words beside a claim or an echo leave it no more than that. */
+/** Maximum number of words besides a claim or an echo for a quotation to prove nothing. */
 const LITTLE = 5;
 
 const SUBJECT =
   "(?:(?:all|every|each|any)\\b.{0,30}\\b)?(?:everything|task|work|job|assignment|deliverable|request|order|criteri(?:on|a)|requirements?|instructions?)";
 const FULFILLED =
   "(?:met|satisfied|fulfil?led|completed?|done|finished|delivered|addressed|accomplished|correct|passed)";
-/** A sentence that says of the work that it is good, and nothing else. */
+/** A sentence that only claims that the work is good. */
 const CLAIM = new RegExp(
   `\\b${SUBJECT}\\b.{0,50}\\b${FULFILLED}\\b|\\b(?:meets|satisfies|fulfil?s|addresses|complies with|conforms to)\\b.{0,30}\\b(?:criteri|requirement|instruction|task|request)`,
   "i",
 );
 
-/** A sentence of the task that tells to do something: no work repeats one by chance. */
+/** A sentence of the task that gives an instruction: no work repeats one by chance. */
 const ORDER =
   /^(?:please |kindly )?(?:write|name|list|give|summari[sz]e|describe|explain|create|compare|review|analy[sz]e|find|calculate|compute|draft|prepare|propose|provide|state|identify|translate|design|build|implement|fix|check|report|show|make|produce|set up|configure|research|recommend|evaluate|deliver)\b/;
 
-/** Looks up quotations in one deliverable. */
+/** Checks quotations against one deliverable. */
 export interface QuoteCheck {
-  /** Whether the quotation stands in what was shown, long enough to be found by more than chance. */
+  /** Returns whether the quotation occurs in the shown text and is long enough not to be chance. */
   stands(quote: string): boolean;
-  /** Whether it also can prove something: more than a claim, an echo, or words to a judge. */
+  /** Returns whether it also proves something: more than a claim, an echo, or words to a judge. */
   proves(quote: string, criterion: Pick<Criterion, "text">): boolean;
 }
 
-/** Texts made ready for looking quotations up in them. */
+/** Texts prepared for checking quotations. */
 export interface QuoteTexts {
   shown: string;
-  /** What was shown, without sentences that address a judge. */
+  /** The shown text without sentences that address a judge. */
   work: string;
   whole: string;
-  /** Least characters of a quotation. */
+  /** Minimum length of a quotation, in characters. */
   least: number;
   /** Sentences of the task that no quotation may merely repeat. */
   orders: string[];
 }
 
 /**
- * `shown`: what the votes see. `whole`: the deliverable it was taken from, so that a mark of
- * omission is no quotation. Pure; may be slow for long texts.
+ * Prepares the texts. `shown`: what the votes see. `whole`: the deliverable it was taken from, so
+ * that an omission mark is not accepted as a quotation. Pure; may be slow for long texts.
  */
 export function quoteTexts(texts: { task: string; shown: string; whole: string }): QuoteTexts {
   const shown = squeeze(texts.shown);
@@ -60,7 +60,7 @@ export function quoteTexts(texts: { task: string; shown: string; whole: string }
 }
 
 /**
- * Looks quotations up. Letters have to agree; spacing, compatibility forms and the typography of
+ * Creates a quotation check. Letters must match; spacing, compatibility forms and the typography of
  * quotation marks and dashes need not.
  */
 export function checkQuotes({ shown, work, whole, least, orders }: QuoteTexts): QuoteCheck {
@@ -78,7 +78,7 @@ export function checkQuotes({ shown, work, whole, least, orders }: QuoteTexts): 
   };
 }
 
-/** The quotation as it stands, and as it reads where the model escaped it once more or framed it. */
+/** Returns the quotation as written, and as it reads without double escaping or framing. */
 function readings(quote: string): string[] {
   const plain = squeeze(quote);
   const unframed = plain.replace(/^["'.…\s]+|["'.…\s]+$/g, "");
@@ -113,7 +113,7 @@ function echoes(said: string, source: string): boolean {
 
 const isLittle = (text: string) => text.split(" ").filter(Boolean).length <= LITTLE;
 
-/** Letters and digits in lower case, words apart by one space. */
+/** Returns letters and digits in lower case, with words separated by one space. */
 function bare(text: string): string {
   return text
     .toLowerCase()

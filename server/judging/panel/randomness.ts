@@ -1,13 +1,13 @@
-/** Cryptographic randomness in the service; a seeded source where a run has to be repeatable. */
+/** Cryptographic randomness in the service; a seeded source for repeatable runs. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** What one question draws afresh, so that no text written before can know it. */
+/** Random values drawn for one question, so that no text written earlier can contain them. */
 export interface Fresh {
-  /** Of the lines around the material: 128 bits as 32 hexadecimal characters. */
+  /** Marks the lines around the material: 128 bits as 32 hexadecimal characters. */
   mark: string;
-  /** Asked back from the model, which proves that it read what stands after the material. */
+  /** The model must repeat it, which proves that it read the text after the material. */
   canary: string;
-  /** Ends every id of a criterion in this question. */
+  /** Suffix of every criterion id in this question. */
   code: string;
 }
 
@@ -22,7 +22,7 @@ export function drawFresh(bytes: RandomBytes): Fresh {
   };
 }
 
-/** `items` in an order that nobody can foresee (Fisher and Yates). */
+/** Returns `items` in an unpredictable order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], bytes: RandomBytes): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {
@@ -32,7 +32,10 @@ export function shuffled<T>(items: readonly T[], bytes: RandomBytes): T[] {
   return result;
 }
 
-/** A word that a model copies without error: one letter a byte, consonant and vowel in turn. */
+/**
+ * Returns a word that models copy without error: one letter per byte, alternating consonants and
+ * vowels.
+ */
 function syllables(bytes: Uint8Array): string {
   return Array.from(bytes, (byte, at) => {
     const letters = at % 2 === 0 ? CONSONANTS : VOWELS;

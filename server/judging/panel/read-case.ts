@@ -7,24 +7,24 @@ import { hasConfusables } from "./confusables";
 import { type QuoteTexts, quoteTexts } from "./quotes";
 import { findSteering } from "./steering";
 
-/** Characters of a deliverable that the votes see; of a longer one parts are left out. */
+/** Maximum characters of a deliverable shown to the votes; a longer one is shortened. */
 export const SHOWN_CHARACTERS = 60_000;
 const SHOWN_OF_DOCUMENT = 20_000;
 
-/** The texts of a case as they are judged, and what code notices in as much of them as is shown. */
+/** The texts of a case as judged, and the flags that code raises on the part that is shown. */
 export interface CaseTexts {
   task: string;
   whole: string;
   shown: string;
-  /** Characters of the deliverable. */
+  /** Characters of the deliverable: shown and in total. */
   extent: { shown: number; of: number };
   flags: Flag[];
   quotes: QuoteTexts;
 }
 
 /**
- * Reads a case for the panel. `isCanonical`: false leaves the texts as they were sent, which only
- * the bench does. Pure; may be slow for long texts.
+ * Reads a case for the panel. `isCanonical`: false keeps the texts as submitted, which only the
+ * bench does. Pure; may be slow for long texts.
  */
 export function readCase(input: JudgeInput, isCanonical = true): CaseTexts {
   const raw = [input.task, textOf(input)] as const;
@@ -51,7 +51,7 @@ export function readCase(input: JudgeInput, isCanonical = true): CaseTexts {
   };
 }
 
-/** The texts of a disputed case, as far as they are shown, and ready for quotations. */
+/** The shown texts of a disputed case, prepared for checking quotations. */
 export interface ReviewTexts {
   shown: string;
   quotes: QuoteTexts;

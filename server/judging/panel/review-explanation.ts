@@ -13,15 +13,15 @@ export interface Explained {
   recorded: Verdict;
   finalVerdict: Verdict;
   flipped: readonly string[];
-  /** What was recorded of each must, and what each pass said of it. */
+  /** The recorded finding on each must, and that of each pass. */
   musts: readonly { criterion: Criterion; recorded: Met; passes: readonly Met[] }[];
   refused: number;
   votes: number;
 }
 
 /**
- * The explanation that is public: no quotation from task, deliverable or documents, and no criterion
- * in words if `privateTexts` is null. Pure; may be slow for long texts.
+ * Returns the public explanation. It quotes nothing from task, deliverable or documents, and omits
+ * the words of criteria if `privateTexts` is null. Pure; may be slow for long texts.
  */
 export function reviewExplanation(of: Explained, privateTexts: readonly string[] | null): string {
   const { recorded, finalVerdict, flipped, musts, refused, votes } = of;

@@ -53,7 +53,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** A panel whose votes say `said` of the traffic, and that all else is met. */
+/** Returns a panel whose votes say `said` of the traffic, and that all else is met. */
 async function panel(
   said: (material: Material, nth: number) => Said | ModelReply,
   script: { rubric?: () => ModelReply; control?: () => ModelReply } = {},

@@ -16,7 +16,7 @@ import { letUnansweredCount } from "./unanswered";
 import { weighReview } from "./weigh-review";
 import { writeRubric } from "./write-rubric";
 
-/** Of this method and its prompts; beside the panel's own version in every review. */
+/** Version of this method and its prompts; stored in every review beside the panel's own. */
 export const REVIEW_VERSION = "panel-review/v2";
 
 const VOTES = 3;
@@ -28,11 +28,11 @@ type Pass = { name: "blind" | "contractor-first" | "requester-first"; votes: Kep
 type Texts = Pick<ReviewMaterial, "task" | "deliverable">;
 
 /**
- * The panel's review of a disputed verdict: the criteria of the first judgement, examined in three
- * passes of three votes each. A blind pass has the documents and neither statements nor the earlier
- * findings; two more have both briefs, each party first once, and the earlier findings after them.
- * Code weighs what they find (`weigh-review.ts`). The model that gives further votes is asked: it is
- * the second look that the parties pay for.
+ * Reviews a disputed verdict with the criteria of the first judgement, in three passes of three
+ * votes each. A blind pass sees the documents but neither statements nor earlier findings; two more
+ * see both briefs, each party first once, followed by the earlier findings. Code weighs the
+ * findings (`weigh-review.ts`). Uses the escalation model: it is the second look that the parties
+ * pay for.
  */
 export async function reviewByPanel(
   panel: Panel & { control: Control },
@@ -56,7 +56,7 @@ export async function reviewByPanel(
     documents: documents.map((document) => checkQuotes(document.quotes)),
   };
   const texts: Texts = { task, deliverable };
-  // What was found of another deliverable says nothing of this one.
+  // Findings on another deliverable do not apply to this one.
   const earlier = input.isSupplied
     ? { deliverableOrigin: SUPPLIED_ORIGIN }
     : { earlierFindings: earlierFindings(input, rubric) };
@@ -74,7 +74,7 @@ export async function reviewByPanel(
 
   const metOf = (id: string): Met =>
     recorded.findings.find((finding) => finding.id === id)?.met ??
-    // Recorded by a judge without these criteria: as its verdict has it.
+    // Recorded by a judge without these criteria: derived from its verdict.
     (recorded.verdict === "SUCCESS" ? "yes" : "cannot_verify");
   const weighed = weighReview(rubric, { verdict: recorded.verdict, metOf }, passes);
   const votes = passes.flatMap((pass) => pass.votes);
@@ -111,13 +111,13 @@ const explainInWorker = inWorker<Parameters<typeof reviewExplanation>, string>(
   "reviewExplanation",
 );
 
-/** Without the words of criteria, if the texts cannot be looked through within the limits. */
+/** Omits the words of criteria if the texts cannot be searched within the limits. */
 async function explanationOf(of: Explained, privateTexts: readonly string[]): Promise<string> {
   const written = await explainInWorker(of, privateTexts);
   return written.ok ? written.value : reviewExplanation(of, null);
 }
 
-/** All votes of all passes side by side; as soon as one cannot be had, the others are called off. */
+/** Casts all votes of all passes concurrently. If one fails, cancels the others. */
 async function castPasses(
   panel: Panel & { control: Control },
   materials: [Pass["name"], Omit<ReviewMaterial, "criteria">][],
@@ -152,7 +152,7 @@ async function castPasses(
   }
 }
 
-/** Where the first judge wrote no criteria: those that the panel holds the task to. */
+/** Returns the panel's criteria for the task if the first judge wrote none. */
 async function rubricFor(
   panel: Panel & { control: Control },
   of: Parameters<typeof writeRubric>[1],
@@ -170,7 +170,7 @@ function brief(party: ShownBrief["party"], input: ReviewInput, read: ReviewTexts
   };
 }
 
-/** What a judge without these criteria found has no place among them, and is told in its own words. */
+/** Returns the earlier findings. Those of a judge without these criteria keep their own wording. */
 function earlierFindings({ recorded }: ReviewInput, rubric: readonly Criterion[]) {
   return recorded.findings.map(({ id, text, met, note = "" }) => ({
     criterion: rubric.find((criterion) => criterion.id === id)?.text ?? text,

@@ -30,7 +30,7 @@ const criterion = z.strictObject({
   proof: z.enum(["quote", "absence"]),
 });
 
-/** Refuses a rubric that could not fail anything, or asks the same thing twice. */
+/** Rejects a rubric without a way to fail, or with duplicate criteria. */
 export const rubricAnswer = z
   .strictObject({ criteria: z.array(criterion).min(3).max(8) })
   .refine(
@@ -47,11 +47,11 @@ type RubricAnswer = z.infer<typeof rubricAnswer>;
 interface Asked {
   task: string;
   category: Category;
-  /** Only with the defence "blind-rubric" taken out. */
+  /** Only with the defence "blind-rubric" disabled. */
   deliverable?: string;
 }
 
-/** The question for a rubric. Ids are given by code: what a model writes never stands as one. */
+/** Builds the question for a rubric. Code assigns the ids; a model's text is never used as one. */
 export function rubricQuestion(
   asked: Asked,
   fresh: Pick<Fresh, "mark">,

@@ -6,21 +6,21 @@ import type { Core } from "@/server/lib/context";
 import type { Category } from "@/server/lib/schema";
 import { PANEL_VERSION } from "./guides";
 
-/** What a rubric was written for: the same of all of it is the same rubric. */
+/** Identifies a rubric: equal values share one rubric. */
 export interface RubricFor {
   task: string;
   category: Category;
   model: string;
 }
 
-/** Keeps rubrics, so that the same task is always held to the same criteria. */
+/** Stores rubrics, so that the same task always gets the same criteria. */
 export interface RubricStore {
   find(of: RubricFor): Promise<Criterion[] | undefined>;
-  /** Answers the rubric that stands: of several written at once the first. */
+  /** Returns the stored rubric: of several written concurrently, the first. */
   keep(of: RubricFor, criteria: Criterion[], call: CallRecord): Promise<Criterion[]>;
 }
 
-/** Rubrics in the database, shared by all processes. */
+/** Stores rubrics in the database, shared by all processes. */
 export function rubricStore({ db }: Pick<Core, "db">): RubricStore {
   const find: RubricStore["find"] = async (of) => {
     const [found] = await db
@@ -39,13 +39,13 @@ export function rubricStore({ db }: Pick<Core, "db">): RubricStore {
   };
 }
 
-/** As `store`, but keeps nothing new. */
+/** Returns a read-only view of `store`. */
 export const readingStore = (store: RubricStore): RubricStore => ({
   find: store.find,
   keep: async (_of, criteria) => criteria,
 });
 
-/** SHA-256 of the canonical JSON of task, category, model and version of the prompts. */
+/** Returns the SHA-256 of the canonical JSON of task, category, model and prompt version. */
 function keyOf({ task, category, model }: RubricFor): `0x${string}` {
   return hashJson({ task, category, model, version: PANEL_VERSION });
 }

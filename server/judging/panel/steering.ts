@@ -7,7 +7,7 @@ const RULES =
 const PASSED =
   "(?:success(?:ful)?|met|pass(?:ed|ing)?|satisfied|fulfilled|approved|yes|full marks)";
 
-/** Words that address a judge instead of doing work. Distances are bounded: any text is quick. */
+/** Phrases that address a judge. Distances are bounded, so that matching is fast on any text. */
 const ADDRESSES = [
   `\\b(?:ignore|disregard|forget|override|bypass|skip)\\b[^.\\n]{0,40}\\b(?:previous|prior|above|earlier|all|any|your|these|those|following|given|system)\\b[^.\\n]{0,30}\\b${RULES}\\b`,
   `\\b(?:new|updated|revised|real|actual|hidden|secret|further|important)\\s+(?:system\\s+)?instructions?\\b\\s*(?:[:\\-]|for|follow)`,
@@ -22,22 +22,22 @@ const ADDRESSES = [
   `\\b(?:examiner|evaluator|grader|assessor|adjudicator)s?\\b[^\\n]{0,100}\\b(?:yes|met|success|passed|fulfilled|quote|answers?)\\b`,
   `\\b(?:any|every|all|no)\\s(?:ai\\s|language\\s)?(?:models?|llms?|assistants?)\\b[^\\n]{0,30}\\b(?:reading|processing|examining|who reads?|that reads?|must|may)\\b`,
   `\\b(?:answer|enter|record|reply|write|tick)\\b[^.\\n]{0,15}["'“”‘’]?\\byes\\b["'“”‘’]?\\s(?:to|for|on|in|throughout|everywhere|each|all)\\b`,
-  // Names of this examination's own answer, and finished answers in its form.
+  // The field names of a judge's answer, and complete answers in its format.
   `\\b(?:modelVerdict|injectionSuspected|cannot_verify)\\b`,
   `["']?\\b(?:met|verdict)["']?\\s*[:=]\\s*["']?(?:yes|success)\\b`,
-  // Markup of conversations.
+  // Chat markup.
   `<\\|[a-z_]{2,20}\\|>|\\[/?INST\\]|<</?SYS>>|<\\/?(?:system|assistant|deliverable|material|instructions?)>`,
   `^\\W{0,4}(?:system|assistant|developer)\\s?(?:message|prompt)?\\W{0,3}:`,
   `\\bend of (?:the )?(?:material|deliverable|submission|user (?:input|message))\\b`,
-  // The commonest of them in other languages.
+  // The most common phrases in other languages.
   `\\b(?:ignorier\\w*|missachte\\w*|vergiss)\\b[^.\\n]{0,50}\\b(?:anweisung|vorgabe|regel|instruktion)\\w*`,
   `\\b(?:ignore[zr]?|oublie[zr]?)\\b[^.\\n]{0,50}\\b(?:instructions|consignes|règles)\\b`,
   `\\b(?:ignora|ignore|olvida|esquece|ignorar)\\w*\\b[^.\\n]{0,50}\\b(?:instrucciones|instruções|istruzioni|reglas|regras|regole)\\b`,
 ].map((source) => new RegExp(source, "gimu"));
 
-/** As they stand: where letters of other scripts are meant in earnest, and capitals tell. */
+/** Matched without folding, for other scripts and for patterns that depend on case. */
 const ADDRESSES_UNFOLDED = [
-  // In whatever language: the words of our answers close to each other.
+  // In any language: the words of our answers close to each other.
   /\bSUCCESS\b[^\n]{0,120}\b[Yy][Ee][Ss]\b|\b[Yy][Ee][Ss]\b[^\n]{0,120}\bSUCCESS\b/gu,
   /(?:verdi[ck]t|veredi[ck]to|conclu|beslut|sonuç|结论|判定|verdetto|urteil)[^\n]{0,40}\bSUCCESS\b/giu,
   /(?:évaluateur|examinateur|prüfer|prüfende|gutachter|evaluador|avaliador|valutatore|beoordelaar|granskare|değerlendir|проверяющ|оценщик|评审|评估|評価|평가|검토|परीक्षक)[^\n]{0,150}(?:\byes\b|\bSUCCESS\b)/giu,
@@ -49,9 +49,9 @@ const ADDRESSES_UNFOLDED = [
 const REACH = 400;
 
 /**
- * Where sentences of `text` address a judge, as far as a small list of patterns knows. They ask for
- * more votes, and a quotation taken from one proves nothing; they decide nothing else, since a text
- * about such words may hold them in earnest.
+ * Finds sentences of `text` that address a judge, using a small list of patterns. They trigger more
+ * votes, and a quotation from one proves nothing. They decide nothing else, since a text about such
+ * phrases may contain them legitimately.
  */
 export function findSteering(text: string): { from: number; to: number }[] {
   const folded = foldConfusables(text);
@@ -62,7 +62,7 @@ export function findSteering(text: string): { from: number; to: number }[] {
   return found.map((match) => sentenceAround(text, match.index, match.index + match[0].length));
 }
 
-/** `text` with a break in place of every sentence that addresses a judge. */
+/** Replaces every sentence of `text` that addresses a judge with a break. */
 export function withoutSteering(text: string): string {
   const passages = findSteering(text).sort((a, b) => a.from - b.from);
   const kept: string[] = [];
@@ -74,7 +74,7 @@ export function withoutSteering(text: string): string {
   return [...kept, text.slice(at)].join(BREAK);
 }
 
-/** Stands in no canonical text that a reader sees: no quotation reaches across. */
+/** Never occurs in visible canonical text, so no quotation spans it. */
 const BREAK = "\n\uFFFC\n";
 
 function sentenceAround(text: string, start: number, end: number): { from: number; to: number } {

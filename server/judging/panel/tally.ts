@@ -1,15 +1,17 @@
 import type { Criterion, KeptVote, Met } from "@/server/judging/schema";
 import type { Verdict } from "@/server/lib/schema";
 
-/** How many votes said what of one criterion. */
+/** Number of votes per answer on one criterion. */
 export type Counts = Record<Met, number>;
 
-/** The part of a vote that counts. Without findings (no usable answer) it verifies nothing. */
+/**
+ * The part of a vote that counts. Without findings (no usable answer) it is unverified throughout.
+ */
 export interface CountedVote {
   findings: readonly Pick<KeptVote["findings"][number], "id" | "met">[];
 }
 
-/** What `vote` says of the criterion `id`. */
+/** Returns the answer of `vote` on the criterion `id`. */
 export function metBy(vote: CountedVote, id: string): Met {
   return vote.findings.find((finding) => finding.id === id)?.met ?? "cannot_verify";
 }
@@ -21,8 +23,8 @@ export function countVotes(votes: readonly CountedVote[], id: string): Counts {
 }
 
 /**
- * What the votes together say: "yes" by more than half of all of them; else what most of the others
- * said, and where those are level, that it could not be verified.
+ * Combines votes: "yes" if more than half of all votes say so; otherwise the most frequent other
+ * answer, or "cannot_verify" on a tie.
  */
 export function decide(counts: Counts): Met {
   const all = counts.yes + counts.no + counts.partial + counts.cannot_verify;
@@ -33,7 +35,7 @@ export function decide(counts: Counts): Met {
   return leading.length === 1 ? (leading[0] as Met) : "cannot_verify";
 }
 
-/** `SUCCESS` where every must is met by the majority of all votes; anything else is `FAILURE`. */
+/** Returns `SUCCESS` if every must is met by a majority of all votes, else `FAILURE`. */
 export function drawVerdict(
   rubric: readonly Pick<Criterion, "id" | "kind">[],
   votes: readonly CountedVote[],
@@ -44,21 +46,21 @@ export function drawVerdict(
 }
 
 /**
- * What most votes call it themselves; level counts as `FAILURE`. Only with the defence
- * "compute-verdict" taken out.
+ * Returns the majority of the models' own verdicts; a tie is `FAILURE`. Only used with the defence
+ * "compute-verdict" disabled.
  */
 export function verdictOfModels(votes: readonly Pick<KeptVote, "modelVerdict">[]): Verdict {
   const passing = votes.filter(({ modelVerdict }) => modelVerdict === "SUCCESS").length;
   return passing * 2 > votes.length ? "SUCCESS" : "FAILURE";
 }
 
-/** How well votes back a verdict; both from 0 to 1. */
+/** How well votes back a verdict; both values are from 0 to 1. */
 export interface Backing {
-  /** Of the votes that, each alone, come to this verdict. */
+  /** Share of the votes that individually lead to this verdict. */
   share: number;
   /**
-   * How clear the musts are: of a `SUCCESS` the weakest must, of a `FAILURE` the one failed most
-   * clearly. What could not be verified speaks for neither.
+   * Clarity of the musts: of the weakest must for a `SUCCESS`, of the most clearly failed one for a
+   * `FAILURE`. Unverified answers count for neither.
    */
   margin: number;
 }
@@ -82,8 +84,8 @@ export function backingOf(
 }
 
 /**
- * Whether votes without an answer decide: without them there is no verdict, or another one. Such a
- * verdict tells of the model, not of the work.
+ * Returns whether votes without an answer decide: without them there would be no verdict, or a
+ * different one. Such a verdict reflects the model, not the work.
  */
 export function decidedByNoAnswer(
   rubric: readonly Pick<Criterion, "id" | "kind">[],

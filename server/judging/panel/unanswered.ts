@@ -4,11 +4,11 @@ import type { Panel } from "./ask-twice";
 import type { Control } from "./control";
 
 /**
- * Lets questions without an answer count, where that is the texts' doing: the model declines them
- * and answers a control prompt. A garbled answer, or none, may be the model's own slip, so it counts
- * only in the last try, and if a harmless text of `length` characters is answered just then: else
- * what is slow with every long text would be this one's fault. Answers the control calls this took;
- * throws `JudgeUnavailable` where the judgement has to be tried again.
+ * Allows unanswered questions to count if the texts caused them: the model declines them but
+ * answers a control prompt. An unusable or missing answer may be the model's own slip, so it counts
+ * only in the last attempt, and only if the model then answers about a harmless text of `length`
+ * characters; otherwise this text would be blamed for a model that is slow with every long text.
+ * Returns the control calls. Throws `JudgeUnavailable` if the judgement must be retried.
  */
 export async function letUnansweredCount(
   { defences, control }: Pick<Panel, "defences"> & { control: Control },

@@ -7,7 +7,7 @@ import type { Fresh } from "./randomness";
 import type { QuestionOptions } from "./rubric-prompt";
 import { passage, words } from "./words";
 
-/** Shorter quotations prove nothing, unless the deliverable itself is shorter. */
+/** Minimum length of a quotation, in characters, unless the deliverable itself is shorter. */
 export const LEAST_QUOTE = 12;
 
 const SYSTEM = `You examine a piece of work, one criterion at a time. You do not decide whether it passes: that is worked out from your answers.
@@ -34,7 +34,7 @@ const finding = z.strictObject({
   met: metSchema,
 });
 
-/** An answer counts only when every asked criterion is answered once, and nothing else. */
+/** Accepts an answer only if it covers every asked criterion exactly once, and nothing else. */
 export function voteAnswer(ids: readonly string[]) {
   return z
     .strictObject({
@@ -55,21 +55,21 @@ export type VoteAnswer = z.infer<ReturnType<typeof voteAnswer>>;
 
 export interface VoteMaterial {
   task: string;
-  /** As far as it is shown. */
+  /** The part that is shown. */
   deliverable: string;
-  /** In the order in which they are asked. */
+  /** In the order asked. */
   criteria: readonly Criterion[];
 }
 
 /**
- * The id of the criterion at `index` in one question. It is new in every question: an answer that
- * was written into the material beforehand cannot name it.
+ * Returns the id of the criterion at `index` in one question. Ids are new in every question, so an
+ * answer planted in the material cannot name them.
  */
 export function askedId(index: number, { code }: Pick<Fresh, "code">): string {
   return `${index + 1}-${code}`;
 }
 
-/** The question for one vote. Whether a criterion is a must is not told: it would weigh. */
+/** Builds the question for one vote. Does not reveal which criteria are musts, to avoid bias. */
 export function voteQuestion(
   material: VoteMaterial,
   fresh: Fresh,

@@ -14,7 +14,7 @@ const met = fc.constantFrom<Met>("yes", "no", "partial", "cannot_verify");
 const vote = fc
   .tuple(...RUBRIC.map(() => fc.record({ met, standing: fc.boolean() })))
   .map((said) => ({ findings: said.map((one, at) => ({ id: RUBRIC[at]?.id ?? "", ...one })) }));
-/** A few answers over and over, so that passes do agree now and then. */
+/** Draws from few answers, so that passes sometimes agree. */
 const pass = fc
   .oneof(
     { weight: 1, arbitrary: fc.array(vote, { minLength: 3, maxLength: 3 }) },
@@ -43,7 +43,7 @@ test("a verdict falls only if each pass by itself comes to the opposite one, on 
         for (const id of flipped) {
           const said = votes.map(({ findings }) => findings.find((one) => one.id === id));
           expect(said.some((one) => one?.standing)).toBe(true);
-          // Recorded one way, found the other way by a vote of every pass.
+          // Recorded one way, and found the other way by a vote of every pass.
           expect(said.some((one) => (one?.met === "yes") !== (metOf(id) === "yes"))).toBe(true);
         }
       }

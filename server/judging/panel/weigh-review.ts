@@ -11,16 +11,16 @@ export interface WeighedPass {
 
 export interface Weighed {
   finalVerdict: Verdict;
-  /** Ids of the musts that every pass found otherwise than they were recorded. */
+  /** Ids of the musts on which every pass contradicts the recorded finding. */
   flipped: string[];
 }
 
 const UNMET: readonly Met[] = ["no", "partial"];
 
 /**
- * Whether a recorded verdict falls: only if all passes come to the opposite one, and at least one
- * must, the same in each of them, is found otherwise than recorded on a quotation that stands. That
- * something could not be verified overturns nothing.
+ * Decides whether a recorded verdict is overturned: only if all passes come to the opposite one,
+ * and all contradict the recorded finding on at least one common must, with a verified quotation.
+ * Unverified findings overturn nothing.
  */
 export function weighReview(
   rubric: readonly Pick<Criterion, "id" | "kind">[],

@@ -3,9 +3,9 @@ import { withoutUnseen } from "@/server/judging/canonicalise";
 import { storable } from "@/server/judging/storable";
 
 /**
- * A model's own words, in one line, cut to `limit` characters rather than refused: a long-winded
- * answer is still an answer. Public pages show them line by line, so a break in them could pass for
- * a line of ours, and characters that a reader does not see could turn one around.
+ * Schema of a model's own words: in one line, cut to `limit` characters rather than rejected, since
+ * a long-winded answer is still an answer. Public pages show them line by line, so a line break
+ * could forge a line of ours, and invisible characters could reverse the text.
  */
 export function words(limit: number) {
   return z.string().overwrite((value) =>
@@ -15,7 +15,7 @@ export function words(limit: number) {
   );
 }
 
-/** A passage that a model copied, as `words`, with its line breaks. */
+/** Schema of a passage that a model copied: like `words`, but with its line breaks. */
 export function passage(limit: number) {
   return z.string().overwrite((value) => seen(value.slice(0, limit)).trim());
 }

@@ -10,12 +10,12 @@ import { letUnansweredCount } from "./unanswered";
 
 export interface WrittenRubric {
   criteria: Criterion[];
-  /** `guide`: the model wrote none for this task, so the category's stand in. Those are not cached. */
+  /** `guide`: the category's criteria, because the model wrote none. They are not cached. */
   source: "model" | "cache" | "guide";
   calls: CallRecord[];
 }
 
-/** The criteria for a task: kept ones, or those the model writes without sight of the deliverable. */
+/** Returns cached criteria for a task, or has the model write them without the deliverable. */
 export async function writeRubric(
   panel: Panel & { control: Control },
   { task, category, shown }: { task: string; category: Category; shown: string },

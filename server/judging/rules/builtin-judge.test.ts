@@ -138,7 +138,7 @@ describe("for any texts", () => {
   });
 });
 
-/** Hostile shapes at the size limit; a rule that took more than linear time would hang here. */
+/** Adversarial inputs at the size limit; a rule slower than linear time would hang here. */
 test.each([
   ["brackets", "[".repeat(500_000)],
   ["blank lines", "\n".repeat(499_999).concat("x")],

@@ -8,7 +8,7 @@ const checkInWorker = inWorker<Parameters<typeof runChecks>, Checked>(
   "server/judging/rules/checks.ts",
   "runChecks",
 );
-/** Each check by itself has less time, so that one text keeps others waiting for seconds at most. */
+/** A single check has a shorter time limit, so that one text delays others by seconds at most. */
 const checkOneInWorker = inWorker<Parameters<typeof runChecks>, Checked>(
   "server/judging/rules/checks.ts",
   "runChecks",
@@ -16,8 +16,8 @@ const checkOneInWorker = inWorker<Parameters<typeof runChecks>, Checked>(
 );
 
 /**
- * The judge for when no model is configured. It certifies "no obvious defect", says so, and fails a
- * deliverable only on a defect it can name. The same texts have the same judgement.
+ * The judge used if no model is configured. It certifies "no obvious defect", says so, and fails a
+ * deliverable only on a defect it can name. Deterministic.
  */
 export const builtinJudge: Judge = {
   kind: "heuristic",
@@ -27,7 +27,9 @@ export const builtinJudge: Judge = {
   review: async (input) => reviewByRules(input, await judgeInWorker(input)),
 };
 
-/** All checks in one go; if they go over the limits, each by itself, so that only the slow are left out. */
+/**
+ * Runs all checks together; if they exceed the limits, runs each alone to skip only the slow ones.
+ */
 async function judgeInWorker(input: JudgeInput): Promise<Judgement> {
   const all = await checkInWorker(input, CHECKS);
   if (all.ok) return conclude(input, all.value);

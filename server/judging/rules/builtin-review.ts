@@ -4,7 +4,7 @@ import type { Verdict } from "@/server/lib/schema";
 import type { DefectKind } from "./defects";
 import { ID, judgeByRules, PREAMBLE } from "./judge-by-rules";
 
-/** Defects that the rules name without a doubt worth a stake; the others fail good work now and then. */
+/** Defects detected reliably enough to decide a stake; the other rules sometimes fail good work. */
 const CERTAIN: ReadonlySet<string> = new Set<DefectKind>([
   "empty",
   "refusal",
@@ -13,12 +13,12 @@ const CERTAIN: ReadonlySet<string> = new Set<DefectKind>([
 ]);
 
 /**
- * Reviews by the built-in rules. They cannot weigh statements or evidence, and the explanation says so:
- * the recorded verdict is upheld, unless the texts now show a certain defect, or every defect that the
- * rules had recorded is no longer found. A deliverable that the contractor supplied in the dispute is
- * judged on its own instead, since the recorded defects are another text's; one that was not checked in full overturns nothing. `judgement`: the rules' judgement of
- * the same texts. Expects canonical texts.
- * Pure: the same texts, the same review.
+ * Reviews by the built-in rules. They cannot weigh statements or evidence, and the explanation says
+ * so: the recorded verdict is upheld, unless the texts now show a certain defect, or every defect
+ * that the rules had recorded is no longer found. A deliverable that the contractor supplied in the
+ * dispute is judged on its own instead, since the recorded defects belong to another text; one that
+ * was not checked in full overturns nothing. `judgement`: the rules' judgement of the same texts.
+ * Expects canonical texts. Pure.
  */
 export function reviewByRules(
   input: ReviewInput,
@@ -57,7 +57,7 @@ export function reviewByRules(
   };
 }
 
-/** Only what the rules themselves look for can be gone; of another judge's finding they know nothing. */
+/** Returns whether a defect is gone. The rules can only tell for findings of their own. */
 function isCleared(id: string, now: Finding[]): boolean {
   const again = now.find((finding) => finding.id === id);
   if (again) return again.met === "yes";

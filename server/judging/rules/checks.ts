@@ -15,7 +15,7 @@ const DEFECT_CHECKS = [
   ["broken-code", isBrokenCode],
 ] as const satisfies [DefectKind, (task: string, text: string) => boolean][];
 
-/** Everything that is checked, in this order. */
+/** All checks, in the order they run. */
 export const CHECKS = [
   ...DEFECT_CHECKS.map(([id]) => id),
   ...REQUIREMENT_KINDS,
@@ -23,11 +23,11 @@ export const CHECKS = [
 ];
 export type CheckId = (typeof CHECKS)[number];
 
-/** What some checks came to. */
+/** The results of some checks. */
 export interface Checked {
   defects: DefectKind[];
   requirements: Requirement[];
-  /** One of each requirement. */
+  /** One finding per requirement. */
   checked: Finding[];
   lacksTaskTerms: boolean;
 }
@@ -49,10 +49,10 @@ export function runChecks({ task, deliverable }: JudgeInput, ids: readonly Check
 }
 
 const COVERAGE_WARNING = 0.1;
-/** Each is looked for in the whole deliverable; thousands would hold up everything else. */
+/** Each term is searched for in the whole deliverable; thousands would block everything else. */
 const MOST_TERMS = 200;
 
-/** A hint only: good work may use other words, another language, or none. */
+/** Only a hint: good work may use other words, another language, or none. */
 function lacksTaskTerms(
   task: string,
   deliverable: Extract<Deliverable, { kind: "text" }>,

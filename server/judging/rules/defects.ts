@@ -2,10 +2,13 @@ import { parse } from "acorn";
 import { fencedBlocks } from "./fenced-blocks";
 import { instructions, prose } from "./instructions";
 
-/** What is wrong with a deliverable whatever the task, in the order in which it is looked for. */
+/** Defects that do not depend on the task, in the order they are checked. */
 export type DefectKind = "empty" | "refusal" | "placeholder" | "task-echo" | "broken-code";
 
-/** A short task whose right answer may be a few words, and so read like a refusal or a filler. */
+/**
+ * A short task whose correct answer may be a few words, which could look like a refusal or a
+ * filler.
+ */
 const ASKS_FOR_A_PHRASE =
   /\b(?:translat\w+|stands? for|abbreviations?|acronyms?|roman numerals?|(?:a single|one|two|three|few) words?|phrases?)\b/i;
 const SHORT_TASK = 200;
@@ -29,8 +32,8 @@ const REFUSALS = [
 const REFUSAL_WORDS = 90;
 
 /**
- * The deliverable opens, in its own voice, by declining the work, and holds little else. A refusal
- * that is quoted, discussed or asked for, or that heads a long answer, is none.
+ * Returns whether the deliverable opens by declining the work, in its own voice, and holds little
+ * else. A refusal that is quoted, discussed, requested or followed by a long answer does not count.
  */
 export function isRefusal(task: string, text: string): boolean {
   if (/\b(refus|declin|reject|apolog|sorry|unable|can(?:no|')t help|turn(ing)? down)/i.test(task))
@@ -49,12 +52,12 @@ const FILLER =
   /\b(?:todo|tbd|tba|fixme|to be (?:added|done|written|completed|determined|announced|filled in)|coming soon|work in progress|wip|placeholder(?: text)?|(?:your|the|insert|add|actual|real) (?:text|content|answer|code|deliverable|result|solution|report)s? (?:goes )?here|content goes here|insert (?:text|content|answer|code|deliverable|result|solution|report)(?: here)?|under construction|lorem ipsum[^.]*|will be (?:added|provided|delivered|completed) (?:later|soon|shortly)|to follow|xxx+)\b|\[(?:insert|your|add|todo|tbd|placeholder|fill)[^\]\n]{0,80}\]|<(?:insert|your|add|todo|tbd|placeholder|fill)[^>\n]{0,80}>|\{\{[^}\n]{0,80}\}\}/giu;
 const STUB =
   /(?:\/\/|#|\/\*|--|<!--)\s*(?:(?:todo|fixme)\b:?\s*(?:implement|add|write|fill|finish|complete)|your (?:code|implementation|logic) (?:goes )?here|(?:code|implementation|logic) (?:goes )?here|implement (?:this|me|here)\b)/i;
-/** The task deals in such text itself. */
+/** Matches tasks that are about filler text themselves. */
 const ABOUT_FILLER =
   /\b(placeholders?|lorem|dummy|mock-?ups?|wireframes?|templates?|todos?|to-?do|tbd|fixme|stubs?|skeletons?|boilerplate|scaffold\w*|forms?|backlog)\b/i;
 const REMAINING_WORDS = 5;
 
-/** Nothing but filler is left where work should be: all placeholder, lorem ipsum, or stubbed code. */
+/** Returns whether the deliverable is only filler: placeholders, lorem ipsum, or stubbed code. */
 export function isPlaceholder(task: string, text: string): boolean {
   if (ABOUT_FILLER.test(task) || asksForPhrase(task)) return false;
   if (/\blorem ipsum dolor sit\b/i.test(text)) return true;
@@ -68,7 +71,7 @@ export function isPlaceholder(task: string, text: string): boolean {
 const ECHO_WORDS = 12;
 const ECHO_RUN = 4;
 
-/** The deliverable is made of the task's own words, its instruction included, with little added. */
+/** Returns whether the deliverable mostly repeats the task, instructions included. */
 export function isTaskEcho(task: string, text: string): boolean {
   const asked = tokens(task);
   const given = tokens(text);
@@ -82,7 +85,7 @@ export function isTaskEcho(task: string, text: string): boolean {
   return shared >= givenRuns.size * 0.9 && shared >= askedRuns.size * 0.8;
 }
 
-/** Whether the task plainly asks for code of its own, not for words about code. */
+/** Returns whether the task plainly asks for code, not for text about code. */
 function asksForCode(task: string): boolean {
   return instructions(task).some((sentence) =>
     /^(?:please )?(?:write|implement|create|build|code|develop|provide|refactor|port|rewrite)\b[^.]{0,80}\b(?:function|script|program|module|class|component|code|implementation|cli|package|snippet|endpoint|hook|middleware)\b/i.test(
@@ -92,11 +95,11 @@ function asksForCode(task: string): boolean {
 }
 
 const JAVASCRIPT = new Set(["js", "javascript", "mjs", "cjs", "node"]);
-/** TypeScript, JSX and deliberate gaps under a JavaScript label: acorn cannot say anything then. */
+/** TypeScript, JSX and deliberate gaps labelled as JavaScript, which acorn cannot check. */
 const NOT_PLAIN_JAVASCRIPT =
   /<\/|\/>|\.\.\.\s*(?:$|\n|\*\/|\})|…|\binterface\s|\btype\s+\w+\s*=|\benum\s|:\s*(?:string|number|boolean|any|void|unknown|Promise)\b|\bas const\b|^[+-] /m;
 
-/** JavaScript was asked for and none of the JavaScript delivered can be parsed. */
+/** Returns whether JavaScript was requested and none of the delivered JavaScript parses. */
 export function isBrokenCode(task: string, text: string): boolean {
   if (
     !asksForCode(task) ||
@@ -120,7 +123,7 @@ function parsesAsJavaScript(code: string): boolean {
       });
       return true;
     } catch (error) {
-      // Too deep a nesting is the parser's limit, not the code's fault.
+      // Excessive nesting exceeds the parser's limit and is not a defect of the code.
       return !(error instanceof SyntaxError) || error.message.startsWith("Not enough stack");
     }
   });

@@ -4,7 +4,7 @@ export interface FencedBlock {
   code: string;
 }
 
-/** The fenced code blocks of a Markdown text, the last one also when it is never closed. */
+/** Returns the fenced code blocks of a Markdown text, including an unclosed last one. */
 export function fencedBlocks(text: string): FencedBlock[] {
   const blocks: FencedBlock[] = [];
   let open: { fence: string; language: string; lines: string[] } | null = null;

@@ -1,21 +1,21 @@
 const FENCED = /(```|~~~)[\s\S]*?(\1|$)/g;
 const QUOTED = /"[^"\n]{0,400}"|“[^”\n]{0,400}”|«[^»\n]{0,400}»|`[^`\n]{0,400}`/g;
 
-/** After such a line the task hands over material to work on, whose own words ask for nothing. */
+/** Matches a line that introduces material to work on; words in the material require nothing. */
 const HANDS_OVER =
   /\b(following|below|attached|here (is|are)|here's)\b.*:\s*$|^\W*(text|article|input|document|source|content|transcript|data|email|code|passage|paragraph|message|excerpt)\W*:/i;
 const INTRODUCES_RULES =
   /\b(requirements?|rules?|criteria|constraints?|guidelines?|format|points?|sections?|questions?|instructions?|structure|steps?|fields?|columns?)\b/i;
 
-/** Words that make a sentence a wish, a condition or an example instead of a requirement. */
+/** Words that turn a sentence into a wish, a condition or an example. */
 const HEDGED =
   /\b(if|unless|when|where|whether|optional|optionally|ideally|prefer|preferred|preferably|could|might|may|eg|example|like|instead of|rather than|need not|no need|(do|does|did)(n't| not) (need|have)|feel free|bonus|nice to have|avoid|existing|current|currently|original|aim|aiming|try|target|explain (how|why|what)|not|never|don't|without)\b/i;
 
-/** What `not` may stand in and still require something. */
+/** Phrases with `not` that still state a requirement. */
 const FIRM_NOT =
   /\b(no|not) (more|longer|fewer|less|shorter) than\b|\b(not|without) exceed(ing)?\b|\bdo not exceed\b|\bwithout (any )?(other|extra|further|additional) text\b|\bnothing else\b/gi;
 
-/** A task without the code and material that it hands over. */
+/** Returns a task without code and the material to work on. */
 export function prose(task: string): string {
   const lines = task
     .replace(FENCED, " ")
@@ -32,9 +32,9 @@ export function prose(task: string): string {
 }
 
 /**
- * The sentences of a task that state something plainly: outside code, quotations and handed-over
- * material, without hedges, conditions and negations. Requirements are read from nothing else, so
- * that what is unclear is never held against a deliverable.
+ * Returns the sentences of a task that state something plainly: outside code, quotations and the
+ * material to work on, without hedges, conditions and negations. Requirements are read only from
+ * these, so that an unclear task never counts against a deliverable.
  */
 export function instructions(task: string): string[] {
   return sentences(prose(task).replace(QUOTED, " … ")).filter(
@@ -42,7 +42,7 @@ export function instructions(task: string): string[] {
   );
 }
 
-/** Text in sentences and lines, list marks taken off. */
+/** Splits text into sentences and lines, without list markers. */
 export function sentences(text: string): string[] {
   return text
     .replace(/\b([ei])\.([ge])\.,?/gi, "$1$2")
@@ -61,10 +61,10 @@ const NUMBER_WORDS =
     " ",
   );
 
-/** Source of a pattern for 2 to 9,999 in figures, or two to twenty in words. */
+/** Pattern source for 2 to 9,999 in digits, or two to twenty in words. */
 export const NUMBER = `(?:\\d{1,4}|${NUMBER_WORDS.join("|")})`;
 
-/** The number that a match of `NUMBER` names. */
+/** Converts a match of `NUMBER` to a number. */
 export function toNumber(word: string): number {
   const index = NUMBER_WORDS.indexOf(word.toLowerCase());
   return index < 0 ? Number(word) : index + 2;

@@ -16,10 +16,10 @@ const DEFECTS: Record<DefectKind, { text: string; confidencePpm: number }> = {
 };
 const MISSED_REQUIREMENT_PPM = 700_000;
 const NO_DEFECT_PPM = 550_000;
-/** Weighs nothing in a score. */
+/** Has no weight in a score. */
 const UNDECIDED_PPM = 500_000;
 
-/** What the finding of a check says that went over its limits. */
+/** Finding text for a check that exceeded its limits. */
 const UNCHECKED: Record<CheckId, string> = {
   refusal: "whether the deliverable declines the work",
   placeholder: "whether the deliverable is a placeholder",
@@ -33,14 +33,17 @@ const UNCHECKED: Record<CheckId, string> = {
   "task-terms": "whether terms of the task appear",
 };
 
-/** The built-in judge's judgement. Expects canonical texts. Pure; may be slow for hostile texts. */
+/**
+ * Returns the built-in judge's judgement. Expects canonical texts. Pure; may be slow for hostile
+ * texts.
+ */
 export function judgeByRules(input: JudgeInput): Judgement {
   return conclude(input, runChecks(input, CHECKS));
 }
 
 /**
- * The judgement that follows from the checks. Those in `unchecked` went over their limits, which is
- * evidence of neither failure nor success: unless others failed, the judgement weighs nothing.
+ * Derives the judgement from the checks. Those in `unchecked` exceeded their limits, which is
+ * evidence of neither failure nor success: unless others failed, the judgement has no weight.
  */
 export function conclude(
   { flags = [] }: Pick<JudgeInput, "flags">,

@@ -1,6 +1,6 @@
 import { NUMBER, toNumber } from "./instructions";
 
-/** A demand on the number of items of the one list that is the deliverable. */
+/** Required number of items, if the deliverable is a single list. */
 export interface ListLength {
   kind: "list-length";
   min: number | null;
@@ -19,7 +19,9 @@ const PATTERNS = [
   `\\ban? ${COUNT}-(?:item|point|bullet|entry)\\b`,
 ].map((source) => new RegExp(source, "i"));
 
-/** The list length that `instructions` demand, or null if none or more than one. */
+/**
+ * Returns the list length that `instructions` require, or null if there is none or more than one.
+ */
 export function readListLength(instructions: string[]): ListLength | null {
   const found = new Map<string, ListLength>();
   for (const sentence of instructions.filter((instruction) => !PARTS.test(instruction))) {
@@ -40,13 +42,13 @@ function bounds(bound: string | undefined, n: number, m: string | undefined): Li
   if (to !== null) return { kind: "list-length", min: n, max: to };
   if (bound && MOST.split("|").includes(bound)) return { kind: "list-length", min: null, max: n };
   const exact = bound === "exactly" || bound === "precisely";
-  // More than was asked for is no defect unless the number was called exact.
+  // Extra items are no defect unless the number was called exact.
   return { kind: "list-length", min: n, max: exact ? n : null };
 }
 
 const ITEM = /^(\s*)(?:[-*•‣◦▪–—·+]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/i;
 
-/** Every number that could fairly be called the number of the deliverable's list items. */
+/** Returns every count that could fairly be called the number of list items. */
 export function countItems(text: string): number[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const items = lines.flatMap((line) => {
@@ -77,7 +79,7 @@ export function countItems(text: string): number[] {
   ];
 }
 
-/** Lengths of the unbroken stretches of list items. */
+/** Returns the lengths of uninterrupted runs of list items. */
 function runs(lines: string[]): number[] {
   const lengths: number[] = [];
   let run = 0;
@@ -102,7 +104,7 @@ function jsonLengths(text: string): number[] {
   }
 }
 
-/** Whether no fair count meets the demand. */
+/** Returns whether no fair count meets the requirement. */
 export function missesListLength({ min, max }: ListLength, text: string): boolean {
   return !countItems(text).some(
     (count) => (min === null || count >= min) && (max === null || count <= max),

@@ -17,7 +17,7 @@ export interface RequiredFormat {
   format: Format;
 }
 
-/** The sentence speaks of programs or inputs, where a format's name says nothing about the answer. */
+/** The sentence is about programs or inputs, so a format it names is not required of the answer. */
 const ELSEWHERE =
   /\b(function|script|program|endpoints?|apis?|parsers?|parse[sd]?|parsing|class|method|server|tool|library|service|client|component|accepts?|reads?|reading|takes?|receives?|stores?|given|input|inputs|uploaded|source file|explain|describe|review|compare|versus|vs|how to|about|between)\b/i;
 const PRODUCE =
@@ -36,7 +36,7 @@ const ADJECTIVES =
 const AFTER =
   "(?: (?:format|object|array|document|file|output|only|table|list|string|with|containing|whose|that|and nothing else|of)\\b|\\s*[.,;:()!]|\\s*$)";
 
-/** The one format that `instructions` demand of the deliverable, or null if none or several. */
+/** Returns the one format that `instructions` require, or null if there are none or several. */
 export function readFormat(instructions: string[]): RequiredFormat | null {
   const found = new Set<Format>();
   for (const sentence of instructions.filter((instruction) => !ELSEWHERE.test(instruction))) {
@@ -53,9 +53,9 @@ export function readFormat(instructions: string[]): RequiredFormat | null {
 }
 
 /**
- * Whether nothing in the deliverable is in the format: neither the whole, nor a fenced block, nor
- * (for JSON) the part between the outermost brackets. Null when it cannot be seen: a fetched page
- * was reduced to its text.
+ * Returns whether nothing in the deliverable is in the format: neither the whole, nor a fenced
+ * block, nor (for JSON) the part between the outermost brackets. Returns null if that cannot be
+ * checked, because a fetched page was reduced to its text.
  */
 export function missesFormat(
   { format }: RequiredFormat,
@@ -91,7 +91,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Two neighbouring lines with the same number of fields, at least two; quotes are heeded. */
+/** Requires two adjacent lines with the same number of fields, at least two; respects quotes. */
 function isCsv(text: string): boolean {
   return [",", ";", "\t"].some((separator) => {
     const widths = text
@@ -102,14 +102,14 @@ function isCsv(text: string): boolean {
   });
 }
 
-/** From the first opening bracket to the last closing one. */
+/** Returns the part from the first opening bracket to the last closing one. */
 function betweenBrackets(text: string): string {
   const start = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}"));
   return start < 0 ? "" : text.slice(start, end + 1);
 }
 
-/** A line of dashes between bars, as only the second line of a Markdown table is. */
+/** Detects a line of dashes between bars, which only a Markdown table has as its second line. */
 function hasMarkdownTable(text: string): boolean {
   return text.split("\n").some((line) => {
     const cells = line.trim().split("|");
@@ -121,17 +121,17 @@ function hasMarkdownTable(text: string): boolean {
   });
 }
 
-/** Past this size a parse would hold up everything else; it counts as met. */
+/** Parsing larger texts would block everything else; they count as valid. */
 const YAML_LIMIT = 100_000;
 
-/** A plain sentence is YAML too, so only a mapping or a sequence counts. */
+/** Accepts only a mapping or a sequence, since a plain sentence is valid YAML too. */
 function isYaml(text: string): boolean {
   if (text.length > YAML_LIMIT) return true;
   try {
     const documents = parseAllDocuments(text, {
       logLevel: "silent",
       uniqueKeys: false,
-      // Finding line and column of each of many errors takes ten times as long as the rest.
+      // Computing line and column of many errors takes ten times as long as parsing.
       prettyErrors: false,
     });
     return documents.some(

@@ -1,6 +1,6 @@
 import { prose, sentences } from "./instructions";
 
-/** Words that the task demands in the deliverable. Private: they come from the task. */
+/** Words that the task requires in the deliverable. Private: they come from the task. */
 export interface RequiredKeywords {
   kind: "keywords";
   keywords: string[];
@@ -14,7 +14,10 @@ const SOFT =
   /\b(if|unless|where|when|or|either|optional|ideally|example|eg|such as|not|never|don't|avoid|without|function|script|code|variable|columns?|keys?|fields?|section|heading|headings|tests?)\b/i;
 const QUOTED = /^\s*(?:,|and|&)*\s*["“'‘`]([^"”'’`\n]{2,60})["”'’`]/u;
 
-/** The words that the task plainly demands ("must mention GDPR", "include the word 'safety'"). */
+/**
+ * Returns the words that the task plainly requires ("must mention GDPR", "include the word
+ * 'safety'").
+ */
 export function readKeywords(task: string): RequiredKeywords | null {
   const keywords = new Set<string>();
   for (const sentence of sentences(prose(task))) {
@@ -31,12 +34,12 @@ export function readKeywords(task: string): RequiredKeywords | null {
   return keywords.size > 0 ? { kind: "keywords", keywords: [...keywords] } : null;
 }
 
-/** Each is looked for in the whole deliverable; thousands would hold up everything else. */
+/** Each keyword is searched for in the whole deliverable; thousands would block everything else. */
 const MOST_KEYWORDS = 50;
 
 /**
- * Whether a demanded word stands nowhere in the text, letter case and spacing aside. Null where more
- * words are demanded than are looked for: then nothing is said of any.
+ * Returns whether a required word is missing, ignoring case and spacing. Returns null if too many
+ * words are required to search for.
  */
 export function missesKeywords({ keywords }: RequiredKeywords, text: string): boolean | null {
   if (keywords.length > MOST_KEYWORDS) return null;

@@ -24,12 +24,12 @@ export interface RequiredLanguage {
 }
 
 const NAME = `(?<language>${LANGUAGES.join("|")}|Mandarin|Castilian)`;
-/** After the name the sentence ends or goes on to another matter; "French cinema" is no language. */
+/** The sentence must end or change subject after the name: "French cinema" names no language. */
 const END =
   "(?: language| only| text)?(?=\\s*[.,;:!)]|\\s*$| (?:and (?!\\p{Lu})|with|using|for|from|of no|of at|that|please))";
 const WORK =
   "(?:answer|response|reply|report|text|deliverable|output|article|summary|document|translation|post|essay|result|it|everything|email|letter|analysis)";
-/** Between the verb and "in Spanish" these speak of something else that is in Spanish. */
+/** Words between the verb and "in Spanish" that make it refer to something else in Spanish. */
 const PLAIN =
   "(?:(?!\\b(?:written|published|about|on|from|available|sources?|speakers?|into|comments?|names?|identifiers?|keep|not)\\b)[^.;:\\n]){0,80}?";
 const PATTERNS = [
@@ -39,7 +39,7 @@ const PATTERNS = [
   `^(?:output |response |target )?language: ?${NAME}${END}`,
 ].map((source) => new RegExp(source, "iu"));
 
-/** The one language that `instructions` demand of the deliverable, or null if none or several. */
+/** Returns the one language that `instructions` require, or null if there are none or several. */
 export function readLanguage(instructions: string[]): RequiredLanguage | null {
   const found = new Set<Language>();
   for (const sentence of instructions) {
@@ -48,7 +48,7 @@ export function readLanguage(instructions: string[]): RequiredLanguage | null {
       const name = match?.groups?.language;
       if (!match || !name) continue;
       const after = sentence.slice(match.index + match[0].length);
-      // "into Spanish, French and German": the deliverable will be in several.
+      // "into Spanish, French and German": the deliverable has several languages.
       if (new RegExp(`^[\\s,]*(?:and|or|/|&)?\\s*(?:${LANGUAGES.join("|")})\\b`, "i").test(after)) {
         return null;
       }
@@ -77,7 +77,7 @@ const SCRIPTS: Partial<Record<Language, RegExp>> = {
   Thai: /\p{Script=Thai}/gu,
 };
 
-/** Frequent short words; those that several of these languages share are left out. */
+/** Frequent short words, without those that several of these languages share. */
 const STOPWORDS: Partial<Record<Language, Set<string>>> = {
   English: words("the and of to is that for with are this was be by from at which have not it as"),
   Spanish: words("el los las y que por con para una es del se su como más está son pero al lo"),
@@ -93,8 +93,8 @@ const STOPWORDS: Partial<Record<Language, Set<string>>> = {
 };
 
 /**
- * Whether the text is clearly in another language: by script, or by frequent words where the
- * script is Latin. Null when there is too little text to tell.
+ * Returns whether the text is clearly in another language: by script, or by frequent words for
+ * Latin script. Returns null if there is too little text to decide.
  */
 export function missesLanguage({ language }: RequiredLanguage, text: string): boolean | null {
   const prose = text.replace(/(```|~~~)[\s\S]*?(\1|$)/g, " ").replace(/https?:\/\/\S+/g, " ");

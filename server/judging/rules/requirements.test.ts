@@ -11,7 +11,7 @@ const GERMAN =
 const ENGLISH =
   "The report shows that prices rose sharply in the largest cities and that this was felt most by households with a low income, but it was not as strong in the country and is now fading.";
 
-/** One requirement's verdict on a deliverable: "yes", "no", "cannot_verify", or "none" extracted. */
+/** Returns one requirement's result: "yes", "no", "cannot_verify", or "none" extracted. */
 function check(task: string, text: string, source: "content" | "url" = "content") {
   const [requirement] = extractRequirements(task);
   return requirement ? checkRequirement(requirement, { text, source }).met : "none";

@@ -6,7 +6,7 @@ import { missesKeywords, type RequiredKeywords, readKeywords } from "./required-
 import { missesLanguage, type RequiredLanguage, readLanguage } from "./required-language";
 import { missesWordCount, readWordCount, type WordCount } from "./word-count";
 
-/** A demand that the task states plainly and that code can check. */
+/** A requirement that the task states plainly and that code can check. */
 export type Requirement =
   | WordCount
   | ListLength
@@ -26,7 +26,7 @@ const READERS: { [K in Kind]: (task: string) => Extract<Requirement, { kind: K }
 
 export const REQUIREMENT_KINDS = Object.keys(READERS) as Kind[];
 
-/** The requirements that the task states plainly, at most one of each kind of `kinds`. */
+/** Extracts the requirements that the task states plainly, at most one of each of `kinds`. */
 export function extractRequirements(
   task: string,
   kinds: readonly string[] = REQUIREMENT_KINDS,
@@ -36,7 +36,7 @@ export function extractRequirements(
     .filter((requirement) => requirement !== null);
 }
 
-/** What the deliverable does about a requirement, in words that quote neither text. */
+/** Checks one requirement and describes the result without quoting either text. */
 export function checkRequirement(
   requirement: Requirement,
   deliverable: { text: string; source: "content" | "url" },

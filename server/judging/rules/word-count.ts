@@ -1,18 +1,18 @@
-/** An inclusive demand on the number of words of the whole deliverable. */
+/** Required number of words of the whole deliverable; bounds are inclusive. */
 export interface WordCount {
   kind: "word-count";
   min: number | null;
   max: number | null;
 }
 
-/** The number belongs to a part, or to material that is looked at. */
+/** Matches numbers that refer to a part, or to source material. */
 const NOT_THE_WHOLE =
   /\b(each|every|per|titles?|headlines?|abstract|introduction|intro|conclusion|paragraphs?|sections?|sentences?|bullets?|points|items?|subject|taglines?|captions?|descriptions|answers|comments?|slogans?|bio|meta|names?|snippets?|entry|entries|queries|chapters?|slides?|rows?|columns?|questions?|filter|find|collect|remove|delete|count|select|exclude|drop|classify|which|that|detect|flag|identify|compute|calculate|extract|keep|reviews|articles|posts|texts|documents|emails|messages|tweets|function|script|program|code|header|footer|opening|closing|quotes?)\b/i;
 const ABOUT_THE_WHOLE =
   /\b(write|draft|compose|produce|create|prepare|provide|generate|deliver|summari[sz]e|summary|report|essay|article|post|answer|response|reply|length|word count|deliverable|output|text|document|memo|brief|review|analysis|explain|describe|explanation|story|letter|email|copy|it|paper|guide|tutorial|overview|description|plan|proposal|limit)\b|^(between|at least|at most|no more|exactly|max|min|\d)/i;
 
 const W = "[\\s-]words?\\b";
-/** Longer figures, which no deliverable could answer to, are no demand: they would become Infinity. */
+/** Longer figures are ignored: no deliverable could meet them, and they could become Infinity. */
 const N = "(\\d{1,7})";
 type Reader = [pattern: RegExp, read: (a: number, b: number) => [number | null, number | null]];
 const READERS: Reader[] = [
@@ -53,7 +53,10 @@ const READERS: Reader[] = [
   ],
 ];
 
-/** The word count that `instructions` demand of the whole, or null if none or more than one. */
+/**
+ * Returns the word count that `instructions` require of the whole, or null if there is none or more
+ * than one.
+ */
 export function readWordCount(instructions: string[]): WordCount | null {
   const mins = new Set<number>();
   const maxes = new Set<number>();
@@ -82,8 +85,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
 /**
- * The least and the most words a fair counter finds: with and without code, headings, tables, links
- * and marks, hyphenated words as one or as several. Null for scripts that set no spaces.
+ * Returns the lowest and the highest fair word count: with and without code, headings, tables,
+ * links and marks, hyphenated words as one or as several. Returns null for scripts without spaces.
  */
 export function countWords(text: string): { low: number; high: number } | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -101,7 +104,7 @@ export function countWords(text: string): { low: number; high: number } | null {
   return { low: Math.min(...counts), high: Math.max(...counts) };
 }
 
-/** Whether every fair count misses the demand; null when words cannot be counted. */
+/** Returns whether every fair count misses the requirement; null if words cannot be counted. */
 export function missesWordCount({ min, max }: WordCount, text: string): boolean | null {
   const count = countWords(text);
   if (count === null) return null;

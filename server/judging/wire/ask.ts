@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
 
-/** One question to a model, whose answer has to be JSON of `schema`. */
+/** One question to a model, to be answered with JSON that matches `schema`. */
 export interface Question<T> {
   purpose: CallRecord["purpose"];
   model: string;
-  /** Static text first, so that providers' prompt caches hit. */
+  /** Static text comes first, so that providers' prompt caches hit. */
   messages: { role: "system" | "user"; content: string }[];
   /** SHA-256 of the messages without the texts of this case. */
   promptHash: string;
@@ -17,16 +17,16 @@ export interface Question<T> {
 }
 
 /**
- * `refusal`: the model declined this text. `unusable`: it answered, but nothing of the schema
- * (garbage, cut short). Both may be the text's doing.
+ * `refusal`: the model declined this text. `unusable`: its answer does not match the schema
+ * (garbage, truncated). The text may have caused either.
  */
 export type Answered<T> =
   | { outcome: "answer"; value: T; call: CallRecord }
   | { outcome: "refusal" | "unusable"; call: CallRecord };
 
 /**
- * The endpoint failed, broke off or was too slow. Mostly that passes; but a text can be the reason,
- * as one that has the model write without end. `call` is what was tried.
+ * Thrown if the endpoint failed, disconnected or was too slow. This is mostly transient, but a text
+ * can cause it, for example by making the model write without end. `call` records the attempt.
  */
 export class NoAnswer extends JudgeUnavailable {
   override name = "NoAnswer";
@@ -40,7 +40,8 @@ export class NoAnswer extends JudgeUnavailable {
 }
 
 /**
- * Asks a model. Throws `JudgeUnavailable` where the endpoint is down, slow, limits or errs, after
- * the retries that are worth it within one judgement; `NoAnswer` where the text may be why.
+ * Asks a model. Throws `JudgeUnavailable` if the endpoint is down, slow, rate limited or fails,
+ * after the retries worth making within one judgement; throws `NoAnswer` if the text may be the
+ * cause.
  */
 export type AskModel = <T>(question: Question<T>) => Promise<Answered<T>>;

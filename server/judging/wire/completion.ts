@@ -14,9 +14,9 @@ const usageSchema = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   prompt_tokens_details: z.object({ cached_tokens: count.nullish() }).nullish().catch(null),
-  /** DeepSeek's word for cached tokens. */
+  /** DeepSeek's field for cached tokens. */
   prompt_cache_hit_tokens: count.nullish().catch(null),
-  /** OpenRouter's, in USD. */
+  /** OpenRouter's field, in USD. */
   cost: z.number().nonnegative().nullish().catch(null),
 });
 export type Usage = z.infer<typeof usageSchema>;
@@ -27,7 +27,7 @@ const part = z.looseObject({
   refusal: z.string().optional().catch(undefined),
 });
 
-/** Endpoints differ in all but this; only an answer without `choices` is no completion at all. */
+/** Endpoints differ in everything else; only a response without `choices` is rejected. */
 export const completionSchema = z.object({
   model: short,
   choices: z.array(
@@ -57,7 +57,7 @@ const FILTERED = new Set(
 );
 const CUT_SHORT = new Set(["length", "max_tokens", "model_length"]);
 
-/** What a model said: text alone, whether it came whole, and whether it declined. */
+/** Extracts a model's answer: the text, whether it is complete, and whether the model declined. */
 export function saidIn(choice: Completion["choices"][number] | undefined) {
   const content = choice?.message?.content ?? "";
   const parts = typeof content === "string" ? [{ type: "text", text: content }] : content;
@@ -75,7 +75,7 @@ export function saidIn(choice: Completion["choices"][number] | undefined) {
 
 type Prices = Pick<Env, "JUDGE_PRICE_INPUT" | "JUDGE_PRICE_CACHED_INPUT" | "JUDGE_PRICE_OUTPUT">;
 
-/** Tokens and cost of everything that was answered for one question; null where not told. */
+/** Sums tokens and cost of all responses to one question; null if not reported. */
 export function spentOn(usages: Usage[], prices: Prices): Pick<CallRecord, "tokens" | "costUsd"> {
   if (usages.length === 0) return { tokens: null, costUsd: null };
   const sum = (of: (usage: Usage) => number) => usages.reduce((all, usage) => all + of(usage), 0);

@@ -1,19 +1,19 @@
 import type { StructuredOutput } from "@/server/judging/schema";
 import type { Question } from "./ask";
 
-/** How an endpoint's model wants to be asked. */
+/** Request format that an endpoint's model accepts. */
 export interface Dialect {
   form: StructuredOutput;
   temperature: boolean;
   limit: "max_tokens" | "max_completion_tokens" | null;
 }
 
-/** What is tried first: the strictest form and every parameter. */
+/** Tried first: the strictest form and every parameter. */
 export const BEST: Dialect = { form: "json_schema", temperature: true, limit: "max_tokens" };
 
-/** Low, to keep votes steady; not 0, or votes side by side were one vote counted thrice. */
+/** Low, to keep votes steady; at 0, concurrent votes would be one vote counted three times. */
 const TEMPERATURE = 0.2;
-/** Room for a reasoning model's thoughts and a dozen findings. */
+/** Room for a reasoning model's thinking and a dozen findings. */
 const MAX_TOKENS = 16_000;
 
 export function parametersOf({ temperature, limit }: Dialect): Record<string, number> {
@@ -23,7 +23,7 @@ export function parametersOf({ temperature, limit }: Dialect): Record<string, nu
   };
 }
 
-/** The next form down the ladder; null at its foot. */
+/** Returns the dialect with the next weaker form, or null if there is none. */
 export function stepDown(dialect: Dialect): Dialect | null {
   if (dialect.form === "json_schema") return { ...dialect, form: "json_object" };
   if (dialect.form === "json_object") return { ...dialect, form: "prompt" };
@@ -34,9 +34,9 @@ const TOO_LONG = /context.?(length|window)|too (long|many tokens)|string_above_m
 const TOKEN_LIMIT = /max_(completion_|output_|new_)?tokens|(output|completion) tokens/;
 
 /**
- * How to ask after a request was not accepted as it was, in whose words `words` (lower case); null
- * if nothing is left to change. Each change takes something away, so changing comes to an end.
- * What is not understood is taken for a form that the endpoint does not know.
+ * Returns the dialect to retry with after a request was rejected with the message `words` (lower
+ * case), or null if nothing is left to change. Each change removes something, so this terminates.
+ * An unrecognized message is treated as an unsupported form.
  */
 export function adapt(dialect: Dialect, words: string): Dialect | null {
   if (dialect.limit === "max_tokens" && words.includes("max_completion_tokens")) {
@@ -56,7 +56,7 @@ export function adapt(dialect: Dialect, words: string): Dialect | null {
     : null;
 }
 
-/** Messages and `response_format` of a question in the wanted form. */
+/** Returns messages and `response_format` of a question in the required form. */
 export function formOf(
   form: StructuredOutput,
   { messages, name }: Pick<Question<unknown>, "messages" | "name">,
@@ -80,8 +80,8 @@ export function formOf(
 const REMEMBERED_MS = 3_600_000;
 
 /**
- * The dialect that each model was last answered in. After an hour the best is tried again: an
- * endpoint may have learned it meanwhile.
+ * Remembers the last working dialect of each model. After an hour the best is tried again, since
+ * the endpoint may support it by then.
  */
 export function dialectMemory(now: () => number) {
   const known = new Map<string, { dialect: Dialect; since: number }>();
@@ -90,7 +90,7 @@ export function dialectMemory(now: () => number) {
       const entry = known.get(model);
       return entry && now() - entry.since < REMEMBERED_MS ? entry.dialect : BEST;
     },
-    /** Only what an answer came of is worth remembering. */
+    /** Call only after the model answered in this dialect. */
     remember(model: string, dialect: Dialect) {
       if (this.recall(model) !== dialect) known.set(model, { dialect, since: now() });
     },

@@ -4,9 +4,9 @@ import type { Env } from "@/server/lib/env";
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 
 /**
- * The configured endpoint as the `openai` package takes it, and its host. A query in the base URL
- * goes along with every request (Azure's `api-version`). Nothing comes from the environment of the
- * process, and the package itself repeats nothing and logs nothing.
+ * Returns the configured endpoint's options for the `openai` package, and its host. Appends a query
+ * in the base URL to every request (Azure's `api-version`). Reads nothing from the process
+ * environment; the package's own retries and logging are off.
  */
 export function endpointOf(env: Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">) {
   const url = new URL(env.OPENAI_BASE_URL ?? DEFAULT_BASE_URL);
@@ -14,7 +14,7 @@ export function endpointOf(env: Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">)
   const options = {
     baseURL: url.origin + url.pathname.replace(/\/+$/, ""),
     defaultQuery: Object.fromEntries(url.searchParams),
-    // Local endpoints need no key, the package needs one.
+    // Local endpoints need no key, but the package requires one.
     apiKey: env.OPENAI_API_KEY ?? "none",
     adminAPIKey: null,
     organization: null,

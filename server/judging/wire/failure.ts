@@ -1,22 +1,22 @@
 import { APIError } from "openai";
 
 /**
- * Why a request brought no completion. Nothing in it may be shown but `message`, which is ours:
- * what an endpoint says may hold anything.
+ * Why a request brought no completion. Only `message`, which is ours, may be shown: an endpoint's
+ * own words may contain anything.
  */
 export type Failure =
-  /** Worth another try soon; `waitSeconds` where the endpoint asked for it. */
+  /** Worth retrying soon; `waitSeconds` is set if the endpoint requested it. */
   | { kind: "passing"; message: string; status: number | null; waitSeconds?: number }
   | { kind: "limited"; message: string; status: number; waitSeconds?: number }
-  /** Nothing here can mend it. */
+  /** Cannot be fixed by retrying. */
   | { kind: "lasting"; message: string; status: number | null }
-  /** Not accepted as it was asked; `words` in lower case, for `adapt`. */
+  /** Rejected in the form it was asked; `words` is in lower case, for `adapt`. */
   | { kind: "form"; words: string; reason: string; status: number }
-  /** The endpoint's filter stopped the text, or the model's answer fell out of the schema. */
+  /** The endpoint's filter blocked the text, or the model's answer violated the schema. */
   | { kind: "refusal"; reason: string; status: number }
   | { kind: "unusable"; reason: string; status: number };
 
-/** An endpoint's error, from a status or inside a body of status 200. */
+/** An endpoint's error, from an error status or from the body of a status 200. */
 interface Complaint {
   status: number | null;
   words: string;
@@ -29,10 +29,10 @@ const NO_CREDIT = /insufficient.?(quota|credit|balance|funds)|billing/;
 const UNKNOWN_MODEL =
   /model.?not.?found|not a valid model|no such model|decommissioned|model.{1,200}does not exist/;
 const FORM = /response_format|json|schema|structured|parameter/;
-/** Statuses by which an endpoint turns down what was asked, rather than who asks or when. */
+/** Statuses that reject the request itself, rather than the caller or the timing. */
 const TURNED_DOWN = new Set([400, 404, 422]);
 
-/** What a failed call of the `openai` package means. */
+/** Classifies a failed call of the `openai` package. */
 export function failureOf(error: unknown, now = Date.now()): Failure {
   if (!(error instanceof APIError) || !error.status) {
     const message = "The judge's endpoint could not be reached, or broke off its answer.";
@@ -42,7 +42,7 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   return complaintOf({ status, words: wordsOf(error.error ?? error.message), headers }, now);
 }
 
-/** What an `error` inside an answer of status 200 means; OpenRouter reports so what fails late. */
+/** Classifies an `error` in a status 200 body; OpenRouter reports late failures this way. */
 export function bodyFailureOf(error: unknown): Failure {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
   const status = Number(code);
@@ -93,12 +93,12 @@ const lasting = (status: number, message: string): Failure => ({
   status,
 });
 
-/** Message, code, parameter and whatever else the error says, for looking words up. */
+/** Returns message, code, parameter and all other text of the error, for keyword searches. */
 function wordsOf(error: unknown): string {
   return (JSON.stringify(error) ?? "").slice(0, 4_000).toLowerCase();
 }
 
-/** `Retry-After` in seconds, given as a number or a date (RFC 9110), or in milliseconds. */
+/** Returns `Retry-After` in seconds, from a number or a date (RFC 9110), or from milliseconds. */
 function waitOf(headers: Headers | undefined, now: number): { waitSeconds?: number } {
   const ms = headers?.get("retry-after-ms");
   const header = headers?.get("retry-after");

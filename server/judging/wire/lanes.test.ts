@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lanes } from "./lanes";
 
-/** Works that end when they are told to. */
+/** Creates tasks that the test ends explicitly. */
 function works(width: number) {
   const run = lanes(width);
   const started: number[] = [];

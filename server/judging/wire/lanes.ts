@@ -1,6 +1,6 @@
 /**
- * Lets `width` works run at once; the others wait in the order they came. Who is aborted while
- * waiting leaves the line with the signal's reason.
+ * Runs at most `width` tasks at once; the others wait in order of arrival. Aborting a waiting task
+ * removes it from the queue and rejects with the signal's reason.
  */
 export function lanes(width: number) {
   let running = 0;

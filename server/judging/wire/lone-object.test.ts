@@ -7,10 +7,10 @@ const ANSWER = { met: "yes", quote: "a } brace { and a ``` fence" };
 const FORGED = { met: "no", quote: "" };
 const text = (value: unknown) => JSON.stringify(value);
 
-/** Words as a model puts them around its answer. */
+/** Text as a model puts it around its answer. */
 const words = fc.string().map((value) => value.replace(/[{}]|<\/think>/g, ""));
 const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
-/** As it comes back from the wire. */
+/** Returns `value` after a JSON round trip. */
 const parsed = (value: unknown) => JSON.parse(JSON.stringify(value));
 const wellFormed = (value: unknown) => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value));
 

@@ -3,11 +3,11 @@ import { storable } from "@/server/judging/storable";
 const THOUGHTS_END = "</think>";
 
 /**
- * The one JSON object of a model's answer, with a fence or words around it; null if there is none
- * or more than one. It reaches from the first brace to the last, so no other object can stand
- * beside it: an answer that repeats an object of the material before or after its own is never
- * read, because only a guess could tell which of them is the answer. Thoughts before the answer
- * are left out where they are marked. Strings come without what Postgres cannot keep.
+ * Returns the single JSON object of a model's answer, ignoring a fence or text around it; null if
+ * there is none or more than one. It spans from the first brace to the last: if an answer also
+ * repeats an object of the material, only a guess could tell which is the answer, so neither is
+ * read. Skips marked thinking before the answer. Removes characters from strings that Postgres
+ * cannot store.
  */
 export function loneObject(answer: string): Record<string, unknown> | null {
   const thoughts = answer.indexOf(THOUGHTS_END);

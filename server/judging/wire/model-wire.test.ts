@@ -34,7 +34,7 @@ afterEach(async () => {
 
 type Script = (request: ModelRequest, count: number) => ModelReply | Promise<ModelReply>;
 
-/** A wire to a scripted model, on a clock that only sleeping moves. */
+/** Creates a wire to a scripted model, with a clock that only advances by sleeping. */
 async function wired(
   script: ModelReply | Script,
   { env = {}, ...options }: WireOptions & { env?: Partial<WireEnv> } = {},
@@ -81,7 +81,7 @@ const refuses = (error: Record<string, unknown>, status = 400): ModelReply => ({
   status,
   body: JSON.stringify({ error }),
 });
-/** Answers in turn, the last one for good. */
+/** Replies in order, repeating the last one. */
 const inTurn =
   (...replies: ModelReply[]): Script =>
   (_, count) =>
@@ -561,7 +561,7 @@ test("no more requests are open at once than configured, and all are answered", 
   let most = 0;
   const { ask } = await wired(
     async () => {
-      // Both lanes are taken before either is given back.
+      // Both slots are taken before either is released.
       await new Promise<void>((go) => {
         waiting.push(go);
         most = Math.max(most, waiting.length);

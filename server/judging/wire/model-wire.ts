@@ -25,13 +25,13 @@ export type WireEnv = Pick<
 >;
 
 export interface WireOptions extends Partial<Clock> {
-  /** For each request, instead of the configured seconds. */
+  /** Timeout per request; overrides the configured seconds. */
   timeoutMs?: number;
-  /** Told kind and status of what failed, and nothing that an endpoint said. */
+  /** Receives kind and status of failures, and nothing that an endpoint said. */
   log?: { warn(facts: Record<string, string | number | null>, message: string): void };
 }
 
-/** Longer answers are parsed in a thread: the texts that are judged can lead a model to write them. */
+/** Longer answers are parsed in a worker thread: judged texts can make a model write them. */
 const INLINE_CHARACTERS = 100_000;
 const objectInWorker = inWorker<[string], ReturnType<typeof loneObject>>(
   "server/judging/wire/lone-object.ts",
@@ -45,9 +45,10 @@ async function objectIn(answer: string): Promise<ReturnType<typeof loneObject>> 
 }
 
 /**
- * A way to ask the configured endpoint, at most `JUDGE_CONCURRENCY` requests at once. What an
- * endpoint does not take (a form of structured output, a parameter) is left out for that model from
- * then on; what passes is tried again; what may be the text's doing is `refusal` or `unusable`.
+ * Opens a client of the configured endpoint with at most `JUDGE_CONCURRENCY` concurrent requests. A
+ * form of structured output or a parameter that the endpoint rejects is dropped for that model from
+ * then on. Transient failures are retried. Failures that the text may have caused are `refusal` or
+ * `unusable`.
  */
 export function openModelWire(
   env: WireEnv,
@@ -138,7 +139,8 @@ export function openModelWire(
         memory.remember(model, dialect);
         return { outcome: "answer", value: parsed.data, call };
       }
-      // Where the schema is enforced, no text can lead to this: it was ignored, so it is told.
+      // An enforced schema cannot be broken by any text, so the endpoint ignored it: downgrade the
+      // form.
       const ignored = dialect.form === "json_schema" && said.whole && breaksForm(parsed.error);
       const lower = ignored && !doubted ? stepDown(dialect) : null;
       if (!lower) return { outcome: "unusable", call };

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { Failure } from "./failure";
 
-/** Time and chance are inputs: tests give their own. */
+/** Time and randomness, injectable for tests. */
 export interface Clock {
-  /** Milliseconds that only go up. */
+  /** Monotonic milliseconds. */
   now: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
@@ -19,13 +19,13 @@ export const systemClock: Clock = {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 1_000;
-/** A longer `Retry-After` is left to whoever asked for the judgement. */
+/** A longer `Retry-After` is left to the caller. */
 const LONGEST_WAIT_SECONDS = 20;
 
 /**
- * For one question: waits before another try where one is worth it, else throws `JudgeUnavailable`
- * with the endpoint's `Retry-After`. There are two further tries, none begun later than `timeoutMs`
- * after the first.
+ * Creates the retry policy of one question: waits if another attempt is worthwhile, else throws
+ * `JudgeUnavailable` with the endpoint's `Retry-After`. Allows two retries, none started later than
+ * `timeoutMs` after the first attempt.
  */
 export function patience(clock: Clock, timeoutMs: number) {
   let retries = 0;

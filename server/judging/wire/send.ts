@@ -11,7 +11,9 @@ type Sent = { begun: number; latencyMs: number } & (
   | { failure: Failure; completion?: never }
 );
 
-/** Sends one request to the configured endpoint, once. Throws only when the question is aborted. */
+/**
+ * Creates a sender of single requests, without retries. It throws only if the question is aborted.
+ */
 export function sender(
   { options, host }: ReturnType<typeof endpointOf>,
   timeoutMs: number,
@@ -51,7 +53,7 @@ const TOO_SLOW: Failure = {
   status: null,
 };
 
-/** A body of status 200, which may hold an error all the same. */
+/** Reads the body of a status 200 response, which may still hold an error. */
 function read(body: unknown): { completion: Completion } | { failure: Failure } {
   if (typeof body === "object" && body !== null && "error" in body && body.error) {
     return { failure: bodyFailureOf(body.error) };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What strict structured output takes everywhere; all else is checked here, on the answer. */
+/**
+ * Keywords that strict structured output supports everywhere; the rest is checked on the answer.
+ */
 const KEPT = new Set(
   "type properties required additionalProperties items anyOf enum const description $ref $defs".split(
     " ",
@@ -8,8 +10,8 @@ const KEPT = new Set(
 );
 
 /**
- * The JSON Schema of `schema` as endpoints take it: every property required, no other allowed, and
- * no limits of length or number. The whole of `schema` is checked on the answer.
+ * Returns the JSON Schema of `schema` that endpoints accept: every property required, no additional
+ * ones, and no limits on length or number. The caller checks the answer against the full `schema`.
  */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...wire } = z.toJSONSchema(schema, {
@@ -28,10 +30,10 @@ export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   return wire;
 }
 
-/** Issues that a schema kept on the wire makes impossible; the others are limits checked here. */
+/** Issues that an enforced wire schema rules out; the others are limits checked here. */
 const STRUCTURAL = new Set(["invalid_type", "unrecognized_keys", "invalid_union", "invalid_value"]);
 
-/** Whether an answer is of another form than its wire schema asked for. */
+/** Returns whether an answer violates the structure of its wire schema. */
 export function breaksForm(error: z.ZodError): boolean {
   return error.issues.some(({ code }) => STRUCTURAL.has(code));
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 test("whoever is owed an event hears of it once its failed dispatch is found", async () => {
   const agent = await testAgent(core);
   await createWebhook(core, agent, { url: "http://127.0.0.1:9/", events: ["score.updated"] });
-  // As a fault of the database leaves it that outlasts every retry.
+  // The state after a database fault that outlasts every retry.
   await core.db.transaction(async (tx) => {
     await engine.publish(tx, [scoreRose(agent.wallet)]);
     await tx.execute(sql`update engine_runs set status = 'failed', finished_at = now()`);

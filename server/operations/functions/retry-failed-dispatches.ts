@@ -3,13 +3,13 @@ import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 
 const DISPATCH = "dispatch-event";
-/** A run that fails for longer fails by what it is about, and waits for a person. */
+/** A run that fails for longer has a permanent error and needs an operator. */
 const TRIED_FOR_MS = 3 * 24 * 60 * 60_000;
 
 /**
- * What dispatches is told once, by an event: were its run left as failed, nobody would hear of an
- * outcome that was resolved. Only the embedded engine's runs are known here; Inngest keeps its own,
- * and replays them.
+ * Retries failed dispatches. A dispatch is triggered by a single event, so a run left as failed
+ * would mean that no webhook hears of a resolved outcome. Covers the embedded engine's runs only;
+ * Inngest keeps its own and replays them.
  */
 export const retryFailedDispatches = (core: FunctionCore) =>
   core.inngest.createFunction(
@@ -21,6 +21,6 @@ export const retryFailedDispatches = (core: FunctionCore) =>
     },
   );
 
-/** Begins failed dispatches again that are younger than three days at `now`; answers how many. */
+/** Restarts failed dispatches younger than three days at `now`. Returns the number restarted. */
 export const retryDispatches = ({ db }: Pick<Core, "db">, now: Date): Promise<number> =>
   retryRuns(db, { of: DISPATCH, since: new Date(now.getTime() - TRIED_FOR_MS) });

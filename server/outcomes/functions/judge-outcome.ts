@@ -8,14 +8,14 @@ import { judgeWaiting } from "@/server/outcomes/judge-waiting";
 const RETRIES = 5;
 
 /**
- * Before the second, third and fourth try to fetch a deliverable: long enough for a restart at the
- * other end, short enough that its verdict comes within about a minute.
+ * Delays before the second, third and fourth attempt to fetch a deliverable: long enough for the
+ * remote server to restart, short enough for a verdict within about a minute.
  */
 const DOCUMENT_DELAYS = ["2s", "10s", "30s"] as const;
 
 /**
- * Judges one outcome. What outlasts its retries (a long outage of the judge) is taken up again by
- * `resume-stalled-outcomes`, so an accepted outcome never ends without a verdict.
+ * Judges one outcome. If all retries fail (a long outage of the judge), `resume-stalled-outcomes`
+ * requeues it, so every accepted outcome gets a verdict.
  */
 export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
   core.inngest.createFunction(

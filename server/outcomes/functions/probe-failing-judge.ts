@@ -4,9 +4,9 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { resumeWaiting } from "@/server/outcomes/waiting";
 
 /**
- * Has one outcome judged while the judge fails, so that its return is noticed within a minute: the
- * retries of a long outage lie many minutes apart. Any outcome will do but the latest, whose own
- * first retries are still close together. How many were sent on.
+ * Requeues one outcome while the judge is failing, to detect its recovery within a minute: during a
+ * long outage, retries are many minutes apart. Picks any outcome except recent ones, whose first
+ * retries are still close together. Returns the number requeued.
  */
 export async function probeFailingJudge(
   core: Pick<Core, "db" | "publish">,

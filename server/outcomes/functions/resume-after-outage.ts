@@ -2,10 +2,12 @@ import { judgeRecovered } from "@/server/judging/events";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { resumeWaiting } from "@/server/outcomes/waiting";
 
-/** More than that come by their own retries, and by the sweep. */
+/** Outcomes beyond this limit are left to their own retries and to the sweep. */
 const MOST = 5_000;
 
-/** Has everything judged that waited for a judge which answers again, without waiting for retries. */
+/**
+ * Requeues all outcomes pending at the time the judge recovers, without waiting for their retries.
+ */
 export const resumeAfterOutage = (core: FunctionCore) =>
   core.inngest.createFunction(
     { id: "resume-after-outage", triggers: [judgeRecovered], retries: 3 },

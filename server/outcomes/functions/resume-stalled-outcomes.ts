@@ -3,11 +3,11 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { resumeWaiting, UNJUDGED_STALLED_MS } from "@/server/outcomes/waiting";
 
 /**
- * Has outcomes judged that stopped on their way to it; how many. What is judged and not recorded is
- * the affair of `settle-stalled-records`.
+ * Requeues stalled unjudged outcomes and returns their number. Outcomes that are judged but not
+ * recorded are handled by `settle-stalled-records`.
  */
 export function resumeStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
-  // The cause makes a second resumption in the same quarter of an hour a no-op.
+  // The cause makes a second requeue within the same quarter of an hour a no-op.
   const round = Math.floor(now.getTime() / UNJUDGED_STALLED_MS);
   return resumeWaiting(core, {
     submittedBefore: new Date(now.getTime() - UNJUDGED_STALLED_MS),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await db.delete(reputationHistory);
 });
 
-/** An agent with a paid success each from `partners` requesters. */
+/** Creates an agent with one paid success from each of `partners` requesters. */
 async function agentWith(n: number, partners: number): Promise<string> {
   const contractor = walletOf(n);
   const outcomes = Array.from({ length: partners }, (_, index) =>
@@ -51,7 +51,7 @@ async function stored(wallet: string) {
   return row;
 }
 
-/** The history's latest entry. */
+/** Returns the latest entry of the history. */
 async function lastEntry() {
   const [row] = await db
     .select()
@@ -103,7 +103,7 @@ test("small moves add up: at half a point since the last announcement they are a
     receipt: { rule: "days", effectE4: 0, daysE4: today - first },
   });
 
-  // The next one is counted from this announcement.
+  // The next change is measured from this announcement.
   await sweep(core, new Date(day + DAY_MS).toISOString().slice(0, 10));
   expect(core.published).toHaveLength(1);
 });
@@ -117,7 +117,7 @@ test("a record that did not move the published score is no announcement to count
   for (; (await moved()) < 3_500; day += DAY_MS) {
     await sweep(core, new Date(day).toISOString().slice(0, 10));
   }
-  // Still of the day that was swept last: the record comes alone.
+  // Same day as the last refresh, so only the record changes the score.
   const now = new Date(day - DAY_MS);
   await db.transaction(async (tx) => {
     const unpaid = { contractor: wallet, paidMicro: 0, resolvedAt: now.getTime() / 1000 };

@@ -6,14 +6,14 @@ import { utcDay } from "@/server/reputation/record";
 import { reputations } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
 
-/** So large that a million agents take fewer steps than a run may have, a thousand. */
+/** Large enough that a million agents take fewer steps than a run's limit of a thousand. */
 const BATCH = 2_000;
 
 /**
- * Brings stored scores to the UTC day, soon after it began: evidence decays and tenure grows at
- * midnight and at no other time. A score that is of the day already is left alone, so a run cut short
- * is taken up where it stopped, by its retry or within the hour. Every hour, as a tick that finds
- * nobody up never comes again; all but the first of a day find nothing to do.
+ * Brings stored scores up to the current UTC day soon after it begins: evidence decays and tenure
+ * grows at midnight only. Scores that are already current are skipped, so an interrupted run is
+ * resumed by its retry or within the hour. Runs every hour because a cron tick is lost if no
+ * instance is up; normally only the first run of a day has work to do.
  */
 export const refreshScores = (core: FunctionCore) =>
   core.inngest.createFunction(
@@ -21,7 +21,7 @@ export const refreshScores = (core: FunctionCore) =>
       id: "refresh-scores",
       triggers: [cron("5 * * * *")],
       retries: 3,
-      // A run that takes longer than an hour and the one after it take turns, not the same batch.
+      // Keeps a run longer than an hour and the next one from processing the same batch.
       concurrency: { limit: 1 },
     },
     async ({ step }) => {
@@ -37,8 +37,8 @@ export const refreshScores = (core: FunctionCore) =>
   );
 
 /**
- * Refreshes up to `size` scores of days before `now`, of wallets that sort behind `after`. Answers
- * where the next batch begins, or null at the end.
+ * Refreshes up to `size` scores of days before `now`, of wallets that sort after `after`. Returns
+ * the last wallet of the batch, or null at the end.
  */
 export async function refreshBatch(
   core: Pick<Core, "db" | "publish">,

@@ -5,8 +5,8 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { payOut as bringForward } from "@/server/settlement/pay-out";
 
 /**
- * Pays at once what can be paid at once. What waits for finality, for USDC on the stake account or
- * for a node is taken up by `pay-stalled-payouts` until it is paid.
+ * Pays what can be paid at once. `pay-stalled-payouts` retries payouts that wait for finality, for
+ * USDC on the stake account or for a node.
  */
 export const payOut = (core: FunctionCore, sender: Sender) =>
   core.inngest.createFunction(

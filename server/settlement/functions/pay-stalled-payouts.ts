@@ -7,22 +7,22 @@ import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { payOut } from "@/server/settlement/pay-out";
 
-/** Longer than one takes that can be paid at once; the next round looks again. */
+/** Longer than an immediate payout takes; the next run checks the others. */
 const PATIENCE_MS = 2_000;
 const BATCH = 100;
-/** The next round comes after a minute. */
+/** The next run starts after a minute. */
 const ENOUGH_MS = 45_000;
 
-/** That a payout, with its transaction beside it, is not done. */
+/** Matches payouts, joined with their transaction, that are not done. */
 export const isUndone = or(
   inArray(payouts.status, ["waiting", "signed"]),
   and(eq(payouts.status, "paid"), ne(chainTransactions.status, "final")),
 );
 
 /**
- * Brings forward every payout that is not done, whatever its age: finality takes minutes where it
- * takes any time, and doing it beside its own run does no harm. Done is what was paid in a final
- * block: a reorganisation can undo what was only confirmed. How many were paid or voided.
+ * Processes unfinished payouts of any age: finality takes minutes on most chains, and running
+ * beside a payout's own run does no harm. A payout is done once its payment is in a finalized
+ * block, since a reorg can undo a confirmed one. Returns the number newly paid or voided.
  */
 export async function payStalled(core: Core, sender: Sender): Promise<number> {
   const end = Date.now() + ENOUGH_MS;
@@ -31,7 +31,7 @@ export async function payStalled(core: Core, sender: Sender): Promise<number> {
     .from(payouts)
     .leftJoin(chainTransactions, eq(chainTransactions.id, payouts.transactionId))
     .where(isUndone)
-    // Not the oldest first: some that can never be paid would keep all others out.
+    // Random order, so that payouts that can never be paid do not starve the others.
     .orderBy(sql`random()`)
     .limit(BATCH);
   if (undone.length > 0) await hastenFinality(sender.chain);
@@ -42,7 +42,7 @@ export async function payStalled(core: Core, sender: Sender): Promise<number> {
       const state = await payOut(core, sender, id, PATIENCE_MS);
       if (state !== status && (state === "paid" || state === "void")) done += 1;
     } catch (error) {
-      // One that hangs must not keep the others from being paid.
+      // One failing payout must not block the others.
       core.log.error({ err: error, payoutId: id }, "a payout could not be brought forward");
     }
   }

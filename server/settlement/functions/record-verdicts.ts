@@ -8,8 +8,8 @@ import { carryThrough } from "@/server/settlement/carry-through";
 import { signWaiting } from "@/server/settlement/sign-waiting";
 
 /**
- * Records what waits, whichever event woke it: a run takes everything that is there, so under load
- * verdicts share transactions and the runs of those that were taken find nothing left to do.
+ * Records all pending records, whichever event triggered it. Under load verdicts therefore share
+ * transactions, and the runs of the verdicts already taken find nothing to do.
  */
 export const recordVerdicts = (core: FunctionCore, sender: Sender) =>
   core.inngest.createFunction(
@@ -17,12 +17,13 @@ export const recordVerdicts = (core: FunctionCore, sender: Sender) =>
       id: "record-verdicts",
       triggers: [outcomeJudged, outcomeRefunded, disputeJudged, agentTakenOver, anchorChanged],
       retries: 10,
-      // While some wait for confirmations others sign; more would only make smaller batches.
+      // Some runs wait for confirmations while others sign; more runs would only make smaller
+      // batches.
       concurrency: { limit: 4 },
     },
     async ({ step }) => {
-      // The second round is for what waits for another record: a takeover until what the squatter
-      // submitted is settled, a revocation for its anchor.
+      // The second round is for records that depend on others: a takeover on the settlement of the
+      // squatter's submissions, a revocation on its anchor.
       for (const round of [1, 2]) {
         const signed = await step.run(`sign-${round}`, () => signWaiting(core, sender, new Date()));
         if (signed.length === 0) return;

@@ -30,7 +30,7 @@ const sweep = (secondsFromNow = 0) =>
 const status = async (id: string) =>
   (await bench.core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0]?.status;
 
-/** The records of the registry, as anybody reads them. */
+/** Returns the records of the registry as public readers see them. */
 async function onChain() {
   const { client, registryAddress } = bench.core.chain;
   const logs = await client.getLogs({ address: registryAddress, fromBlock: 0n });
@@ -71,7 +71,7 @@ describe("the sweep", () => {
     await sign();
     expect(await sweep(50)).toBe(0);
     expect(await status(id)).toBe("EVALUATING");
-    // But sends what the chain lacks, as a node may have lost it.
+    // It still sends what the chain lacks, since a node may have lost it.
     expect(await onChain()).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe("the sweep", () => {
     const first = await judgedOutcome(bench.core, agent);
     await sign();
     const second = await judgedOutcome(bench.core, agent);
-    // As if the chain held something else in its place.
+    // As if the chain held another record at its position.
     await bench.core.db.update(recordings).set({ position: 7 });
     expect(await sweep(61)).toBe(1);
     expect([await status(first.id), await status(second.id)]).toEqual(["EVALUATING", "RESOLVED"]);

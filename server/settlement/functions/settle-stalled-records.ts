@@ -10,12 +10,13 @@ import { recordings } from "@/server/settlement/tables";
 import { isUnsettled, UNSETTLED_STALLED_MS } from "@/server/settlement/waiting";
 
 const PATIENCE_MS = 2_000;
-/** The next round comes after a minute and goes on where this one stopped. */
+/** The next run starts after a minute and continues from here. */
 const ENOUGH_MS = 45_000;
 
 /**
- * Settles what was signed `stalledAfterMs` ago or earlier and never settled, then what nobody
- * signed; how many transactions. What is settled and may have been moved is looked at between.
+ * Settles transactions signed at least `stalledAfterMs` ago and not settled, then signs and
+ * settles what is unsigned. In between, rechecks settled transactions that a reorg may have moved.
+ * Returns the number of transactions settled.
  */
 export async function settleStalled(
   core: Core,
@@ -39,7 +40,7 @@ export async function settleStalled(
         await carryThrough(core, sender, transactionId, PATIENCE_MS);
         settled += 1;
       } catch (error) {
-        // The next round tries again; one that hangs must not keep the others from being settled.
+        // The next run retries; one that hangs must not block the others.
         const level = error instanceof NotConfirmedYet ? "warn" : "error";
         core.log[level]({ err: error, transactionId }, "a record is not settled yet");
       }
@@ -52,8 +53,8 @@ export async function settleStalled(
 }
 
 /**
- * Transactions of records that were mined, are not final, and have several signed forms: after a
- * reorganisation another form than the records name may be the one that is mined.
+ * Returns mined record transactions that are not final and have several attempts: after a reorg,
+ * another attempt than the one stored with the records may be mined.
  */
 async function severalForms(db: Sql): Promise<string[]> {
   const rows = await db

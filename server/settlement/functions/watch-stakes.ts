@@ -2,7 +2,7 @@ import type { Sender } from "@/server/chain/sender";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { watchStakes as watch } from "@/server/settlement/watch-stakes";
 
-/** Every minute; a stake becomes final some twenty minutes after its payment, where that takes long. */
+/** Runs every minute; on Base a stake becomes final about twenty minutes after its payment. */
 export const watchStakes = (core: FunctionCore, sender: Sender) =>
   core.inngest.createFunction(
     {

@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv";
 import type { Operation } from "./contract";
 import type { Answered } from "./send";
 
-/** Of HTTP itself, or said of every answer alike in the document's description. */
+/** HTTP's own headers, and those that the document's description promises for every response. */
 const EVERYWHERE = new Set([
   "date",
   "connection",
@@ -20,7 +20,7 @@ const EVERYWHERE = new Set([
   "access-control-expose-headers",
 ]);
 
-/** Everything in which an answer differs from what the document promises of the operation. */
+/** Returns every difference between a response and what the document promises for the operation. */
 export function complaints(operation: Operation, { status, headers, text }: Answered): string[] {
   const documented = operation.answers.get(status);
   if (status >= 500 && status !== 503) return [`a fault of the service: ${status} ${text}`];
@@ -28,7 +28,7 @@ export function complaints(operation: Operation, { status, headers, text }: Answ
   const found: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
     const allows = documented.headers.get(name);
-    // A header that is a number is one to its schema, unless that asks for a string.
+    // A numeric header is checked as a number, unless its schema requires a string.
     if (allows && !allows(value)) found.push(...refused(`header ${name}`, allows, Number(value)));
     if (!allows && !EVERYWHERE.has(name))
       found.push(`header ${name} of ${status} is not documented`);
@@ -47,7 +47,7 @@ export function complaints(operation: Operation, { status, headers, text }: Answ
   return found;
 }
 
-/** The document says of the others when they are there. */
+/** Required headers; the document describes the others only for when they are present. */
 const MUST = new Set(["x-request-id", "www-authenticate"]);
 
 function valuesOf(type: string, text: string): unknown[] {

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 
 type Json = { [key: string]: unknown };
 
-/** A JSON Schema and how to check a value against it. */
+/** A JSON Schema and its validator. */
 export interface Shape {
   schema: Json;
   allows: ValidateFunction;
@@ -15,7 +15,7 @@ export interface Parameter extends Shape {
   required: boolean;
 }
 
-/** An operation as the document describes it, its references resolved by `Contract`. */
+/** An operation in the document, with its references resolved by `Contract`. */
 export interface Operation {
   id: string;
   method: string;
@@ -36,7 +36,9 @@ interface DocumentedAnswer {
 
 const METHODS = ["get", "post", "patch", "put", "delete"];
 
-/** Every operation of an OpenAPI 3.1 document, with its schemas compiled (JSON Schema 2020-12). */
+/**
+ * Returns every operation of an OpenAPI 3.1 document, with compiled schemas (JSON Schema 2020-12).
+ */
 export function operationsOf(document: Json): Operation[] {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   addFormats.default(ajv);
@@ -48,7 +50,7 @@ export function operationsOf(document: Json): Operation[] {
     schema: { ...(at(steps) as Json), components: document.components },
     allows: ajv.compile({ $ref: `openapi#/${steps.map(escaped).join("/")}` }),
   });
-  /** Where the thing at `steps` really stands. */
+  /** Resolves a reference at `steps` to the path of its target. */
   const real = (steps: string[]): string[] => {
     const ref = (at(steps) as Json).$ref;
     return typeof ref === "string" ? ref.replace(/^#\//, "").split("/") : steps;
@@ -111,7 +113,7 @@ export function operationsOf(document: Json): Operation[] {
   );
 }
 
-/** A step of a JSON Pointer within a URI fragment. */
+/** Escapes a step of a JSON Pointer within a URI fragment. */
 function escaped(step: string): string {
   return encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -4,39 +4,39 @@ import { anyText } from "@/server/testing/any-text";
 import type { Operation, Parameter } from "./contract";
 import type { Sent } from "./send";
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type Caller = "contractor" | "requester" | "stranger" | "nobody" | "forger";
 
-/** What there is to name in a request, so that it is not always about nothing. */
+/** Existing values that requests can refer to. */
 export interface Known {
   keys: Record<Caller, string | null>;
   wallets: string[];
-  /** By the name under which answers gave them: `outcomeId`, `webhookId`, … */
+  /** By field name in responses: `outcomeId`, `webhookId`, … */
   ids: Map<string, string[]>;
   hashes: string[];
   urls: string[];
 }
 
-/** From what a request is made; all of it shrinks. */
+/** The plan of a request; every part of it shrinks. */
 export interface Plan {
   caller: Caller;
-  /** Of the values that the schemas leave open. */
+  /** Seed of the values that the schemas leave open. */
   seed: number;
-  /** What is done to the request afterwards; nothing leaves it as the document wants it. */
+  /** Mutations of the request; without any it conforms to the OpenAPI document. */
   damages: Damage[];
   header: { name: string; value: string } | null;
-  /** Sent instead of the body that was made. */
+  /** Sent instead of the generated body. */
   raw: string | null;
 }
 
 interface Damage {
-  /** Which of the values, counted around. */
+  /** Index of the value, modulo their number. */
   where: number;
   how: unknown;
 }
 
 export interface Request extends Sent {
-  /** Whether the document allows it; null where it says so in words alone. */
+  /** Whether the document allows it; null if only its prose decides. */
   allowed: boolean | null;
 }
 
@@ -111,7 +111,7 @@ const header = fc.record({
   ),
 });
 
-/** Once to `nulls` times null. */
+/** Generates null `nulls` times as often as a value. */
 function rarely<T>(arbitrary: fc.Arbitrary<T>, nulls: number): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
@@ -127,7 +127,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   raw: rarely(fc.constantFrom("", "{", "nul", "[1,]", "{}{}", "\ufeff{}", "'{}'"), 15),
 });
 
-/** The request that a plan makes of an operation. */
+/** Builds the request that a plan makes of an operation. */
 export function requestOf(operation: Operation, plan: Plan, known: Known): Request {
   const values = fill(operation, plan, known);
   for (const damage of plan.damages) inflict(values, damage);
@@ -136,7 +136,7 @@ export function requestOf(operation: Operation, plan: Plan, known: Known): Reque
 
 type Values = Record<"path" | "query" | "body", Record<string, unknown>>;
 
-/** Values as the schemas want them; the body stands in a field of its own. */
+/** Generates values that match the schemas; the body is in a separate field. */
 function fill({ parameters, body }: Operation, { seed }: Plan, known: Known): Values {
   const values: Values = { path: {}, query: {}, body: {} };
   for (const [index, { in: place, name, schema, required }] of parameters.entries()) {
@@ -158,7 +158,7 @@ function generated(name: string, schema: object, seed: number, known: Known): un
   return acquainted(name, value, seed, known);
 }
 
-/** Half of the wallets, ids and hashes are such as exist; amounts have six decimals. */
+/** Makes half of the wallets, ids and hashes existing ones; amounts get six decimals. */
 function acquainted(name: string, value: unknown, seed: number, known: Known): unknown {
   if (typeof value === "number") return Number(value.toFixed(6));
   if (typeof value === "string") {
@@ -182,7 +182,7 @@ function likeIt(value: string, known: Known): string[] {
   return /^0x[0-9a-f]{64}$/i.test(value) ? known.hashes : [];
 }
 
-/** Puts something else in the place of one value. */
+/** Replaces one value by another. */
 function inflict(values: Values, { where, how }: Damage): void {
   const places = [...placesIn(values.path), ...placesIn(values.query), ...placesIn(values.body)];
   const place = places[where % (places.length || 1)];
@@ -231,9 +231,9 @@ function written(operation: Operation, values: Values, plan: Plan, known: Known)
   };
 }
 
-/** Those of HTTP itself the document leaves out; a claimed wallet counts only beside a key. */
+/** The document omits HTTP's own headers; a claimed wallet counts only with a key. */
 const NOT_JUDGED = /^content-|^x-wallet-address$/i;
-/** Of an amount and of URLs the document says in words what else they must be. */
+/** The document restricts amounts and URLs further in prose. */
 const IN_WORDS = /Usdc$|url$/i;
 
 function judged(operation: Operation, values: Values, plan: Plan): boolean | null {
@@ -247,7 +247,10 @@ function judged(operation: Operation, values: Values, plan: Plan): boolean | nul
   return vague || NOT_JUDGED.test(plan.header?.name ?? "") ? null : true;
 }
 
-/** Text is trimmed, and what Postgres cannot keep is refused: no schema can say that. */
+/**
+ * Returns whether the text would be trimmed or cannot be stored in Postgres: no schema expresses
+ * that.
+ */
 function isUnusual(text: string): boolean {
   return text.trim() === "" || text.includes("\0") || !text.isWellFormed();
 }
@@ -270,7 +273,7 @@ function isAllowed({ parameters, body }: Operation, values: Values, { header }: 
   return values.body.whole === undefined ? !body.required : body.allows(values.body.whole);
 }
 
-/** A parameter's text as what its schema is about. */
+/** Parses a parameter's text to the type in its schema. */
 function read(text: string, schema: { [key: string]: unknown }): unknown {
   const isNumber = schema.type === "integer" || schema.type === "number";
   const number = isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
@@ -281,8 +284,8 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** Short enough for the server to read the request's head at all. */
+/** Short enough for the server to read the request's head. */
 const encoded = (text: string) => encodeURIComponent(text.slice(0, 1_000).toWellFormed());
 
-/** A step of the path; one of dots alone would be another path. */
+/** Encodes a path segment; one of dots alone would change the path. */
 const segment = (text: string) => encoded(text).replace(/^\.{1,2}$/, "x");

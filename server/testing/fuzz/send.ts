@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 
 export interface Sent {
   method: string;
-  /** Path and query, below the service's base path, as they shall stand on the wire. */
+  /** Path and query below the service's base path, exactly as sent. */
   target: string;
   headers: Record<string, string>;
   body: string | null;
@@ -17,7 +17,7 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request as it stands, without the manners of a client that mends what it is given. */
+/** Sends a request unchanged, without the corrections of a regular HTTP client. */
 export function send(base: string, { method, target, headers, body }: Sent): Promise<Answered> {
   const { hostname, port, pathname } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -9,21 +9,21 @@ import type { Known } from "./request";
 export interface World {
   service: TestService;
   known: Known;
-  /** Takes up what an answer names, for later requests. */
+  /** Collects the ids in a response for later requests. */
   learn(text: string): void;
-  /** So that a limit does not answer for what stands behind it. */
+  /** Clears the rate limits, so that they do not hide the behaviour behind them. */
   forgetRequests(): Promise<void>;
   close(): Promise<void>;
 }
 
 const MOST_KNOWN = 4;
 const NAMED = /"((?:outcome|dispute|webhook|delivery)Id)":"([^"]+)"/g;
-/** Of the right shape and checksum, and nobody's. */
+/** Correct in shape and checksum, but never issued. */
 const FORGED = "rep_0wXmKq5oYhT3vRr8Zs1CgUjN6dLbPfAeI7t9BnVkWxQ2MyS4c";
 
 /**
- * A whole service with something of everything in it: agents, outcomes resolved and waiting, a
- * dispute, a webhook with deliveries, keys.
+ * Starts a whole service with data of every kind: agents, resolved and pending outcomes, a dispute,
+ * a webhook with deliveries, keys.
  */
 export async function fuzzWorld(): Promise<World> {
   const receiver = await startReceiver({ answer: () => 204 });
@@ -52,7 +52,7 @@ export async function fuzzWorld(): Promise<World> {
     service,
     known,
     learn(text) {
-      // Of keys only new ones: a request may end them, and the callers' own must go on.
+      // Collects only new keys: a request may revoke them, and the callers' own must stay valid.
       const kept = text.includes('"apiKey"') ? /"(keyId)":"([^"]+)"/g : NAMED;
       for (const [, name = "", id = ""] of text.matchAll(kept)) {
         const those = known.ids.get(name) ?? [];

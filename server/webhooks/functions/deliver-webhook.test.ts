@@ -45,7 +45,7 @@ const pinged = (agent: TestAgent, webhookId: string) =>
 const deliveryOf = async (id: string) =>
   (await core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
 
-/** When the engine comes back for a webhook's delivery; it may look for a slow answer before. */
+/** Resolves to when the engine resumes a webhook's delivery. It may check for a response before. */
 const comesBack = (webhookId: string, after: Date) =>
   until(async () => {
     const [job] = await core.db.execute<{ due: string }>(sql`
@@ -108,7 +108,7 @@ it("more silent receivers than there are workers delay nobody", { timeout: 60_00
     return rows.length === 40 && rows;
   });
   expect(ended.every(({ attempt, status }) => attempt === 1 && status === null)).toBe(true);
-  // Their runs go on by the stored time, each with its second attempt.
+  // Their runs resume at the stored time, each with its second attempt.
   const waiting = await core.db
     .select()
     .from(webhookDeliveries)

@@ -6,33 +6,35 @@ import type { Delivered } from "@/server/webhooks/conclude";
 import { deliverOnce } from "@/server/webhooks/deliver";
 import { deliveryDue } from "@/server/webhooks/events";
 
-/** A server may call up to a second early. So short a time is waited here. */
+/** An Inngest server may call up to a second early. The step itself waits for up to this long. */
 const EARLY_MS = 2_000;
 
 /**
- * Steps at a time for one webhook. The line is the webhook's own, so the deliveries of a receiver
- * that is slow or silent make each other wait, and nobody else's; calls in line keep no worker busy.
+ * Concurrent steps per webhook. The queue is the webhook's own, so a slow receiver only delays its
+ * own deliveries; queued steps keep no worker busy.
  */
 const AT_A_TIME = 4;
 
 /**
  * How long a worker of the embedded engine waits for a receiver. Workers are few and the pipeline
- * needs them too: were one kept for all of 15 s, eight silent webhooks would stop the service. An
- * attempt that takes longer goes on in this process while the run sleeps, and its result is read
- * after it. Lost with the process, it is made again once its claim has run out.
+ * needs them too: if each waited the full 15 s, eight unresponsive webhooks would block the
+ * service. A longer attempt continues in this process while the run sleeps, which then reads its
+ * result. If the process ends, the attempt is repeated once its claim has expired.
  */
 const PATIENCE_MS = 500;
-/** Longer than an attempt can take: 15 s, and a second for the rest of the answer. */
+/** Longer than an attempt can take: 15 s, and a second to read the response. */
 const ANSWERED_AFTER_MS = 17_000;
 
-/** For faults of ours, such as an unreachable database. A receiver that fails uses none of them. */
+/**
+ * For faults of the service, such as an unreachable database. A failing receiver uses none of them.
+ */
 const RETRIES = 3;
 
 /**
- * Carries out one run of a delivery: an attempt, and after a failure three more, at the times that
- * `schedule.ts` sets. The stored time decides: the engine is told it, and an attempt that comes
- * before it is not made. The run sleeps until the next attempt instead of throwing, because engine and
- * SDK log whatever a step throws as an error, with its stack.
+ * Carries out one run of a delivery: an attempt and, after failures, up to three more at the times
+ * in `schedule.ts`. The stored time decides: an attempt before it is not made. The run sleeps until
+ * the next attempt instead of throwing, because engine and SDK log whatever a step throws as an
+ * error, with its stack.
  */
 export const deliverWebhook = (core: FunctionCore) =>
   core.inngest.createFunction(
@@ -58,7 +60,7 @@ async function attempt(core: FunctionCore, which: DeliveryRun): Promise<Delivere
   return startAttempt(core, which);
 }
 
-/** One attempt; where it takes longer than a worker may wait, the time to look for its result. */
+/** Makes one attempt. If it exceeds a worker's wait, returns the time to check for its result. */
 async function startAttempt(core: FunctionCore, which: DeliveryRun): Promise<Delivered> {
   const made = deliverOnce(core, which);
   if (hasOwnServer(core.env)) return made;
@@ -77,7 +79,10 @@ async function startAttempt(core: FunctionCore, which: DeliveryRun): Promise<Del
   return { state: "wait", until: new Date(Date.now() + ANSWERED_AFTER_MS) };
 }
 
-/** Then it is that server which waits for us; a host may also freeze us once a step has answered. */
+/**
+ * Returns whether an Inngest server calls the steps: it can wait for a slow receiver, and a
+ * serverless host may freeze the process once a step has returned.
+ */
 function hasOwnServer(env: Env): boolean {
   return Boolean(env.INNGEST_DEV || env.INNGEST_BASE_URL || env.INNGEST_EVENT_KEY);
 }

@@ -10,17 +10,17 @@ import {
 } from "@/server/webhooks/announcements";
 import { dispatch, type WalletAnnouncement } from "@/server/webhooks/dispatch";
 
-/** Turns what happened into stored deliveries, one for each webhook that is to hear of it. */
+/** Turns an event into stored deliveries, one for each subscribed webhook. */
 export const dispatchEvent = (core: FunctionCore) =>
   core.inngest.createFunction(
     {
       id: "dispatch-event",
       triggers: [outcomeResolved, scoreUpdated, disputeOpened, disputeResolved],
-      // The most that the protocol knows: half a day, at an hour each in the end.
+      // The protocol's maximum: about half a day, with an hour between the last retries.
       retries: 20,
     },
     async ({ event }) => {
-      // The event's own time, so that a second dispatch says the same.
+      // The event's own time, so that a second dispatch has the same payload.
       const at = new Date(event.ts ?? 0);
       const announce = (): Promise<WalletAnnouncement> | WalletAnnouncement => {
         switch (event.name) {

@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A webhook at `url` with a ping under way. */
+/** Creates a webhook at `url` with a ping in progress. */
 async function pinged(url: string, prepare = async (_webhookId: string) => {}) {
   const agent = await testAgent(core);
   const { webhookId } = await createWebhook(core, agent, { url, events: ["score.updated"] });
@@ -47,7 +47,7 @@ async function pinged(url: string, prepare = async (_webhookId: string) => {}) {
   return { webhookId, deliveryId };
 }
 
-/** Makes the next attempt due now, as often as needed, until the delivery has failed. */
+/** Makes the next attempt due now, repeatedly, until the delivery has failed. */
 async function failed(deliveryId: string): Promise<void> {
   await until(async () => {
     const [delivery] = await core.db
@@ -57,7 +57,7 @@ async function failed(deliveryId: string): Promise<void> {
     if (delivery?.status === "failed") return true;
     const wait = (delivery?.nextAttemptAt?.getTime() ?? 0) - Date.now();
     if (wait < 1_000) return false;
-    // Both at once: an attempt is made when the engine comes back and the stored time has passed.
+    // Both are needed: the engine must resume and the stored time must have passed.
     await core.db.execute(sql`
       with due as (
         update graphile_worker._private_jobs j set run_at = now()

@@ -1,7 +1,7 @@
 import type { FunctionCore } from "@/server/lib/inngest";
 import { resumeStalled } from "@/server/webhooks/resume";
 
-/** Every minute: deliveries that are long past due get a new run. */
+/** Requeues overdue deliveries every minute. */
 export const resumeStalledDeliveries = (core: FunctionCore) =>
   core.inngest.createFunction(
     { id: "resume-stalled-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
