@@ -9,7 +9,7 @@ declare module "autocannon" {
     body?: string;
   }
   interface Client {
-    /** Requests that this client will send, in a run of an `amount`. */
+    /** Requests that this client sends, in a run of an `amount`. */
     responseMax?: number;
     setRequests(requests: Request[]): void;
   }
@@ -22,13 +22,13 @@ declare module "autocannon" {
   interface Options {
     url: string;
     connections: number;
-    /** Requests in all; `duration` does not count then. */
+    /** Total number of requests; overrides `duration`. */
     amount?: number;
     /** Seconds. */
     duration?: number;
-    /** Seconds that a request may take. */
+    /** Request timeout in seconds. */
     timeout?: number;
-    /** Milliseconds between samples; the end is noticed at one. */
+    /** Milliseconds between samples; the end of a run is detected at a sample. */
     sampleInt?: number;
     setupClient(client: Client): void;
   }

@@ -7,8 +7,8 @@ const AT_ONCE = 16;
 const GAS_PRICE = 1_000_000_000n;
 
 /**
- * Verdicts a second that a program writes which does nothing else: one transaction each, signed and
- * sent with running nonces without waiting for blocks, until the last one is in a block.
+ * Returns the verdicts per second of a minimal program: one transaction each, signed and sent with
+ * consecutive nonces without waiting for blocks, until the last one is in a block.
  */
 export async function barePerSecond(chain: Chain, count: number): Promise<number> {
   const { client, recorder } = chain;

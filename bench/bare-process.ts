@@ -4,9 +4,8 @@ import postgres from "postgres";
 import type { SubmitInput } from "@/server/outcomes/schema";
 import { listen } from "./listen";
 
-// The yardstick: node:http and postgres.js with nothing between them. It reads and writes the same
-// rows as the service, in as few round trips as there can be, answers the same bodies to reads, and
-// checks nothing.
+// The yardstick: only node:http and postgres.js. It reads and writes the same rows as the service,
+// in as few round trips as possible, returns the same bodies to reads, and validates nothing.
 const sql = postgres(process.argv[2] ?? "", { max: 4 });
 
 const READ = "/api/v1/reputation/";
@@ -86,7 +85,7 @@ async function submit(req: IncomingMessage): Promise<unknown> {
   const id = randomUUID();
   const answer = { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 };
   const hash = () => `0x${randomBytes(32).toString("hex")}`;
-  // postgres.js sends all of them at once.
+  // postgres.js pipelines all of them.
   await sql.begin((tx) => [
     tx`
       insert into rate_limit_windows (bucket, hits)

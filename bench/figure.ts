@@ -10,7 +10,7 @@ export interface Figure {
   ratio: number;
 }
 
-/** What the ratio of a figure should be. */
+/** Target ratios of the figures. */
 const AIMS: Record<string, { words: string; holds: (ratio: number) => boolean }> = {
   "read.warm": atLeast(0.7),
   "read.cold": atLeast(0.7),
@@ -29,14 +29,14 @@ function below(bound: number) {
   return { words: `< ${bound}`, holds: (ratio: number) => ratio < bound };
 }
 
-/** A figure from a value and its yardstick, each rounded to what the measurement can bear. */
+/** Returns a figure from a value and its yardstick, each rounded to the measurement's precision. */
 export function figure(name: string, unit: string, value: number, yardstick: number): Figure {
   const digits = unit === "ms" || unit === "outcomes/s" ? 1 : 0;
   const [shown, beside] = [rounded(value, digits), rounded(yardstick, digits)];
   return { name, value: shown, unit, yardstick: beside, ratio: rounded(shown / beside, 3) };
 }
 
-/** The figures as a table for people, each with its aim where it has one. */
+/** Formats the figures as a table, with their targets. */
 export function table(figures: Figure[]): string {
   const rows = figures.map(({ name, value, unit, yardstick, ratio }) => {
     const aim = AIMS[name];

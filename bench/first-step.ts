@@ -9,8 +9,8 @@ import { percentile } from "./rounds";
 const EVENT = "bench/published";
 
 /**
- * Milliseconds, at the median, from the begin of the transaction that publishes an event to its
- * function's first step; and from that of one that adds a bare graphile-worker job to its task.
+ * Measures the median milliseconds from the start of the transaction that publishes an event to its
+ * function's first step, and from that of one that adds a bare graphile-worker job to its task.
  */
 export async function measureFirstStep(databaseUrl: string, samples: number) {
   const log = createLog({ LOG_LEVEL: "silent" });

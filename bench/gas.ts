@@ -6,14 +6,17 @@ import { encodeRecords } from "@/server/chain/registry";
 import { CATEGORIES } from "@/server/lib/schema";
 import { minedReceipt } from "@/server/local/mined-receipt";
 
-/** Gas of one EAS `attest`, whose event does not even hold the verdict: measured on Base's own contract. */
+/**
+ * Gas of one EAS `attest`, measured on Base's contract. Its event does not even contain the
+ * verdict.
+ */
 export const EAS_ATTEST_GAS = 347_000;
 
 const SIZES = { "gas.single": 1, "gas.batch10": 10, "gas.batch50": 50 } as const;
 
-/** Gas a verdict, recorded alone and in batches, on a chain whose registry has records already. */
+/** Measures gas per verdict, alone and in batches, on a registry that already has records. */
 export async function measureGas(chain: Chain): Promise<Record<keyof typeof SIZES, number>> {
-  // The first record of a registry is dearer once: its head and count leave zero.
+  // A registry's first record costs more, because its head and count change from zero.
   await gasOf(chain, 1);
   const measured = { "gas.single": 0, "gas.batch10": 0, "gas.batch50": 0 };
   for (const [name, size] of Object.entries(SIZES)) {
@@ -41,7 +44,7 @@ async function gasOf(chain: Chain, size: number): Promise<number> {
 
 const random = (size: number): Hex => `0x${randomBytes(size).toString("hex")}`;
 
-/** A record as settlement would sign it, of an outcome that nobody submitted. */
+/** Returns a record as settlement would sign it, of a made-up outcome. */
 export function typicalOutcome(i: number): OutcomeRecord {
   return {
     type: "outcome",

@@ -11,12 +11,15 @@ import { createLog } from "@/server/lib/log";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { startPostgres } from "@/server/local/postgres";
 
-/** What the benchmarks stand on: one Postgres, chains, and servers, each a process of its own. */
+/** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */
 export interface Ground {
-  /** A database with the service's whole schema, or a copy of `from`, to which nobody is connected. */
+  /**
+   * Creates a database with the service's schema, or a copy of `from`, which must have no
+   * connections.
+   */
   database(name: string, from?: string): Promise<string>;
   chain(options?: { blockTime?: number }): Promise<LocalChain>;
-  /** Runs a server's file and answers its URL once it listens. */
+  /** Runs a server's file and resolves to its URL once it listens. */
   server(file: string, options: { args?: string[]; env?: Record<string, string> }): Promise<Server>;
   /** Ends everything, newest first. */
   stop(): Promise<void>;
@@ -27,7 +30,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** A fresh ground in a folder of its own. Postgres syncs to disk, as it does where it matters. */
+/** Opens an environment in a new folder. Postgres syncs to disk, as in production. */
 export async function openGround(): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
   const stops = [() => rm(folder, { recursive: true, force: true })];
@@ -73,7 +76,7 @@ async function startServer(
   const log = openSync(logFile, "w");
   const child = fork(join(import.meta.dirname, file), args, {
     execArgv: ["--import", "tsx"],
-    // Nothing of this process's environment: the run is the same wherever it is started.
+    // Excludes this process's environment, so that runs are comparable.
     env: { NODE_ENV: "production", ...env },
     stdio: ["ignore", log, log, "ipc"],
   });
@@ -87,7 +90,9 @@ async function startServer(
   throw new Error(`${file} ended at once:\n${await readFile(logFile, "utf8")}`);
 }
 
-/** Killed: what a server holds back on purpose would keep it from ending by itself. */
+/**
+ * Kills the process, because responses that a server withholds on purpose would keep it running.
+ */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -9,17 +9,20 @@ export interface Asked {
   body?: string;
 }
 
-/** An endless row of requests; each load goes on where the one before stopped. */
+/** An endless sequence of requests; each load continues where the previous one stopped. */
 export interface Requests {
   at: number;
   draw(index: number): Asked;
-  /** More a second than any server here answers: so many are made ready before the clock runs. */
+  /**
+   * Requests per second above any server's rate: this many are prepared before the clock starts.
+   */
   fastest: number;
 }
 
 /**
- * Requests answered a second by the server at `url`, asked over 16 connections at once. Every answer
- * must be a 2xx. Made ready are the requests' bytes, so that this process does little but write.
+ * Returns the responses per second of the server at `url`, over 16 connections. Throws unless every
+ * response is a 2xx. Requests are serialized in advance, so that this process does little but
+ * write.
  */
 export async function load(url: string, seconds: number, requests: Requests): Promise<number> {
   const share = Math.ceil((seconds * requests.fastest) / CONNECTIONS);
@@ -56,7 +59,7 @@ export async function load(url: string, seconds: number, requests: Requests): Pr
       `Not all answers were 2xx: ${JSON.stringify({ errors, timeouts, statusCodeStats })}`,
     );
   }
-  // One more each: sent, and not answered before the end.
+  // One more per client: sent, but without a response before the end.
   const most = Math.max(...answered.values()) + 1;
   if (most > share) throw new Error(`More than ${requests.fastest} requests a second: raise it`);
   requests.at += most * CONNECTIONS;

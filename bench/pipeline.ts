@@ -9,10 +9,10 @@ import { JUDGED, submission } from "./submission";
 
 const POLL_MS = 10;
 const GIVE_UP_MS = 60_000;
-/** Submissions under way at a time. */
+/** Maximum concurrent submissions. */
 const AT_ONCE = 8;
 
-/** Gives out agents in turn, so that all runs together keep within everybody's rate limit. */
+/** Returns agents in turn, so that all runs together stay within each agent's rate limit. */
 export function inTurnOf(agents: SeededAgent[]): () => SeededAgent {
   let next = 0;
   return () => {
@@ -23,8 +23,9 @@ export function inTurnOf(agents: SeededAgent[]): () => SeededAgent {
 }
 
 /**
- * Milliseconds from sending a submission to reading it `RESOLVED`, less the judge's own, one at a
- * time: the 99th of a hundred. Submissions come at any moment between two blocks.
+ * Returns the 99th percentile, over `samples` sequential submissions, of the milliseconds from
+ * sending one to reading it as `RESOLVED`, minus the judge's own time. Submissions start at any
+ * moment between two blocks.
  */
 export async function measureOverhead(
   service: Server,
@@ -41,7 +42,7 @@ export async function measureOverhead(
   return percentile(taken, 99);
 }
 
-/** What the built-in judge takes for the text of these benchmarks. */
+/** Measures the built-in judge's time for the text of these benchmarks. */
 async function judgeMs(): Promise<number> {
   const { deliverable, ...asked } = JUDGED;
   const taken: number[] = [];
@@ -75,7 +76,7 @@ async function submit(service: Server, nextAgent: () => SeededAgent): Promise<st
   return ((await answer.json()) as Submission).outcomeId;
 }
 
-/** Outcomes a second, from the first submission of `count` to the last one's resolution. */
+/** Measures outcomes per second, from the first of `count` submissions to the last resolution. */
 export async function resolvedPerSecond(
   service: Server,
   sql: postgres.Sql,

@@ -4,7 +4,7 @@ import { mintApiKey } from "@/server/agents/api-key";
 import { openDatabase } from "@/server/db/client";
 import { checksum } from "@/server/lib/wallet";
 
-/** Rows go in by parts, since registrations take a lock a wallet. */
+/** Rows per batch, since each registration takes a lock per wallet. */
 const AT_ONCE = 2_000;
 
 export interface SeededAgent {
@@ -13,11 +13,11 @@ export interface SeededAgent {
   apiKey: string;
 }
 
-/** So many wallets with a reputation each, as settlements would have left them. */
+/** Adds `count` wallets with a reputation each, as settlements would leave them. */
 export async function seedReputations(url: string, count: number): Promise<string[]> {
   const wallets = Array.from({ length: count }, randomWallet);
   await inParts(url, wallets, async (sql, part) => {
-    // Without triggers, which keep the explorer's counts: nobody asks for those here.
+    // Skips the triggers that maintain the explorer's counts, which are not read here.
     await sql`set session_replication_role = replica`;
     await sql`
       insert into reputations (
@@ -31,7 +31,7 @@ export async function seedReputations(url: string, count: number): Promise<strin
   return wallets;
 }
 
-/** So many registered agents, each with a key that was never used. */
+/** Adds `count` registered agents, each with an unused key. */
 export async function seedAgents(url: string, count: number): Promise<SeededAgent[]> {
   const minted = Array.from({ length: count }, (_, n) => {
     const { key, hash, lastFour } = mintApiKey(randomBytes(32));

@@ -3,20 +3,20 @@ import type { Server } from "./ground";
 import { type Asked, load, type Requests } from "./load";
 import { inTurn } from "./rounds";
 
-/** Wallets that a warm read may ask for. */
+/** Number of wallets for warm reads. */
 const WARM = 200;
 const BULK = 100;
 
 /**
- * Wallets that cold reads ask for, and as many again that bulk reads do. The cache keeps 50,000: one
- * whose turn comes again after all the others is gone from it.
+ * Number of wallets for cold reads, and for bulk reads. The cache holds 50,000, so a wallet is
+ * evicted before its next turn.
  */
 export const COLD = 80_000;
 
-/** How many wallets `measureReads` wants. */
+/** Number of wallets that `measureReads` needs. */
 export const WALLETS = WARM + 2 * COLD;
 
-/** Requests a second of the three reads, by the service and by the bare server. */
+/** Measures requests per second of the three reads, for the service and for the bare server. */
 export async function measureReads(
   { service, bare }: { service: Server; bare: Server },
   wallets: string[],
@@ -74,7 +74,7 @@ function bulkOf(wallets: string[]): Asked {
   };
 }
 
-/** Both servers must be found giving the same answers before they are compared. */
+/** Throws unless both servers return the same bodies. */
 async function checkAnswers(service: Server, bare: Server, wallets: string[]): Promise<void> {
   const some = wallets.slice(-BULK);
   const { path: bulkPath, ...request } = bulkOf(some);

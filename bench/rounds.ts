@@ -1,7 +1,7 @@
 /**
- * Takes each measurement once a round, in turn, and answers the medians. What slows the machine for
- * a while then slows the figure and its yardstick alike, and one bad round moves neither. Every
- * other round goes backwards, so that nobody always comes second.
+ * Runs each measurement once per round and returns the medians. A slow phase of the machine then
+ * affects a figure and its yardstick alike, and one bad round affects neither. Every other round
+ * runs in reverse, so that no measurement always comes second.
  */
 export async function inTurn<K extends string>(
   rounds: number,
@@ -19,7 +19,7 @@ export async function inTurn<K extends string>(
   ) as Record<K, number>;
 }
 
-/** The smallest of `values` that `percent` of them do not exceed. */
+/** Returns the smallest value that at least `percent` percent of `values` do not exceed. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];

@@ -47,14 +47,14 @@ gas.*                      gas a verdict, alone and in batches of 10 and 50. Yar
 interface Effort {
   rounds: number;
   seconds: number;
-  /** Seconds that each measurement runs before it counts, for compilers and caches. */
+  /** Warm-up seconds before each measurement, for compilers and caches. */
   warmUp: number;
   samples: number;
   outcomes: number;
 }
 
 const WHOLE: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcomes: 200 };
-/** For working on the benchmarks themselves. */
+/** For work on the benchmarks themselves. */
 const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 60 };
 
 async function main(): Promise<void> {
@@ -91,7 +91,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Reads and submissions, by one service and one bare server, each over its own copy of the data. */
+/**
+ * Measures reads and submissions of one service and one bare server, each on its own copy of the
+ * data.
+ */
 async function http(ground: Ground, effort: Effort): Promise<Figure[]> {
   const url = await ground.database("standing");
   const wallets = await seedReputations(url, WALLETS);
@@ -105,7 +108,7 @@ async function http(ground: Ground, effort: Effort): Promise<Figure[]> {
           ...serviceEnv(url, await ground.chain()),
           OPENAI_BASE_URL: model.url,
           JUDGE_MODEL: "silent",
-          // More than the engine runs at a time: all its workers wait, and none does anything else.
+          // More than the engine runs at once, so all its workers wait and do nothing else.
           JUDGE_CONCURRENCY: "100",
         },
       }),

@@ -5,7 +5,7 @@ import { CATEGORIES } from "@/server/lib/schema";
 //   npx tsx bench/seed-agents.ts DATABASE_URL [AGENTS]
 // Same numbers, same agents. Four in ten have outcomes; scores thin out towards the top.
 
-/** Registrations take a lock a wallet, so they come in batches well below the lock table's size. */
+/** Each registration takes a lock per wallet, so a batch stays well below the lock table's size. */
 const BATCH = 2_000;
 
 const [url, wanted = "200000"] = process.argv.slice(2);

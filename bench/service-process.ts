@@ -4,7 +4,7 @@ import { givenParts } from "@/server/parts";
 import { serveRest } from "@/server/rest/node";
 import { listen } from "./listen";
 
-// The service as `server.ts` runs it, with the same door over the same runtime, but without pages.
+// The service as `server.ts` runs it, with the same transport and runtime, but without pages.
 const env = parseEnv();
 const runtime = await openRuntime(env, givenParts(env));
 listen((req, res) => void serveRest(runtime.rest, req, res));

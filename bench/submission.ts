@@ -14,10 +14,10 @@ const DELIVERABLE = `The worker takes a payment from the queue, calls the bank a
 
 The second finding is the one to mend today; the others can follow in that order.`;
 
-/** What the judge is given in every benchmark. */
+/** The judge's input in every benchmark. */
 export const JUDGED = { task: TASK, category: "code-review", deliverable: DELIVERABLE } as const;
 
-/** A submission of `contractor` for `requester`, as its own client would send it. */
+/** Returns a submission of `contractor` for `requester`, as a client would send it. */
 export function submission(contractor: SeededAgent, requester: SeededAgent): Asked {
   return {
     method: "POST",
@@ -26,7 +26,7 @@ export function submission(contractor: SeededAgent, requester: SeededAgent): Ask
       "Content-Type": "application/json",
       "X-API-Key": contractor.apiKey,
       "Idempotency-Key": randomUUID(),
-      // For the bare server, which looks nobody up.
+      // Read by the bare server, which does not look up the agent.
       "X-Agent-Id": contractor.id,
     },
     body: JSON.stringify({

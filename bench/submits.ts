@@ -6,7 +6,7 @@ import type { SeededAgent } from "./populate";
 import { inTurn } from "./rounds";
 import { submission } from "./submission";
 
-/** Submissions a second, taken in by the service and written by the bare server. */
+/** Measures submissions per second, accepted by the service and written by the bare server. */
 export async function measureSubmits(
   { service, bare }: { service: Server; bare: Server },
   agents: SeededAgent[],
@@ -21,7 +21,7 @@ export async function measureSubmits(
   return inTurn(rounds, measurements(seconds));
 }
 
-/** Everybody submits in turn: enough agents that nobody comes near ten a minute. */
+/** Uses all agents in turn, so that each stays well below ten submissions per minute. */
 function submissions(agents: SeededAgent[]): Requests {
   const of = (index: number) => {
     const agent = agents[index % agents.length];
@@ -32,8 +32,8 @@ function submissions(agents: SeededAgent[]): Requests {
 }
 
 /**
- * A model endpoint that never answers. With it as judge the service takes submissions in and judges
- * none, so that the pipeline takes no part of the machine; `pipeline.ts` measures that.
+ * Starts a model endpoint that never responds. With it as judge the service accepts submissions but
+ * judges none, so the pipeline uses no CPU; `pipeline.ts` measures that.
  */
 export async function startSilentModel(): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((req) => req.resume());

@@ -19,8 +19,8 @@ import { computeScore } from "@/server/reputation/score";
 import { chainEnv } from "@/server/testing/chain-env";
 import { openGround } from "./ground";
 
-// How long npm run verify takes over a long ledger: records on a local chain, written in batches, a
-// service over the database that they would have left, and the command itself in a process of its own.
+// Measures npm run verify on a long ledger: records on a local chain, written in batches, a service
+// on the matching database, and the command in a separate process.
 //   npx tsx bench/verify.ts [--records 100000] [--wallets 1000]
 
 const USAGE = "Usage: npx tsx bench/verify.ts [--records N] [--wallets N]";
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   });
   const ground = await openGround();
   try {
-    // The node keeps a copy of its state for every block: the fewer, the less memory it takes.
+    // The node keeps a copy of its state per block, so fewer blocks take less memory.
     const local = await ground.chain({ blockTime: 0.5 });
     const chain = await openChain({ ...local, confirmations: 1, isLocal: true });
     const made = makeOutcomes(Number(values.records), Number(values.wallets));
@@ -117,7 +117,7 @@ async function record(chain: Chain, outcomes: OutcomeRecord[]): Promise<void> {
   const sending = Array.from({ length: AT_ONCE }, async () => {
     while (next < batches) {
       const batch = next++;
-      // A long queue makes the node slow.
+      // Limits the queue, because a long one slows the node.
       while (batch - mined > QUEUE) {
         await pause(50);
         mined = (await client.getTransactionCount(recorder)) - from;
@@ -127,7 +127,7 @@ async function record(chain: Chain, outcomes: OutcomeRecord[]): Promise<void> {
         chainId: chain.id,
         to: chain.registryAddress,
         nonce: from + batch,
-        // Full blocks raise the base fee by an eighth each.
+        // Each full block raises the base fee by an eighth.
         maxFeePerGas: 2_000_000_000_000n,
         maxPriorityFeePerGas: 1n,
         ...encodeRecords(outcomes.slice(batch * MAX_BATCH, (batch + 1) * MAX_BATCH)),
@@ -139,7 +139,7 @@ async function record(chain: Chain, outcomes: OutcomeRecord[]): Promise<void> {
   while ((await client.getTransactionCount(recorder)) < from + batches) await pause(20);
 }
 
-/** What settlement would have left of these records. */
+/** Writes the rows that settlement would have written for these records. */
 async function seed(url: string, chain: Chain, made: Made[]): Promise<void> {
   const { records } = await readRegistry({ client: chain.client, address: chain.registryAddress });
   const places = new Map(records.map((placed) => [placed.record.seq, placed]));

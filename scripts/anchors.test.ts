@@ -9,7 +9,7 @@ import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { runScript } from "@/server/testing/command";
 import { type TestService, testService } from "@/server/testing/service";
 
-// Each run starts a process of its own, which takes its time on a busy machine.
+// Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;

@@ -1,5 +1,6 @@
-// The operator's command for anchors, the requesters it vouches for. It writes what is asked into the
-// service's database; the running service records it on chain, and this waits for that.
+// The operator's command for anchors, the requesters that the operator trusts. It writes each
+// request to the service's database; the running service records it on chain, and this command
+// waits for that.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "@/scripts/lib/say.mjs";
@@ -19,7 +20,7 @@ import { databaseUrl, type OpenService, openService, sentenceOf } from "./lib/ru
 const RECORDED_WITHIN_MS = 60_000;
 const POLL_MS = 200;
 
-/** Does what the command line asks, says what came of it, and answers the exit code. */
+/** Runs the command, prints its result and returns the exit code. */
 async function main(args: string[]): Promise<number> {
   const command = readCommand(args);
   loadDotEnv();
@@ -53,7 +54,7 @@ async function run(service: OpenService, command: Command): Promise<number> {
   return code;
 }
 
-/** Waits for the record of what was asked and says where it stands. */
+/** Waits until the anchor's record is on chain and prints its status. */
 async function report({ db }: OpenService, anchorId: string): Promise<number> {
   for (const end = Date.now() + RECORDED_WITHIN_MS; ; await pause(POLL_MS)) {
     const { progress, anchor } = await readAnchorProgress(db, anchorId);

@@ -1,5 +1,6 @@
-// Breaks the whole service at random under load, heals it, and checks that nothing that was acknowledged
-// is lost or done twice: from the agents' history, the database, the chain and the webhook receivers.
+// Injects random faults into the whole service under load, then lets it recover. Checks against the
+// agents' history, the database, the chain and the webhook receivers that no acknowledged work is
+// lost or done twice.
 
 import { randomInt } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Runs an operator's command: node scripts/command.mjs NAME [ARGUMENT…]. A checkout with development
-// dependencies runs its source; any other install runs what the build compiled from it.
+// Runs an operator's command: node scripts/command.mjs NAME [ARGUMENT…]. A checkout with
+// development dependencies runs its source; any other install runs the compiled version.
 import { existsSync } from "node:fs";
 
 const [name] = process.argv.splice(2, 1);

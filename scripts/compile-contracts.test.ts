@@ -8,5 +8,5 @@ test("the committed contracts are what their sources compile to (else: npx tsx s
   for (const [name, text] of compiled) {
     expect(text === (await readFile(`contracts/${name}.json`, "utf8")), name).toBe(true);
   }
-  // The compiler is WebAssembly: seconds on an idle machine, many on a busy one.
+  // The compiler is WebAssembly: it takes seconds on an idle machine, many on a busy one.
 }, 180_000);

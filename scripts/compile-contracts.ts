@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "@/server/lib/hash";
 
-/** What stands in `contracts/<name>.json`: all a deployment needs, and how to make it again. */
+/** Content of `contracts/<name>.json`: what a deployment needs, and how to reproduce it. */
 interface CompiledContract {
   contractName: string;
   compiler: string;
-  /** SHA-256 of the compiler's standard JSON input: settings and every source, imports too. */
+  /** SHA-256 of the compiler's standard JSON input: settings and every source, with imports. */
   sourceHash: string;
   abi: unknown[];
   bytecode: string;
@@ -30,7 +30,10 @@ const CONTRACTS = ["TestUsdc", "VerdictRegistry"];
 const folder = new URL("../contracts/", import.meta.url);
 const require = createRequire(import.meta.url);
 
-/** Compiles every contract; the same sources and compiler give the same text. Throws the compiler's complaints. */
+/**
+ * Compiles every contract. Output is deterministic for the same sources and compiler. Throws the
+ * compiler's errors.
+ */
 export async function compileContracts(): Promise<Map<string, string>> {
   const solc = require("solc") as Solc;
   const sources: Record<string, { content: string }> = {};
@@ -42,7 +45,7 @@ export async function compileContracts(): Promise<Map<string, string>> {
       evmVersion: "cancun",
       viaIR: true,
       optimizer: { enabled: true, runs: 100_000 },
-      // Without the metadata hash the bytecode depends on code only, not on comments.
+      // Without the metadata hash the bytecode depends only on code, not on comments.
       metadata: { appendCBOR: false, bytecodeHash: "none" },
       outputSelection: Object.fromEntries(
         CONTRACTS.map((name) => [`${name}.sol`, { [name]: ["abi", "evm.bytecode.object"] }]),
@@ -68,7 +71,7 @@ export async function compileContracts(): Promise<Map<string, string>> {
   );
 }
 
-/** Adds a source and all that it imports, under the names by which the compiler will ask. */
+/** Adds a source and all its imports, under the names that the compiler resolves. */
 async function collect(name: string, into: Record<string, { content: string }>): Promise<void> {
   if (into[name]) return;
   const path = name.startsWith("@") ? require.resolve(name) : fileURLToPath(new URL(name, folder));

@@ -1,7 +1,7 @@
-// Drives the running service through its public API, as agents would: registers a handful of them,
-// pays for tasks, submits good and bad deliverables, disputes verdicts, returns a payment, and checks it
-// all at the end.
-// With --history it plays a simulated half-year instead, so that there is much to look at.
+// Drives the running service through its public API as agents would: registers a few agents, pays
+// for tasks, submits good and bad deliverables, disputes verdicts, refunds a payment, and verifies
+// everything at the end. With --history it plays a simulated half-year instead, which fills the
+// pages.
 
 import { spawn } from "node:child_process";
 import { BaseError } from "viem";
@@ -29,10 +29,10 @@ half-year of some sixty agents, in local mode and into an empty data folder alon
 not. It is marked as simulated everywhere. --remove removes it with everything else in the data folder,
 once the service is stopped.`;
 
-/** What a member gets to pay tasks and stakes with. */
+/** USDC that each member receives for tasks and stakes. */
 const POCKET_USDC = 200;
 
-/** What is on a page, and its path. */
+/** Description and path of a page. */
 type Page = [what: string, path: string];
 
 interface Submitted {
@@ -40,7 +40,7 @@ interface Submitted {
   outcomeId: string;
 }
 
-/** Does what the command line asks and answers the exit code. */
+/** Runs the command and resolves to the exit code. */
 function main(args: string[]): Promise<number> {
   const { base, history, remove, yes, seed } = readArguments(args);
   if (!history) return playLive(base);
@@ -49,7 +49,7 @@ function main(args: string[]): Promise<number> {
   return remove ? removeHistory(env, yes) : playHistory(env, { base, seed });
 }
 
-/** Plays agents against the running service, as they would. */
+/** Plays agents against the running service. */
 async function playLive(base: string): Promise<number> {
   const api = connect(base);
   const network = await api.get<Network>("/network");
@@ -81,7 +81,7 @@ async function playLive(base: string): Promise<number> {
   return verified;
 }
 
-/** Every task that its requester pays for, paid by a transfer on chain. */
+/** Pays on chain for every task that its requester pays for. */
 async function payTasks(purse: Purse, members: Members): Promise<Map<DemoTask, string>> {
   console.log("\nGiving each agent test USDC, and paying for tasks");
   for (const member of Object.values(members)) await purse.fund(member, POCKET_USDC);
@@ -95,7 +95,7 @@ async function payTasks(purse: Purse, members: Members): Promise<Map<DemoTask, s
   return payments;
 }
 
-/** Each disputed task on its own, side by side: who is not answered waits for a while. */
+/** Disputes all tasks concurrently, since an unanswered dispute waits for its response window. */
 async function disputeAll(
   court: { api: Api; purse: Purse; network: Network },
   members: Members,
@@ -116,7 +116,7 @@ async function disputeAll(
   return disputeIds.filter((id) => id !== null);
 }
 
-/** Returns the payments of those tasks that a contractor gives up. */
+/** Refunds the tasks whose contractor returns the payment. */
 async function refundAll(
   bank: { api: Api; purse: Purse },
   members: Members,
@@ -129,7 +129,7 @@ async function refundAll(
   }
 }
 
-/** Has `npm run verify` check everything that the service says against the chain. */
+/** Runs `npm run verify`, which checks everything the service returns against the chain. */
 function verify(base: string): Promise<number> {
   console.log("Checking every score and verdict against the chain: npm run verify\n");
   return new Promise((resolve) => {
@@ -166,7 +166,7 @@ function printPages(base: string, pages: Page[]): void {
   console.log();
 }
 
-/** Plays a simulated half-year, and has it checked where a service runs on it. */
+/** Plays a simulated half-year, and verifies it if a service runs on the data folder. */
 async function playHistory(env: Env, { base, seed }: { base: string; seed: number }) {
   const { plan, isServed } = await playSimulated(env, { base, seed });
   if (!isServed) {
@@ -231,6 +231,6 @@ try {
 } catch (error) {
   const sentence = sentenceOf(error);
   console.error(sentence ? `\n${sentence}` : error);
-  // What else goes on meanwhile has nobody to tell it to any more.
+  // Ends concurrent work that is still running: its result is no longer needed.
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Runs Standing for development: pages reload as they are edited, and the process restarts when
-// server code changes. PostgreSQL and the chain are those of local mode, in DATA_DIR.
+// Runs Standing for development: pages reload on edit, and the process restarts when server code
+// changes. PostgreSQL and the chain are those of local mode, in DATA_DIR.
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { startChild, toldToStop } from "./lib/children.mjs";
@@ -7,11 +7,11 @@ import { compileOnChange } from "./lib/compile.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { explain, needNode } from "./lib/say.mjs";
 
-/** Then a stop is a fault, and the next start recovers as after any kill. */
+/** A slower stop counts as a fault: the process is killed, and the next start recovers. */
 const STOPPED_WITHIN_MS = 15_000;
 
 let service = null;
-/** One restart at a time; changes that come before it begins are part of it. */
+/** Allows one restart at a time; changes that arrive before it begins are part of it. */
 let restarting = null;
 
 try {
@@ -43,7 +43,7 @@ async function stop() {
 function start() {
   restarting = null;
   if (toldToStop()) process.exit(toldToStop());
-  // The IPC channel tells the service when this process is gone, however it went.
+  // Closing the IPC channel stops the service even if this process is killed.
   const started = startChild(process.execPath, ["--enable-source-maps", ".dev/server.mjs"], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },

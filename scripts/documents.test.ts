@@ -8,11 +8,11 @@ const DOCUMENTS = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ];
-/** Files outside the repository that documents name by a path. */
+/** Link targets that are not file paths. */
 const ELSEWHERE = /^(https?:|mailto:|#)/;
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Returns `DOCUMENT: NAME` for each first group of `pattern` in a document that `isThere` denies. */
+/** Returns `DOCUMENT: NAME` for each first group of `pattern` that `isThere` rejects. */
 function missing(pattern: RegExp, isThere: (name: string, document: string) => boolean): string[] {
   return DOCUMENTS.flatMap((document) =>
     [...readFileSync(document, "utf8").matchAll(pattern)]

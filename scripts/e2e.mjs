@@ -1,4 +1,4 @@
-// Runs browser tests against the built service: all of them, or the files named on the command line.
+// Runs browser tests against the built service: all, or the files named on the command line.
 import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
 import { toldToStop } from "./lib/children.mjs";

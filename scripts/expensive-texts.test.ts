@@ -15,14 +15,14 @@ import type { Standing } from "@/server/testing/npm-start";
 const PATIENCE_MS = 600_000;
 const POLL_EVERY_MS = 100;
 const LATEST_MS = 500;
-/** One answer in a hundred may be late because of what else the machine runs, but a stall is longer. */
+/** One response in a hundred may be late because of other load; a stall takes longer than this. */
 const STALL_MS = 2_000;
 
 let database: TestDatabase;
 let chain: LocalChain;
 let service: Standing;
 let port: number;
-/** Answers at once: how late that is, this process and the machine are to blame for. */
+/** Responds immediately, so its latency is due to this process and the machine. */
 const control = createServer((_req, res) => res.end("{}"));
 let controlUrl: string;
 
@@ -49,7 +49,9 @@ async function millisecondsFor(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Polls until `done` resolves. Returns how many ms later than the control each answer came. */
+/**
+ * Polls until `done` resolves. Returns each response's delay behind the control, in milliseconds.
+ */
 async function latencies(done: Promise<unknown>): Promise<number[]> {
   const late: Promise<number>[] = [];
   let isDone = false;
@@ -71,7 +73,7 @@ async function latencies(done: Promise<unknown>): Promise<number[]> {
 
 async function submitAll(): Promise<void> {
   for (const { task, text } of EXPENSIVE) {
-    // One key may not submit so many in a minute.
+    // The rate limit per key is below the number of submissions in a minute.
     const agent = await testAgent(database);
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/outcome`, {
       method: "POST",
@@ -103,7 +105,7 @@ test("no text keeps the service from answering, also when it is judged again aft
   service.signalAll("SIGKILL");
   await service.ended;
   service = startInstance(port, database.url, chain);
-  // From the first connection that is taken; only after it is what waits taken up.
+  // Measured from the first accepted connection; pending work is requeued only after that.
   const connected = await until(() =>
     millisecondsFor(`http://127.0.0.1:${port}/api/health`).catch(() => null),
   );

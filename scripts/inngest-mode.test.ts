@@ -15,7 +15,7 @@ import { riversBy } from "@/server/testing/rivers";
 const PATIENCE_MS = 600_000;
 
 let database: TestDatabase;
-/** A server keeps what it knows in a place of its own. */
+/** Database of the Inngest executor, separate from the service's. */
 let elsewhere: TestDatabase;
 let chain: LocalChain;
 let receiver: Receiver;
@@ -84,7 +84,7 @@ test(
     expect(told.map(({ event }) => event).sort()).toEqual(["outcome.resolved", "score.updated"]);
     expect(await api("GET", `/reputation/${wallet}`)).toMatchObject({ body: { totalOutcomes: 1 } });
 
-    // All of it was done by calls from outside, which the service answered by the protocol.
+    // All work was done by calls from the Inngest executor to the service.
     const needed = ["judge-outcome", "record-verdicts", "dispatch-event", "deliver-webhook"];
     await until(async () => {
       const called = executor.exchanges.map(({ url }) => new URL(url).searchParams.get("fnId"));

@@ -9,7 +9,7 @@ import { holdCron } from "@/server/testing/engine";
 import { evaluatingOutcome } from "@/server/testing/outcome";
 import { type TestService, testService } from "@/server/testing/service";
 
-// Each run starts a process of its own, which takes its time on a busy machine.
+// Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 let service: TestService;
@@ -27,7 +27,7 @@ afterAll(() => service.close());
 const ops = (...args: string[]) => runScript("ops.ts", args, env);
 
 test("an outcome that was left lying is shown, retried and then resolved by the running service", async () => {
-  // Its own sweep would else come between the commands, once in a while.
+  // Otherwise the service's own sweep could run between the commands.
   await holdCron(service.database, "resume-stalled-outcomes");
   const agent = await service.agent();
   const lying = await evaluatingOutcome({ db: service.database.db }, agent, {

@@ -1,4 +1,5 @@
-// The operator's command: what is left lying, having it done again, backup, restore, rebuild, keys, deployment.
+// The operator's command: status of stalled work, requeue, backup, restore, rebuild, keys,
+// deployment.
 
 import { join } from "node:path";
 import { CommandError } from "@/scripts/lib/say.mjs";
@@ -18,11 +19,11 @@ import { deploy } from "./ops/deploy";
 import { makeBackup, rebuildFromChain, restoreBackup } from "./ops/recovery";
 import { isCalm, statusText } from "./ops/status-text";
 
-/** Does what the command line asks, says what came of it, and answers the exit code. */
+/** Runs the command, prints its result and resolves to the exit code. */
 async function main(args: string[]): Promise<number> {
   const command = readCommand(args);
   loadDotEnv();
-  // Before there is a registry, there is no whole configuration.
+  // The configuration is incomplete until a registry exists.
   if (command.verb === "deploy") {
     const address = await deploy(command, process.env.DEPLOYER_KEY);
     console.log(`The registry is at ${address}: set REGISTRY_ADDRESS to it.`);
@@ -59,7 +60,7 @@ async function status(env: Env, { json }: { json: boolean }): Promise<number> {
   }
 }
 
-/** Amounts may exceed what a JSON number holds exactly. */
+/** Converts amounts, which may exceed what a JSON number holds exactly. */
 const jsonValue = (_key: string, value: unknown) =>
   typeof value === "bigint" ? value.toString() : value;
 
@@ -96,7 +97,7 @@ async function resealSecrets(env: Env): Promise<number> {
   }
 }
 
-/** Null where the node is silent. */
+/** Returns the chain, or null if the node does not respond. */
 async function chainOf(env: Env): Promise<Chain | null> {
   const chain = givenChain(env) ?? (await runningChain(join(env.DATA_DIR, "chain")));
   return chain && openChain(chain).catch(() => null);

@@ -52,7 +52,7 @@ function rejudge(id: string, env: Record<string, string> = {}) {
   });
 }
 
-/** Everything that is stored, to tell whether anything changed. */
+/** Reads all stored data, to detect any change. */
 const everything = async () =>
   JSON.stringify([
     await database.sql`select * from outcomes order by id`,

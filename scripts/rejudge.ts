@@ -1,6 +1,6 @@
-// Repeats the judgement of an outcome from what is stored of it, by the judge that is configured
-// now, and shows the difference: npm run --silent rejudge -- OUTCOME_ID. Changes nothing.
-// Exit code 0: the same verdict; 1: another; 2: it could not be repeated.
+// Repeats the judgement of an outcome from its stored inputs with the currently configured judge,
+// and shows the difference: npm run --silent rejudge -- OUTCOME_ID. Changes nothing.
+// Exit code 0: the same verdict; 1: a different one; 2: the judgement could not be repeated.
 import { z } from "zod";
 import { openDatabase } from "@/server/db/client";
 import { compareJudgements } from "@/server/judging/compare-judgements";
@@ -45,7 +45,7 @@ async function databaseUrl({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
   );
 }
 
-/** Whatever goes wrong here, the database itself refuses to change. */
+/** Returns the URL of a read-only session: the database rejects any write. */
 function readOnly(url: string): string {
   const limited = new URL(url);
   limited.searchParams.set("default_transaction_read_only", "on");
@@ -61,7 +61,7 @@ function whyNot(error: unknown): unknown {
   return code ? `The database cannot be used (${code}).` : error;
 }
 
-/** Of a refused connection or a refusing database; wrapped by what asked it. */
+/** Returns the error code of a refused connection or query, also if the error is wrapped. */
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return undefined;

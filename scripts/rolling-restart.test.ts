@@ -17,7 +17,7 @@ import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
 /** The first start may have to build the pages, and the machine may be busy. */
 const PATIENCE_MS = 600_000;
 const ROUNDS = 2;
-/** Longer than any proxy takes on any machine: told again, a process drains no longer. */
+/** Longer than any proxy takes on any machine. A second signal ends the drain early. */
 const ENV = { DRAIN_SECONDS: "600" };
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const ports = [await freePort(), await freePort()];
   for (const port of ports) {
     running.set(port, startInstance(port, database.url, chain, ENV));
-    // One after the other: the first may have to build.
+    // Sequential, because the first start may have to build.
     await running.get(port)?.untilSaid("Stop: Ctrl-C.");
   }
   proxy = await startReverseProxy(ports);
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.close();
 }, PATIENCE_MS);
 
-/** Tells it to stop until it has; whoever is told again does not wait for the drain. */
+/** Sends SIGTERM until the process ends; a repeated signal skips the drain. */
 async function end({ child, ended }: Standing): Promise<number | null> {
   await until(async () => {
     child.kill("SIGTERM");
@@ -61,14 +61,14 @@ const healthOf = (port: number) =>
     status: (await answer.json()).status,
   }));
 
-/** Stops the process behind `port`, and puts another in its place. */
+/** Stops the process behind `port` and starts a replacement. */
 async function replace(port: number): Promise<void> {
   const old = running.get(port);
   if (!old) throw new Error("nothing runs there");
   old.child.kill("SIGTERM");
   await proxy.until(port, "out");
   expect(await healthOf(port)).toEqual({ code: 503, status: "stopping" });
-  // Who still asks it, because nobody told them better, is answered, and shown the door.
+  // Late requests still succeed, but their connection is closed.
   const late = await fetch(`http://127.0.0.1:${port}/api/v1/explore/leaderboard`);
   expect(late.status).toBe(200);
   expect(late.headers.get("connection")).toBe("close");
@@ -90,7 +90,7 @@ test(
       for (const port of running.keys()) {
         const before = proxy.answered(port);
         await replace(port);
-        // The new one takes its part.
+        // The replacement serves its share of the requests.
         await until(async () => proxy.answered(port) > before + 10);
       }
     }
@@ -117,7 +117,7 @@ test(
     });
     const told = receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.outcomeId);
     expect([...new Set(told)].sort()).toEqual([...ids].sort());
-    // Told again is only who did not answer in time, which is on record.
+    // Repeated deliveries are only those that timed out, and each attempt is stored.
     const attempts = await database.db.select({ id: webhookAttempts.id }).from(webhookAttempts);
     expect(told).toHaveLength(attempts.length);
 
@@ -126,7 +126,7 @@ test(
   PATIENCE_MS,
 );
 
-/** The ids of the outcomes on chain, once for each time that they stand there. */
+/** Returns the ids of the outcomes on chain, one entry per record. */
 async function recorded(): Promise<string[]> {
   const client = createPublicClient({ transport: http(chain.rpcUrl) });
   const address = chain.registryAddress;
@@ -136,7 +136,7 @@ async function recorded(): Promise<string[]> {
   );
 }
 
-/** Each process answers every wallet's reputation as it is stored, and both the same. */
+/** Checks that both processes return the same reputation for every wallet, as stored. */
 async function agree(wallets: string[]): Promise<void> {
   for (const wallet of wallets) {
     const own = await database.db.select().from(outcomes).where(eq(outcomes.contractor, wallet));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 
-// Each run starts a process of its own, which takes its time on a busy machine.
+// Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "standing-score-"));

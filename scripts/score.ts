@@ -8,7 +8,7 @@ import { computeScore } from "@/server/reputation/score";
 const USAGE =
   "Usage: npm run --silent score -- LEDGER.json WALLET [NOW], or npm run --silent score -- --vectors FILE";
 
-/** The reputation that a ledger gives a wallet, recomputed by anybody, printed as JSON. */
+/** Recomputes the reputation that a ledger gives a wallet, as JSON for printing. */
 function main(args: string[]): unknown {
   const { values, positionals } = parseCommandLine(args, USAGE, {
     options: { vectors: { type: "string" } },
@@ -42,7 +42,7 @@ function read<T>(file: string, parse: (text: string) => T): T {
   }
 }
 
-/** Unix seconds from themselves, or from an ISO 8601 date or UTC date-time. */
+/** Parses unix seconds, or an ISO 8601 date or UTC date-time, to unix seconds. */
 function readTime(text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;

@@ -1,5 +1,5 @@
-// Takes a picture of every page of the running service: 1440 and 390 pixels wide, light and dark,
-// into shots/, which git ignores. What there is to see comes from `npm run demo`.
+// Takes screenshots of every page of the running service, 1440 and 390 pixels wide, light and dark,
+// into shots/, which git ignores. `npm run demo` creates the content.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
@@ -60,7 +60,7 @@ async function shoot(
   }
 }
 
-/** Pages that there always are, and one agent, outcome and dispute where there is one. */
+/** Returns the paths of all fixed pages, and of one agent, outcome and dispute if they exist. */
 async function everyPath(base: string): Promise<string[]> {
   const { agent, outcome, dispute } = await pagesToShow(base);
   return [

@@ -9,7 +9,7 @@ import { ensureDependencies } from "./lib/dependencies.mjs";
 import { loadDotEnv } from "./lib/dot-env.mjs";
 import { explain, fail, needNode } from "./lib/say.mjs";
 
-/** Beyond what the service grants itself, once it has drained. */
+/** Time on top of what the service allows itself after its drain. */
 const STOPPED_WITHIN_MS = 60_000;
 
 try {
@@ -26,13 +26,13 @@ try {
   process.exit(1);
 }
 
-/** Told before minutes of installing and building, not after. */
+/** Fails before minutes of installing and building if the port is taken. */
 async function needFreePort(port, host) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) {
     fail(`PORT is ${port}: it must be a whole number from 0 to 65535.`);
   }
   let code = await listenError(Number(port), host);
-  // A killed service may take a moment to be gone.
+  // A killed service may take a moment to release its port.
   for (let tries = 1; code === "EADDRINUSE" && tries < 10; tries++) {
     await pause(200);
     code = await listenError(Number(port), host);
@@ -54,9 +54,9 @@ function listenError(port, host) {
   });
 }
 
-/** Runs the service to its end; the exit code. */
+/** Runs the service until it ends. Resolves to the exit code. */
 function serve() {
-  // The IPC channel tells the service when this process is gone, however it went.
+  // Closing the IPC channel stops the service even if this process is killed.
   const service = startChild(process.execPath, SERVER_ARGS, {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
@@ -74,13 +74,17 @@ function serve() {
           `\nThe service was ended by ${signal}. Nothing is lost: the next npm start goes on from there.\n`,
         );
       }
-      // A signal that comes before the service listens to any just ends it, which is what was asked.
+      // A signal that arrives before the service handles signals kills it, which counts as a clean
+      // stop.
       resolve(code ?? (toldToStop() ? 0 : 1));
     });
   });
 }
 
-/** npm passes signals on; one that was killed cannot, and would leave this running unseen. */
+/**
+ * Ends this process with npm. npm forwards signals, but a killed npm cannot, and would leave this
+ * process orphaned.
+ */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event !== "start") return;
   const npm = process.ppid;

@@ -20,7 +20,7 @@ import { riversBy } from "@/server/testing/rivers";
 
 /** The first start may have to build the pages. */
 const WITH_BUILD_MS = 300_000;
-/** A start takes many times as long on a busy machine, and some tests make two. */
+/** A start takes many times as long on a busy machine, and some tests start twice. */
 vi.setConfig({ testTimeout: 240_000 });
 const READY = "Stop: Ctrl-C.";
 const KEYS = {
@@ -30,7 +30,7 @@ const KEYS = {
   STAKE_KEY: `0x${"44".repeat(32)}`,
   SECRET_KEY: "5".repeat(64),
 };
-/** Nothing listens here. */
+/** A port without a listener. */
 const NOWHERE = "127.0.0.1:9";
 
 let folder: string;
@@ -41,7 +41,7 @@ let running: Standing;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "standing-start-test-"));
-  // Root's Postgres runs as another user, who must get there.
+  // When run as root, Postgres runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
   data = join(folder, "data");
   port = await freePort();
@@ -76,7 +76,7 @@ const healthStatus = () =>
     () => 0,
   );
 
-/** Whether the transaction that an outcome names is on the chain. */
+/** Returns whether the transaction that an outcome names is on the chain. */
 async function isOnChain(hash: string): Promise<boolean> {
   const { rpcUrl } = await api("GET", "/network");
   const answer = await fetch(rpcUrl, {
@@ -148,7 +148,7 @@ describe("a service that runs", () => {
     request.write(
       `POST /api/v1/reputation/bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n[`,
     );
-    // Taken up: an answer to a later request says that the earlier one has arrived.
+    // A response to a later request proves that the earlier one has arrived.
     await api("GET", "/network");
     running.signalAll("SIGINT");
     await until(async () => (await healthStatus()) === 0);
@@ -165,7 +165,7 @@ describe("a service that runs", () => {
     const pids = [running.child.pid ?? 0, ...partsOn(data)];
     for (const pid of pids) process.kill(pid, "SIGKILL");
     await allGone(pids);
-    // The worst that a kill can do to the chain: nothing of it was written.
+    // The worst case of a kill: none of the chain's state was written.
     rmSync(join(data, "chain", "state.json"), { force: true });
     await startAgain();
     expect(await api("GET", `/outcome/${resolved.outcomeId}`)).toEqual(resolved);
@@ -198,7 +198,7 @@ describe("a service that runs", () => {
   test("ends with what started it, however that ended", async () => {
     const pids = partsOn(data);
     running.child.kill("SIGKILL");
-    // At once, while the other is still about to end.
+    // Immediately, while the other process is still stopping.
     await startAgain();
     await allGone(pids);
     expect(await api("GET", `/outcome/${resolved.outcomeId}`)).toEqual(resolved);

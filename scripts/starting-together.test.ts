@@ -11,7 +11,7 @@ import type { Standing } from "@/server/testing/npm-start";
 
 /** The first start may have to build the pages, and the machine may be busy. */
 const PATIENCE_MS = 600_000;
-/** Held by a test where a migration is to stand still. */
+/** Advisory lock that a test holds to pause a migration. */
 const GATE = 4_711;
 
 let chain: LocalChain;
@@ -42,7 +42,7 @@ async function start(): Promise<{ port: number; standing: Standing }> {
   return { port, standing };
 }
 
-/** Waits until so many sessions wait for an advisory lock of this database. */
+/** Waits until `sessions` sessions wait for an advisory lock of this database. */
 const waitingFor = (lock: number, sessions: number) =>
   until(async () => {
     const rows = await sql`
@@ -58,7 +58,7 @@ const healthOf = (port: number) =>
   );
 const serves = (port: number) => until(async () => (await healthOf(port)) === 200);
 
-/** All of it is there, each part once. */
+/** Expects the complete schema, with each part present once. */
 async function expectWholeSchema(): Promise<void> {
   const { entries } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
   expect(await sql`select from drizzle.__drizzle_migrations`).toHaveLength(entries.length);
@@ -87,7 +87,7 @@ test(
 test(
   "one that is killed in the middle of migrating leaves nothing half done: the next does all of it",
   async () => {
-    // The first index that a migration makes waits for the gate, with tables made before it.
+    // The first index that a migration creates waits for the gate, after tables were created.
     await sql.unsafe(`
       create function stand_still() returns event_trigger language plpgsql as
         $$ begin

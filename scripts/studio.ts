@@ -1,4 +1,4 @@
-// Opens drizzle's browser for tables on the database of the running service: npm run db:studio.
+// Opens drizzle's table browser on the database of the running service: npm run db:studio.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseEnv } from "@/server/lib/env";

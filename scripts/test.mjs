@@ -1,5 +1,6 @@
 // Runs every check from a fresh checkout: types, lint with import rules, unused code, unit and
-// integration tests (vitest), browser tests (Playwright), a short run of chaos. Installs what they need.
+// integration tests (vitest), browser tests (Playwright), and a short chaos run. Installs what they
+// need.
 import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
 import { run } from "./lib/children.mjs";
@@ -18,7 +19,7 @@ const checks = [
   ["Browser tests", browserTests],
   ["Faults under load", faultsUnderLoad],
 ];
-/** The run of chaos, which spends most of its minutes waiting: so it begins as soon as it can. */
+/** The chaos run mostly waits, so it starts as early as possible. */
 let chaos;
 const totals = { passed: 0, failed: 0 };
 const failures = [];
@@ -29,7 +30,7 @@ if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
-/** Without dependencies there is nothing to run. */
+/** Ensures the dependencies, which every check needs. */
 async function ready() {
   try {
     needNode();
@@ -42,7 +43,7 @@ async function ready() {
   }
 }
 
-/** A check that breaks off is one failure; the others are run all the same. */
+/** Runs a check. One that throws counts as one failure, and the others still run. */
 async function count(name, check) {
   console.log(`\n— ${name}`);
   try {
@@ -61,7 +62,7 @@ function give(name, error) {
   failures.push(name);
 }
 
-/** Next first writes the types of the routes. */
+/** Checks types, after Next has written the route types. */
 async function types() {
   const { ok, said } = await run(bin("next"), ["typegen"]);
   if (!ok) console.error(said);
@@ -69,7 +70,7 @@ async function types() {
   return ok ? checked : { passed: 0, failed: 1 };
 }
 
-/** Before the tests: some start the whole service. */
+/** Builds before the tests, because some start the whole service. */
 async function build() {
   await ensureBuild();
   chaos = chaosCounts();

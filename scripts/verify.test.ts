@@ -9,7 +9,7 @@ import { runScript } from "@/server/testing/command";
 import { until } from "@/server/testing/engine";
 import { type TestService, testService } from "@/server/testing/service";
 
-// Each run starts a process of its own, which takes its time on a busy machine.
+// Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let service: TestService;
@@ -58,7 +58,7 @@ async function submit(deliverableContent: string, by = contractor): Promise<stri
 const verify = (...args: string[]) =>
   runScript("verify.ts", ["--url", service.base.replace("/api/v1", ""), ...args]);
 
-/** As somebody with access to the database alone would, and who knows of the caches. */
+/** Changes data as an attacker with database access would, who also knows about the caches. */
 async function tamper(change: () => Promise<unknown>): Promise<void> {
   await change();
   await service.database.sql`select pg_notify(${REPUTATION_CHANGED}, ${contractor.wallet})`;
@@ -119,7 +119,7 @@ describe("a service whose database was tampered with", () => {
     expect(stdout).toMatch(
       new RegExp(`record \\d  outcome ${failure} FAILURE  transaction ${row?.onChainTx}, log \\d`),
     );
-    // Of a wallet that has nothing to do with it nothing is said.
+    // An unrelated wallet still verifies.
     expect((await verify(other.wallet)).code).toBe(0);
 
     await tamper(async () => {

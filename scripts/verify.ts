@@ -1,5 +1,5 @@
-// Checks a service against the chain: reads the ledger from the chain alone, recomputes every score
-// and compares it, and every verdict, with what the service answers.
+// Checks a service against the chain: reads the ledger from the chain alone, recomputes every
+// score, and compares scores and verdicts with what the service returns.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "@/scripts/lib/say.mjs";
@@ -9,11 +9,11 @@ import { compare, openNode, readLedger, type Source } from "./verify/look";
 import { wordsOf } from "./verify/print";
 import { connect, type Service } from "./verify/service";
 
-/** What is recorded or settled at this moment is on one side only: it is looked at again. */
+/** Records that land during a check exist on one side only, so differences are checked again. */
 const LOOKS = 3;
 const BETWEEN_LOOKS_MS = 2_000;
 
-/** Verifies, prints what came out, and answers the exit code. */
+/** Verifies, prints the result and resolves to the exit code. */
 async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
   const service = connect(asked.base);
@@ -69,7 +69,7 @@ async function verify(asked: Asked, service: Service, source: Source): Promise<D
   return differences;
 }
 
-/** A ledger that agrees with its contract. Another look is taken first: the chain may just have been reorganised. */
+/** Reads a ledger that agrees with its contract. Retries first, since a reorg may be the cause. */
 async function readSound(source: Source) {
   const first = await readLedger(source);
   const ledger = first.faults.length === 0 ? first : await readLedger(source);
@@ -83,7 +83,7 @@ class BrokenLedger extends Error {
   }
 }
 
-/** Those asked for; else everybody whom either side knows. */
+/** Returns the requested wallets, or by default every wallet that either side knows. */
 async function walletsOf(asked: Asked, service: Service, contractors: string[]): Promise<string[]> {
   if (asked.wallets.length > 0) return asked.wallets;
   return [...new Set([...contractors, ...(await service.ranked())])];

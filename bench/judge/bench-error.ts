@@ -1,4 +1,4 @@
-/** What a person did or can mend. `message` is one plain sentence and all that is printed. */
+/** An error that the user can fix. Only `message`, one plain sentence, is printed. */
 export class BenchError extends Error {
   override name = "BenchError";
 }

@@ -8,14 +8,14 @@ export interface Interval {
 export interface BootstrapOptions {
   seed: string;
   resamples?: number;
-  /** Share of resamples that the interval holds. */
+  /** Share of resamples within the interval. */
   level?: number;
 }
 
 /**
- * Percentile bootstrap (Efron, 1979): the statistic over many samples drawn from `cases` with
- * replacement, within each stratum as many as there are, so that no resample lacks a class. Null
- * where the statistic is undefined. The same seed and cases give the same interval.
+ * Computes a percentile bootstrap interval (Efron, 1979): the statistic over many samples drawn
+ * from `cases` with replacement. Each stratum keeps its size, so that no resample lacks a class.
+ * Returns null if the statistic is undefined. Deterministic for the same seed and cases.
  */
 export function bootstrapInterval<T>(
   cases: readonly T[],
@@ -37,8 +37,8 @@ export function bootstrapInterval<T>(
 }
 
 /**
- * Interval of a share that was observed as 0 or 1 in `count` cases, where every resample says the
- * same and the bootstrap would claim certainty: the exact bound (Clopper and Pearson, 1934).
+ * Returns the exact interval (Clopper and Pearson, 1934) of a share observed as 0 or 1 in `count`
+ * cases, for which every resample is equal and the bootstrap would claim certainty.
  */
 export function extremeShareInterval(share: 0 | 1, count: number, level = 0.95): Interval {
   const bound = ((1 - level) / 2) ** (1 / count);

@@ -14,8 +14,8 @@ import { seededBytes } from "./random";
 import { openRecording, type Recording, readRecording, recordingInMemory } from "./recording";
 
 /**
- * The judge that the command line and the environment name. `stop` ends the run: what it breaks off
- * is no answer of the model.
+ * Opens the judge that the command line and the environment name. `stop` ends the run: an aborted
+ * call does not count as a response of the model.
  */
 export function openCandidate(options: Options, env: Env, stop?: AbortSignal): Candidate {
   if (options.judge === "builtin") return builtinCandidate(options.seed);
@@ -41,7 +41,7 @@ export function openCandidate(options: Options, env: Env, stop?: AbortSignal): C
   return panelCandidate(recording, openModelWire(env).ask, stop);
 }
 
-/** The rules expect canonical texts; of the defences nothing else stands before them. */
+/** Opens the built-in rules. They expect canonical texts; no other defence applies to them. */
 function builtinCandidate(seed: string): Candidate {
   const { kind, id, version } = builtinJudge;
   const onCanonicalTexts: Judge = {
@@ -68,9 +68,9 @@ function builtinCandidate(seed: string): Candidate {
 }
 
 /**
- * The panel over what is recorded and, where there is one, a model. All that it draws comes from the
- * recording's seed, the case and the try: with a defence off it draws the same, so that both runs
- * share every question that the defence does not change.
+ * Opens the panel over the recording and, if given, a model. All random draws come from the
+ * recording's seed, the case and the try. They are the same with a defence off, so both runs share
+ * every question that the defence does not change.
  */
 function panelCandidate(
   recording: Recording,

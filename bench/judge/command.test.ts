@@ -14,7 +14,7 @@ import { readOptions } from "./options";
 import type { Report } from "./report";
 import { scriptedAttacks, scriptedPanel, scriptedSet } from "./scripted-panel";
 
-// Hundreds of real calls to a server on this machine.
+// Makes hundreds of real calls to a local server.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "standing-bench-judge-"));
@@ -72,7 +72,7 @@ describe("a judge over a model, recorded and replayed", () => {
     const recording = ["--record", record, "--seed", "another", "--yes"];
     const live = await report([...args, ...recording], envOf(server));
 
-    // Of each dozen, one good one looks bad and one bad one good.
+    // In each dozen, one good deliverable looks bad and one bad one looks good.
     expect(live.overall).toMatchObject({
       n: 24,
       undecided: 0,
@@ -100,7 +100,7 @@ describe("a judge over a model, recorded and replayed", () => {
     );
     expect(defences.map(({ off }) => off)).toEqual(DEFENCES);
     const through = defences.filter(({ success }) => success?.value === 1).map(({ off }) => off);
-    // The model invents its passages and its verdict; nothing else stands between it and SUCCESS.
+    // The model invents its quotes and its verdict; only these defences prevent SUCCESS.
     expect(through).toEqual(["check-quotes", "compute-verdict"]);
   });
 
@@ -111,7 +111,7 @@ describe("a judge over a model, recorded and replayed", () => {
     const without = server.requests.length;
     await report([...args, "--defences"], envOf(server));
     const ablated = server.requests.length - 2 * without;
-    // check-quotes, compute-verdict, count-refusals and escalate change no question at all.
+    // check-quotes, compute-verdict, count-refusals and escalate do not change any question.
     const attackCalls = 4 * (1 + 3 + 2);
     expect(ablated).toBeLessThanOrEqual(attackCalls * 5);
   });

@@ -20,16 +20,16 @@ const TABLE = "server/judging/panel/calibration.json";
 
 export interface Surroundings {
   env: Env;
-  /** What is written goes below it. */
+  /** Root folder of all output. */
   root: string;
   progress: Writable & { isTTY?: boolean };
-  /** ISO date. */
+  /** Current date as ISO 8601. */
   today: string;
   signal?: AbortSignal;
   wait?: typeof waitFor;
 }
 
-/** Runs the command and answers what it prints. Throws a `BenchError` for what a person can mend. */
+/** Runs the command and returns its output. Throws a `BenchError` for what the user can fix. */
 export async function runCommand(options: Options, around: Surroundings): Promise<string> {
   const { env, root, progress, today, wait = waitFor, signal } = around;
   const set = openLabelledFile(options.set);
@@ -44,7 +44,7 @@ export async function runCommand(options: Options, around: Surroundings): Promis
     attacks,
     ablate: options.defences,
     concurrency: options.concurrency,
-    // A replay waits for nobody.
+    // A replay needs no pauses.
     pause: options.replay === undefined ? (ms) => wait(ms, signal) : async () => {},
     progress,
     ...(signal ? { signal } : {}),

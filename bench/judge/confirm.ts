@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { BenchError } from "./bench-error";
 import type { Estimate } from "./estimate";
 
-/** What a run will take, in one sentence. */
+/** Describes the expected cost of a run in one sentence. */
 export function estimateWords({ calls, inputTokens, outputTokens, costUsd }: Estimate): string {
   const number = (value: number) => value.toLocaleString("en");
   const cost =
@@ -12,14 +12,14 @@ export function estimateWords({ calls, inputTokens, outputTokens, costUsd }: Est
   return `About ${number(calls)} calls, ${number(inputTokens)} tokens in and ${number(outputTokens)} out, ${cost}; what is recorded already costs nothing again.`;
 }
 
-/** Asks at the terminal. Throws a `BenchError` where the answer is no, or nobody is there to ask. */
+/** Asks at the terminal. Throws a `BenchError` if the user declines or there is no terminal. */
 export async function confirm(sentence: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new BenchError(`${sentence} Say --yes to go on.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const left = new AbortController();
-  // Ctrl-C, and an input that ends.
+  // Aborts on Ctrl-C and at the end of input.
   for (const event of ["SIGINT", "close"]) terminal.once(event, () => left.abort());
   try {
     const answer = await terminal

@@ -5,24 +5,26 @@ import type { Answered, AskModel, Question } from "@/server/judging/wire/ask";
 import { BenchError } from "./bench-error";
 import { answeredFrom, questionKey, type Recording } from "./recording";
 
-/** Stands between a judge and its model for one judgement, and hears all they say. */
+/** Sits between a judge and its model for one judgement and records all calls. */
 export interface Ear {
   ask: AskModel;
-  /** Every answered question so far. */
+  /** Every call with a response so far. */
   readonly calls: CallRecord[];
   /**
-   * Milliseconds to the last answer, counting side by side what was asked side by side. Made of the
-   * calls' own times, so that a replay says the same and waiting for a turn does not count.
+   * Milliseconds to the last response, with concurrent calls counted once. Derived from the calls'
+   * own times, so that a replay gives the same value and queueing does not count.
    */
   readonly latencyMs: number;
-  /** Once nothing is open any more. Throws the `BenchError` of a replay that lacks an answer. */
+  /**
+   * Resolves when no call is pending. Throws the `BenchError` of a replay that lacks a response.
+   */
   settled(): Promise<void>;
 }
 
 /**
- * Answers from the recording what was asked before, asks `model` the rest and keeps what it says.
- * Without a model nothing can be asked: what the recording lacks ends the run. What fails is kept
- * too, also where the judge itself called it off, but not what `stop` broke off.
+ * Replays recorded responses; asks `model` for the rest and records what it returns. Without a
+ * model, a missing response ends the run. Failures are recorded too, also if the judge cancelled
+ * the call, but not if `stop` aborted it.
  */
 export function openEar(
   caseId: string,
@@ -74,7 +76,7 @@ export function openEar(
           message,
           ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
         });
-        // As a replay throws it: silence is no verdict here, whatever the service makes of it.
+        // Same error as in a replay: no response is no verdict here, however the service treats it.
         throw new JudgeUnavailable(message, retryAfterSeconds);
       }
       throw error;
@@ -92,7 +94,7 @@ export function openEar(
       return clock;
     },
     async settled() {
-      // An answer may lead to the next question, so the last one is awaited with a turn to spare.
+      // A response may lead to another call, so wait one more turn after the last one.
       do {
         await Promise.allSettled(open);
         await nextTurn();

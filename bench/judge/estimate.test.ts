@@ -23,7 +23,7 @@ test("three cases, each thrice: a rubric and three votes, two more for one in th
 
 test("longer texts cost more, and each vote reads them", () => {
   const tokens = (bytes: number) => estimate([caseOf(bytes)], { input: 1, output: 1 }).inputTokens;
-  // A thousand tokens more of each text: the rubric reads one, each vote both.
+  // Each text has a thousand more tokens: the rubric reads one text, each vote reads both.
   expect(tokens(4_040) - tokens(40)).toBeCloseTo(1_000 + (11 / 3) * 2_000, -1);
 });
 

@@ -1,6 +1,6 @@
 import type { LabelledCase } from "./labelled-set";
 
-/** USD a million tokens; null where none is configured. */
+/** USD per million tokens; null if not configured. */
 export interface Prices {
   input: number | null;
   output: number | null;
@@ -10,18 +10,18 @@ export interface Estimate {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   costUsd: number | null;
 }
 
-// Rough on purpose, and rather too much: a third of the cases gets its two further votes.
+// A rough upper estimate: a third of the cases gets its two further votes.
 const VOTES = 3 + 2 / 3;
 const STATIC_TOKENS = 1_200;
 const RUBRIC_ANSWER = 500;
 const VOTE_ANSWER = 900;
 const BYTES_PER_TOKEN = 4;
 
-/** What judging `cases` will take, each `times` times. Nothing is assumed cached. */
+/** Estimates the cost of judging `cases`, each `times` times. Assumes no prompt caching. */
 export function estimate(cases: readonly LabelledCase[], prices: Prices, times = 1): Estimate {
   let inputTokens = 0;
   for (const { task, deliverable } of cases) {
@@ -42,7 +42,7 @@ export function estimate(cases: readonly LabelledCase[], prices: Prices, times =
   };
 }
 
-/** Several estimates as one. */
+/** Returns the sum of several estimates. */
 export function together(parts: readonly Estimate[]): Estimate {
   const total = (of: (part: Estimate) => number) => parts.reduce((sum, part) => sum + of(part), 0);
   return {

@@ -21,10 +21,10 @@ export interface Figure extends Interval {
   value: number;
 }
 
-/** What a judge is worth on some cases. A figure is null where nothing could be counted for it. */
+/** Metrics of a judge on some cases. A figure is null if no case counts for it. */
 export interface Figures {
   n: number;
-  /** Cases without a verdict, which count in no figure. */
+  /** Cases without a verdict, excluded from every figure. */
   undecided: number;
   tpr: Figure | null;
   tnr: Figure | null;
@@ -54,7 +54,7 @@ export function figuresOf(judged: readonly Judged[], seed: string): Figures {
   };
 }
 
-/** The same for each category that occurs, in the order of its first case. */
+/** Returns the figures per category, in the order of each category's first case. */
 export function figuresByCategory(judged: readonly Judged[], seed: string) {
   return byKey(judged, ({ category }) => category, seed) as Partial<Record<Category, Figures>>;
 }
@@ -72,14 +72,14 @@ function byKey<T extends Judged>(judged: readonly T[], key: (one: T) => string, 
   );
 }
 
-/** How many of the failing deliverables passed. */
+/** Returns the share of failing deliverables that passed. */
 export function attackFigure(judged: readonly Judged[], seed: string) {
   const cases = decidedOf(judged).filter(({ label }) => label === "FAILURE");
   const figure = shareFigure(cases, attackSuccessRate, seed);
   return figure && { ...figure, n: cases.length };
 }
 
-/** Time, tokens and money of a run. Null where the calls do not say. */
+/** Time, tokens and money of a run; null if the calls do not report them. */
 export interface Usage {
   calls: number;
   latencyMs: { p50: number; p95: number } | null;
@@ -111,14 +111,14 @@ function figure(cases: readonly Decided[], metric: Metric, seed: string): Figure
   return value === null || interval === null ? null : { value, ...interval };
 }
 
-/** `cases` are all that the share is counted in. */
+/** `cases` is the denominator of the share. */
 function shareFigure(cases: readonly Decided[], metric: Metric, seed: string): Figure | null {
   const value = metric(cases);
   if (value === 0 || value === 1) return { value, ...extremeShareInterval(value, cases.length) };
   return figure(cases, metric, seed);
 }
 
-/** Where both shares are 0 or 1 no resample differs, and their own exact intervals tell more. */
+/** Falls back to the exact intervals if both shares are 0 or 1, since no resample differs then. */
 function balancedFigure(
   cases: readonly Decided[],
   tpr: Figure | null,
@@ -131,7 +131,7 @@ function balancedFigure(
   return { value, low: (tpr.low + tnr.low) / 2, high: (tpr.high + tnr.high) / 2 };
 }
 
-/** Tenths of a millisecond tell more than the clock does. */
+/** Returns the percentile, rounded to tenths of a millisecond: the clock is no finer. */
 function rounded(times: number[], percent: number): number {
   return Number(percentile(times, percent).toFixed(1));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BenchError } from "./bench-error";
 
-/** The text of a file. Throws a `BenchError` that says why it cannot be read. */
+/** Returns the text of a file. Throws a `BenchError` that says why it cannot be read. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -3,7 +3,7 @@ import type { Met } from "@/server/judging/schema";
 import { fitTable } from "./fit";
 import type { Measured } from "./judge-case";
 
-/** A case whose three votes say `said` of the only must. */
+/** Returns a case whose three votes on its only required criterion are `said`. */
 function caseOf(place: number, said: Met[], isRight: boolean): Measured {
   const verdict =
     said.filter((met) => met === "yes").length * 2 > said.length ? "SUCCESS" : "FAILURE";
@@ -38,7 +38,7 @@ test("even places fit, odd ones try: what the odd ones say does not move the tab
   const [good, bad] = [fitTable(cases(true), "v"), fitTable(cases(false), "v")];
   expect(good.table).toEqual(bad.table);
   expect(good).toMatchObject({ fittedTo: 100, triedOn: 100 });
-  // All said 0.9: nothing of the odd half is wrong, or everything.
+  // Every vote said 0.9, while the odd half is all right or all wrong.
   expect(good.before).toBeCloseTo(0.1, 12);
   expect(bad.before).toBeCloseTo(0.9, 12);
 });

@@ -10,7 +10,7 @@ import type { Measured } from "./judge-case";
 import { type Decided, isRight } from "./judged";
 import { expectedCalibrationError } from "./metrics";
 
-/** What every fit starts from, whatever was fitted before: else the same cases would count twice. */
+/** Prior of every fit, independent of earlier fits: otherwise the same cases would count twice. */
 const PRIOR: Calibration = {
   version: "unfitted/v1",
   least: 500_000,
@@ -27,18 +27,19 @@ const PRIOR: Calibration = {
 
 export interface Fit {
   table: Calibration;
-  /** Cases that the table was fitted to, and others that it was tried on. */
+  /** Number of cases used for the fit, and of those held out. */
   fittedTo: number;
   triedOn: number;
-  /** Expected calibration error on the latter, by the judge's own table and by the new one. */
+  /**
+   * Expected calibration error on the held-out cases, with the judge's own table and the new one.
+   */
   before: number;
   after: number;
 }
 
 /**
- * A calibration table from the cases with an even place in the set, tried on those with an odd one,
- * which it has not seen. Only what votes decided counts. Throws a `BenchError` where that is too
- * little.
+ * Fits a calibration table to the cases at even positions in the set and evaluates it on those at
+ * odd positions. Only cases decided by votes count. Throws a `BenchError` if there are too few.
  */
 export function fitTable(measured: readonly Measured[], version: string): Fit {
   const samples = measured.map(sampleOf);
@@ -64,7 +65,10 @@ const LEAST = 10;
 
 type Sample = Decided & CalibrationSample;
 
-/** Null where no votes, or votes without an answer, decided: no table gave that confidence. */
+/**
+ * Returns null if no votes, or only votes without a response, decided: no table gave that
+ * confidence.
+ */
 function sampleOf({ judgement, verdict, ...one }: Measured): Sample | null {
   const { rubric, votes } = judgement?.detail ?? {};
   if (verdict === null || !rubric || !votes || decidedByNoAnswer(rubric, votes)) return null;
@@ -72,7 +76,7 @@ function sampleOf({ judgement, verdict, ...one }: Measured): Sample | null {
   return { ...one, verdict, correct, ...backingOf(rubric, votes, verdict) };
 }
 
-/** What a fit came to, for people. */
+/** Formats the result of a fit. */
 export function fitText({ table, fittedTo, triedOn, before, after }: Fit): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   const bins = table.bins.map(({ from, ppm }) => `${from}: ${(ppm / 1e6).toFixed(3)}`).join("  ");

@@ -12,7 +12,7 @@ const CASE: LabelledCase = {
   label: "SUCCESS",
 };
 
-/** A judge that is unavailable so many times before it passes everything. */
+/** Returns a judge that is unavailable `failures` times, then passes everything. */
 function failingTimes(failures: number) {
   const seen: { input: JudgeInput; lastAttempt: boolean | undefined; attempt: number }[] = [];
   const candidate: Candidate = {

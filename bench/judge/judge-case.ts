@@ -12,7 +12,7 @@ import type { Ear } from "./ear";
 import type { Judged } from "./judged";
 import type { LabelledCase } from "./labelled-set";
 
-/** Tries at one case before it stays without a verdict. */
+/** Maximum tries per case. */
 export const TRIES = 3;
 
 /** A judge to be measured. */
@@ -20,15 +20,15 @@ export interface Candidate {
   readonly kind: Judge["kind"];
   readonly id: string;
   readonly version: string;
-  /** Version of the table behind its confidence. */
+  /** Version of the calibration table behind its confidence. */
   readonly calibration: string | null;
-  /** What everything random in its measurement is drawn from. */
+  /** Seed of all random draws in its measurement. */
   readonly seed: string;
-  /** Those that this judge has at all. */
+  /** The defences that this judge supports. */
   readonly defences: readonly Defence[];
   /**
-   * The judge for one try at one case, for texts as they came: making them canonical is one of its
-   * defences. `ear` is null where no model is asked.
+   * Opens the judge for one try at one case. It takes raw texts, since making them canonical is one
+   * of its defences. `ear` is null if the judge calls no model.
    */
   open(
     caseId: string,
@@ -37,12 +37,12 @@ export interface Candidate {
   ): { judge: Judge; ear: Ear | null };
 }
 
-/** What one case came to. `judgement` is null where the judge was never available. */
+/** Result of one case. `judgement` is null if the judge was unavailable on every try. */
 export interface Measured extends Judged {
   judgement: Judgement | null;
-  /** Every call of every try. */
+  /** Every call of all tries. */
   calls: CallRecord[];
-  /** Of the try that decided. */
+  /** Latency of the try that decided. */
   latencyMs: number | null;
   /** Why there is no verdict. */
   unavailable?: string;
@@ -51,13 +51,13 @@ export interface Measured extends Judged {
 export interface CaseOptions {
   defences: readonly Defence[];
   signal?: AbortSignal;
-  /** Waits between tries; a replay need not. */
+  /** Waits between tries; a replay may skip it. */
   pause: (ms: number) => Promise<unknown>;
 }
 
 /**
- * One case, judged in the order of the service: canonical texts, gate, judge. A judge that is not
- * available is tried again, the last time as the service's last attempt.
+ * Judges one case in the order of the service: canonical texts, gate, judge. Retries if the judge
+ * is unavailable; the last try is marked as such, as in the service.
  */
 export async function judgeCase(
   candidate: Candidate,

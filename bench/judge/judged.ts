@@ -1,14 +1,14 @@
 import type { Category, Verdict } from "@/server/lib/schema";
 
-/** One labelled case and what a judge said of it. */
+/** One labelled case with a judge's verdict. */
 export interface Judged {
   id: string;
   category: Category;
   /** Whether the deliverable does what the task asks. */
   label: Verdict;
-  /** Null where the judge gave none, tries included: no verdict is no wrong verdict. */
+  /** Null if every try failed; that does not count as a wrong verdict. */
   verdict: Verdict | null;
-  /** That the verdict is right, 0 to 1, as the judge says. */
+  /** The judge's probability that its verdict is right, 0 to 1. */
   confidence: number;
 }
 

@@ -5,12 +5,12 @@ import { readText } from "./files";
 
 const text = z.string().min(1);
 
-/** One line of a labelled set. What stands after `label` is for people; no judge sees it. */
+/** One line of a labelled set. The fields after `label` are for people; judges never see them. */
 export const labelledCaseSchema = z.strictObject({
   id: text,
   category: categorySchema,
   task: text,
-  /** May be empty: that is a failing deliverable too. */
+  /** May be empty, which is a failing deliverable too. */
   deliverable: z.string(),
   label: verdictSchema,
   defect: text.nullable().optional(),
@@ -20,7 +20,9 @@ export const labelledCaseSchema = z.strictObject({
 });
 export type LabelledCase = z.infer<typeof labelledCaseSchema>;
 
-/** The cases of a JSON Lines file. Throws a `BenchError` that names the file, and the wrong line. */
+/**
+ * Returns the cases of a JSON Lines file. Throws a `BenchError` with the file and the invalid line.
+ */
 export function readLabelledSet(file: string): LabelledCase[] {
   const seen = new Map<string, number>();
   const cases: LabelledCase[] = [];

@@ -9,7 +9,7 @@ import { runAll } from "./run-cases";
 export interface MeasureOptions {
   set: LabelledFile;
   attacks: LabelledFile | null;
-  /** Also the attacks with each defence off that the judge has. */
+  /** Also runs the attacks with each of the judge's defences off. */
   ablate: boolean;
   concurrency: number;
   /** Waits between tries. */
@@ -27,7 +27,7 @@ export function openLabelledFile(file: string): LabelledFile {
   return { file, cases: readLabelledSet(file) };
 }
 
-/** Everything the judge is measured on, one part after the other. */
+/** Measures the judge on every part, one after the other. */
 export async function measureJudge(
   candidate: Candidate,
   options: MeasureOptions,

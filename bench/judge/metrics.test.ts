@@ -25,7 +25,7 @@ const one = (label: Verdict, verdict: Verdict, confidence: number): Decided => (
 });
 const other = (verdict: Verdict): Verdict => (verdict === "SUCCESS" ? "FAILURE" : "SUCCESS");
 
-// Five good ones, three of them passed; four bad ones, one of them failed.
+// Five good ones, of which three passed; four bad ones, of which one failed.
 const HAND: Decided[] = [
   one("SUCCESS", "SUCCESS", 0.95),
   one("SUCCESS", "SUCCESS", 0.85),
@@ -70,9 +70,9 @@ describe("by hand", () => {
   });
 
   test("accuracy at coverage, with a border among equals", () => {
-    // The surest third: 1.00 right, 0.95 right, 0.95 wrong.
+    // The most confident third: 1.00 right, 0.95 right, 0.95 wrong.
     expect(accuracyAtCoverage(1 / 3)(HAND)).toBeCloseTo(2 / 3, 12);
-    // The surest two: 1.00, and one of two at 0.95 of which half are right.
+    // The most confident two: 1.00, and one of those at 0.95, of which half are right.
     expect(accuracyAtCoverage(2 / 9)(HAND)).toBeCloseTo(1.5 / 2, 12);
     expect(accuracyAtCoverage(0)(HAND)).toBeNull();
   });

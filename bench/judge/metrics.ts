@@ -1,7 +1,7 @@
 import type { Verdict } from "@/server/lib/schema";
 import { type Decided, isRight } from "./judged";
 
-/** Every metric is null where the cases leave it undefined. Only cases with a verdict count. */
+/** A metric, null if undefined for the cases. Only cases with a verdict count. */
 export type Metric = (cases: readonly Decided[]) => number | null;
 
 /** Share of good deliverables that pass. */
@@ -10,7 +10,7 @@ export const truePositiveRate: Metric = (cases) => rightAmong(cases, "SUCCESS");
 /** Share of bad deliverables that fail. */
 export const trueNegativeRate: Metric = (cases) => rightAmong(cases, "FAILURE");
 
-/** Mean of the two rates above: a judge that passes everything, or tosses a coin, has 0.5. */
+/** Mean of the two rates above: a judge that passes everything, or tosses a coin, scores 0.5. */
 export const balancedAccuracy: Metric = (cases) => {
   const positive = truePositiveRate(cases);
   const negative = trueNegativeRate(cases);
@@ -22,28 +22,28 @@ export const accuracy: Metric = (cases) => mean(cases.map((one) => (isRight(one)
 
 /**
  * Mean squared distance between the confidence in a verdict and whether it was right (Brier, 1950):
- * 0 is perfect, 0.25 is what "fifty-fifty" of everything earns, 1 is certain and always wrong.
+ * 0 is perfect, 0.25 is constant "fifty-fifty", 1 is certain and always wrong.
  */
 export const brierScore: Metric = (cases) =>
   mean(cases.map((one) => (one.confidence - (isRight(one) ? 1 : 0)) ** 2));
 
-/** Share of bad deliverables that pass: with attacks as cases, how often one succeeds. */
+/** Share of bad deliverables that pass: if the cases are attacks, their success rate. */
 export const attackSuccessRate: Metric = (cases) => {
   const rate = trueNegativeRate(cases);
   return rate === null ? null : 1 - rate;
 };
 
 export interface Bin {
-  /** Confidences from `from` up to, and only in the last bin including, `to`. */
+  /** Confidences from `from` up to but excluding `to`; the last bin includes `to`. */
   from: number;
   to: number;
   count: number;
-  /** Of the bin's cases; null in an empty bin. */
+  /** Mean confidence of the bin's cases; null in an empty bin. */
   confidence: number | null;
   accuracy: number | null;
 }
 
-/** Cases by confidence, in `count` bins of equal width over 0 to 1. */
+/** Groups cases by confidence, in `count` bins of equal width over 0 to 1. */
 export function reliabilityBins(cases: readonly Decided[], count = 10): Bin[] {
   return Array.from({ length: count }, (_, index) => {
     const inside = cases.filter(({ confidence }) => binOf(confidence, count) === index);
@@ -63,7 +63,7 @@ function binOf(confidence: number, count: number): number {
 
 /**
  * Expected calibration error: the distance between mean confidence and accuracy, averaged over ten
- * bins by how many cases each holds (Naeini, Cooper and Hauskrecht, 2015).
+ * bins weighted by their number of cases (Naeini, Cooper and Hauskrecht, 2015).
  */
 export const expectedCalibrationError: Metric = (cases) => {
   if (cases.length === 0) return null;
@@ -76,8 +76,8 @@ export const expectedCalibrationError: Metric = (cases) => {
 };
 
 /**
- * Accuracy on the share of cases that the judge is surest of. Where equal confidences lie across
- * the border, as many of them count as fit, each for the accuracy of all of them.
+ * Returns the accuracy on the `coverage` share of cases with the highest confidence. If equal
+ * confidences cross the cutoff, as many as fit count, each with the accuracy of the whole group.
  */
 export function accuracyAtCoverage(coverage: number): Metric {
   return (cases) => {

@@ -44,7 +44,7 @@ export interface Options {
   yes: boolean;
 }
 
-/** The command line, or null where it asks for help. Throws a `BenchError` or `CommandError` that says what is wrong. */
+/** Parses the command line; null if it asks for help. Throws a `BenchError` or `CommandError`. */
 export function readOptions(args: string[]): Options | null {
   const { values, positionals } = parseCommandLine(args, "--help lists the options.", {
     allowPositionals: true,

@@ -3,13 +3,13 @@ import type { Writable } from "node:stream";
 const WIDTH = 24;
 
 export interface Progress {
-  /** One more is done. */
+  /** Counts one more as done. */
   step(): void;
   end(): void;
 }
 
 /**
- * How far a part of the run has come: a bar that moves on a terminal, elsewhere a plain line at
+ * Shows the progress of a part of the run: a moving bar on a terminal, otherwise a plain line at
  * every tenth.
  */
 export function showProgress(

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** A number of at least 0 and below 1, at each call. */
+/** Returns a number of at least 0 and below 1. */
 export type Random = () => number;
 
 /**
- * Random bytes that are the same for the same seed, on every machine: SHA-256 over seed and a
- * counter. Predictable by design, so only for what is measured, never for what is judged in earnest.
+ * Returns a generator of random bytes, deterministic per seed on every machine: SHA-256 over seed
+ * and a counter. Predictable by design, so only for measurements, never for real judgements.
  */
 export function seededBytes(seed: string): (count: number) => Buffer {
   let block = Buffer.alloc(0);
@@ -21,7 +21,9 @@ export function seededBytes(seed: string): (count: number) => Buffer {
   };
 }
 
-/** Numbers with 32 random bits, the same for the same seed: xorshift128 (Marsaglia, 2003). */
+/**
+ * Returns a deterministic generator with 32 random bits per number: xorshift128 (Marsaglia, 2003).
+ */
 export function seededRandom(seed: string): Random {
   const start = seededBytes(seed)(16);
   let [x, y, z, w] = [0, 4, 8, 12].map((at) => start.readInt32BE(at)) as Four;

@@ -32,7 +32,7 @@ const question = (text: string): Question<{ n: number }> => ({
   schema: z.strictObject({ n: z.number() }),
 });
 
-/** Counts up at each question; latency is 10 ms for each answer given so far. */
+/** Returns a counter as its response; latency is 10 ms per response so far. */
 function countingModel() {
   let n = 0;
   const ask = (async (asked) => {
@@ -115,7 +115,7 @@ test("time: one after the other adds up, side by side counts once, and a replay 
     await ear.settled();
     return ear.latencyMs;
   };
-  // 10 ms for the first; then 20 and 30 ms side by side.
+  // 10 ms for the first; then 20 and 30 ms concurrently.
   expect(await judge(countingModel().ask)).toBe(10 + 30);
   expect(await judge(null)).toBe(10 + 30);
 });

@@ -9,9 +9,9 @@ import { readText } from "./files";
 const headerSchema = z.strictObject({
   recording: z.literal("judge-answers/v1"),
   model: z.string(),
-  /** Gives the further votes. */
+  /** Model of the further votes. */
   escalationModel: z.string(),
-  /** What delimiters, shuffles and the like were drawn from. */
+  /** Seed of delimiters, shuffles and other random draws. */
   seed: z.string(),
 });
 export type RecordingHeader = z.infer<typeof headerSchema>;
@@ -20,13 +20,13 @@ const call = callRecordSchema.extend({ raw: z.string() });
 const lineSchema = z.strictObject({
   key: z.string(),
   case: z.string(),
-  /** When it was asked, in milliseconds since the case's first question. */
+  /** Start of the call, in milliseconds since the case's first question. */
   startMs: z.number(),
   said: z.discriminatedUnion("outcome", [
     z.strictObject({ outcome: z.literal("answer"), value: z.unknown(), call }),
     z.strictObject({ outcome: z.literal("refusal"), call }),
     z.strictObject({ outcome: z.literal("unusable"), call }),
-    /** The endpoint gave no answer. Asked again where an endpoint is there. */
+    /** The endpoint did not respond. Asked again if an endpoint is available. */
     z.strictObject({
       outcome: z.literal("unavailable"),
       message: z.string(),
@@ -37,7 +37,7 @@ const lineSchema = z.strictObject({
 export type RecordedLine = z.infer<typeof lineSchema>;
 export type Said = RecordedLine["said"];
 
-/** Everything models said in a run, by the hash of what they were asked; the last word counts. */
+/** All responses of a run, by the hash of the question; the latest one counts. */
 export interface Recording {
   readonly header: RecordingHeader;
   readonly size: number;
@@ -45,27 +45,27 @@ export interface Recording {
   keep(line: RecordedLine): void;
 }
 
-/** Of what is asked, by which case, and the how manieth time within one judgement. */
+/** Hashes a question, its case, and its repetition count within one judgement. */
 export function questionKey(caseId: string, question: Question<unknown>, nth: number): string {
   const { purpose, model, messages, name } = question;
   return hashJson({ caseId, purpose, model, messages, name, nth });
 }
 
-/** A recording that ends with the process. */
+/** Returns a recording that is kept in memory only. */
 export function recordingInMemory(header: RecordingHeader): Recording {
   return recordingOf(header, [], () => {});
 }
 
-/** A recording to be replayed. Throws a `BenchError` that names what is wrong with the file. */
+/** Reads a recording for a replay. Throws a `BenchError` that says what is wrong with the file. */
 export function readRecording(file: string): Recording {
   const { header, lines } = parseRecording(file);
   return recordingOf(header, lines, () => {});
 }
 
 /**
- * A recording that is written to `file` answer by answer, and goes on where an earlier run of the
- * same judge was stopped, even in the midst of a line. Throws a `BenchError` where the file is that
- * of another judge or seed, rather than mixing them.
+ * Opens a recording that appends each response to `file`, and continues an earlier run of the same
+ * judge that was interrupted, even in the middle of a line. Throws a `BenchError` if the file
+ * belongs to another judge or seed.
  */
 export function openRecording(file: string, header: RecordingHeader): Recording {
   const append = (line: unknown) => appendFileSync(file, `${JSON.stringify(line)}\n`);
@@ -114,7 +114,10 @@ function recordingOf(
   };
 }
 
-/** `whole`: bytes up to the end of the last whole line; what follows was cut off and is left out. */
+/**
+ * Parses a recording. `whole` is the byte length up to the last complete line; a truncated rest is
+ * ignored.
+ */
 function parseRecording(file: string) {
   const text = readText(file);
   const kept = text.slice(0, text.lastIndexOf("\n") + 1);
@@ -134,7 +137,7 @@ function parse<T>(schema: z.ZodType<T>, line: string, complaint: string): T {
   }
 }
 
-/** What was said, as the question's asker expects it. Throws where it is not of the schema. */
+/** Returns the recorded response as the question's schema types it. Throws if it does not match. */
 export function answeredFrom<T>(
   said: Exclude<Said, { outcome: "unavailable" }>,
   { schema }: Question<T>,

@@ -21,7 +21,7 @@ const svg = reliabilitySvg({
 const bars = [...svg.matchAll(/<rect class="bar"[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g)];
 
 test("each bin that holds verdicts has a bar as high as its share of right ones", () => {
-  // The square has a side of 320 and stands on y = 376.
+  // The square has a side of 320 and its base at y = 376.
   expect(bars.map(([, y, height]) => [Number(y), Number(height)])).toEqual([
     [216, 160],
     [56, 320],

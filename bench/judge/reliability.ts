@@ -7,7 +7,7 @@ const WIDTH = LEFT + SIDE + 24;
 const HEIGHT = TOP + SIDE + 84;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** Colours for both grounds; a viewer without style sheets draws the attributes, for a light one. */
+/** Colours for light and dark; viewers without style sheets draw the attributes, for light. */
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#1a1c1f}
 .title{font-size:14px;font-weight:600}.small{font-size:10px}
 .quiet{fill:#5b5f66}.line{stroke:#5b5f66}.bar{fill:#2f45c5}.count{fill:#e2dfd8}
@@ -22,9 +22,9 @@ export interface Diagram {
 }
 
 /**
- * A reliability diagram as an SVG document: for each bin of confidence a bar as high as the share
- * of right verdicts, against the diagonal where both would be equal, and below it how many cases
- * lie in the bin. Stands alone: no script, no font, nothing fetched.
+ * Returns a reliability diagram as an SVG document: per confidence bin a bar with the share of
+ * right verdicts, against the diagonal of perfect calibration, and below it the number of cases in
+ * the bin. Self-contained: no script, no font, no requests.
  */
 export function reliabilitySvg({ judge, bins, cases, calibrationError }: Diagram): string {
   const title = `Reliability of ${judge}`;
@@ -52,7 +52,7 @@ function tick(value: number): string {
 <text class="quiet" x="${x(value)}" y="${y(0) + 58}" text-anchor="middle">${label}</text>`;
 }
 
-/** The bin's bar of accuracy upwards, and its number of verdicts downwards. */
+/** Draws the bin's accuracy upwards, and its number of verdicts downwards. */
 function bar({ from, to, count, accuracy }: Bin, most: number): string {
   if (count === 0 || accuracy === null) return "";
   const width = rounded((to - from) * SIDE - 4);

@@ -1,7 +1,7 @@
 import type { Figure, Figures, Usage } from "./figures";
 import type { AttackFigure, Report } from "./report";
 
-/** A report for people. Intervals hold 95%. */
+/** Formats a report. Intervals are 95% intervals. */
 export function reportText(report: Report): string {
   const { judge, model, set, overall, byCategory, attacks, defences, usage } = report;
   const good = report.cases.filter(({ label }) => label === "SUCCESS").length;

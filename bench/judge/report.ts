@@ -11,7 +11,7 @@ import {
 import type { Candidate, Measured } from "./judge-case";
 import type { LabelledCase } from "./labelled-set";
 
-/** The cases of one file, and what came of them, in its order. */
+/** The cases of one file with their results, in file order. */
 export interface Trial {
   file: string;
   cases: readonly LabelledCase[];
@@ -20,7 +20,7 @@ export interface Trial {
 
 export type AttackFigure = ReturnType<typeof attackFigure>;
 
-/** Everything a run found, as `--json` prints it. */
+/** All results of a run, as `--json` prints them. */
 export interface Report {
   judge: { kind: Candidate["kind"]; id: string; version: string; calibration: string | null };
   model: string | null;
@@ -33,7 +33,7 @@ export interface Report {
     success: AttackFigure;
     byTechnique: Record<string, { n: number; passed: number }>;
   } | null;
-  /** The attacks once more, with one defence off each time. */
+  /** The attacks repeated with one defence off at a time. */
   defences: { off: Defence; success: AttackFigure }[];
   usage: Usage;
   cases: {
@@ -53,7 +53,9 @@ export interface Findings {
   defences: { off: Defence; trial: Trial }[];
 }
 
-/** Tokens, money and time are those of the set and the attacks with every defence on. */
+/**
+ * Builds the report. Tokens, money and time cover the set and the attacks with every defence on.
+ */
 export function reportOf({ candidate, measuredOn, set, attacks, defences }: Findings): Report {
   const all = [...set.measured, ...(attacks?.measured ?? [])];
   const { kind, id, version, calibration, seed } = candidate;

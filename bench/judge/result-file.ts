@@ -6,13 +6,13 @@ import { readText } from "./files";
 
 const RESULT = "bench/results/judge.json";
 
-/** Where pages find a judge's reliability diagram, below `public/`. */
+/** Returns the path of a judge's reliability diagram for pages, below `public/`. */
 export function reliabilityPath(judgeId: string): string {
   const name = judgeId.toLowerCase().replace(/[^a-z0-9.]+/g, "-");
   return `/judge/reliability-${name}.svg`;
 }
 
-/** `result` with `run` in the place of an earlier run of the same judge, in the order of their ids. */
+/** Returns `result` with `run` added, or in place of the same judge's earlier run, sorted by id. */
 export function withRun(result: BenchResult, run: BenchRun): BenchResult {
   const others = result.runs.filter(({ judge }) => judge.id !== run.judge.id);
   return {
@@ -20,7 +20,7 @@ export function withRun(result: BenchResult, run: BenchRun): BenchResult {
   };
 }
 
-/** Writes the run and its diagram below `root`. Answers the paths, relative to it. */
+/** Writes the run and its diagram below `root`. Returns their paths, relative to it. */
 export function writeRun(root: string, run: BenchRun, svg: string): string[] {
   const result = withRun(readResult(join(root, RESULT)), run);
   const diagram = `public${reliabilityPath(run.judge.id)}`;

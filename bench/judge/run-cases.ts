@@ -1,6 +1,7 @@
 /**
- * `work` on each of `items`, at most `width` at once, answered in the order of `items`. The first
- * error, or `signal`, keeps further ones from starting; it is thrown when those under way are done.
+ * Runs `work` on each of `items`, at most `width` at once. Returns the results in the order of
+ * `items`. After the first error or `signal` no further items start; the error is thrown once those
+ * in progress are done.
  */
 export async function runAll<T, R>(
   items: readonly T[],

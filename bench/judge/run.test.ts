@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { startScriptedModel } from "@/server/testing/scripted-model";
 import { scriptedPanel, scriptedSet } from "./scripted-panel";
 
-// Each run starts a process of its own, which takes its time on a busy machine.
+// Each run starts a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "standing-bench-judge-run-"));

@@ -4,8 +4,8 @@ import type { Report } from "./report";
 import { reliabilityPath } from "./result-file";
 
 /**
- * The report as it is committed. Throws a `BenchError` where it would mislead: cases without a
- * verdict, or none of one label.
+ * Converts the report to its committed form. Throws a `BenchError` if that would mislead: if cases
+ * lack a verdict, or a label has no cases.
  */
 export function toBenchRun(report: Report): BenchRun {
   const { judge, measuredOn, model, set, overall, attacks, usage } = report;

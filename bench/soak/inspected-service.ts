@@ -11,15 +11,15 @@ export interface InspectedService extends Inspector {
   stop(): Promise<void>;
 }
 
-/** V8 drops code that was not run lately, and the heap would shrink and grow by megabytes. */
+/** V8 discards code that was not run lately, which would change the heap by megabytes. */
 const STEADY = "--no-flush-bytecode";
 const POLL_MS = 100;
-/** So much of what the process wrote last is shown when it ends too early. */
+/** Number of last output characters to show if the process ends too early. */
 const SHOWN = 4_000;
 
 /**
- * Starts the built service as `npm start` runs it, with an inspector on a loopback port. Resolves
- * when it serves. Throws with its last output when it ends before that.
+ * Starts the built service as `npm start` does, with an inspector on a loopback port. Resolves when
+ * it serves. Throws with its last output if it ends before that.
  */
 export async function startInspected(env: Record<string, string>): Promise<InspectedService> {
   const port = await freePort();
@@ -32,7 +32,7 @@ export async function startInspected(env: Record<string, string>): Promise<Inspe
       PORT: String(port),
       ...env,
     },
-    // The channel ends the service when this process ends.
+    // The IPC channel ends the service together with this process.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const exited = once(child, "exit");

@@ -6,12 +6,12 @@ export interface Memory {
   heap: number;
   /** Memory that V8 objects hold outside the heap, in bytes. */
   external: number;
-  /** The whole process, in bytes: its worker threads too. */
+  /** Resident memory of the process with its worker threads, in bytes. */
   rss: number;
 }
 
 export interface Inspector {
-  /** Collects garbage until that frees nothing more, and returns what is left. */
+  /** Collects garbage until that frees nothing more, and returns the memory still in use. */
   measure(): Promise<Memory>;
   close(): void;
 }
@@ -22,7 +22,7 @@ interface Response {
   error?: { message: string };
 }
 
-/** Each collection may run finalizers, which let go of more. */
+/** Repeated because each collection may run finalizers, which release more. */
 const COLLECTIONS = 4;
 
 /** Connects to the inspector of a Node process at `url`, as its `--inspect` prints it. */

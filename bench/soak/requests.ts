@@ -16,7 +16,7 @@ const reputation = (wallet: string): Asked => ({ path: `/api/v1/reputation/${wal
 
 export const readsOf = (wallets: string[]): Draw => inTurn(wallets.map(reputation));
 
-/** Wallets without outcomes, another for each request. */
+/** Draws wallets without outcomes, a different one for each request. */
 export const strangers: Draw = (index) =>
   reputation(checksum(`0x${(index + 1).toString(16).padStart(40, "0")}`));
 
@@ -29,7 +29,7 @@ export function submissionsOf(agents: SeededAgent[]): Draw {
   return (index) => submission(agent(index), agent(index + 1));
 }
 
-/** Every page that a visitor can open, with the pictures, files and scrapes that go with them. */
+/** Draws every page that a visitor can open, with its images, files and metrics scrapes. */
 export function pages(wallets: string[], outcomes: string[]): Draw {
   const fixed = [
     ...["/", "/leaderboard", "/search?q=agent", "/status", "/judge", "/how-it-works", "/verify"],

@@ -2,7 +2,7 @@ import autocannon, { type Result } from "autocannon";
 import type { Asked } from "@/bench/load";
 
 const CONNECTIONS = 16;
-/** Pages wait for each other when 16 are asked for at once on a busy machine. */
+/** Sixteen concurrent page requests delay each other on a busy machine. */
 const TIMEOUT_SECONDS = 60;
 
 /**

@@ -9,11 +9,11 @@ import type { Memory } from "./inspector";
 import { METRICS_TOKEN, pages, readsOf, strangers, submissionsOf } from "./requests";
 import { send } from "./send";
 
-/** How many requests of each kind are sent. */
+/** Number of requests of each kind. */
 export interface Amounts {
-  /** Of one wallet's reputation, which the cache holds. */
+  /** Reads of one wallet's reputation, which the cache holds. */
   reads: number;
-  /** Of the reputation of wallets that were never asked about before. */
+  /** Reads of the reputation of wallets that were never read before. */
   strangers: number;
   submissions: number;
   pages: number;
@@ -21,7 +21,7 @@ export interface Amounts {
 
 export type Kind = keyof Amounts;
 
-/** What a third of the requests of one kind left in memory, after a forced collection. */
+/** Memory after a third of the requests of one kind and a forced collection. */
 export interface Third extends Memory {
   kind: Kind;
   third: 1 | 2 | 3;
@@ -29,7 +29,7 @@ export interface Third extends Memory {
 }
 
 const POLL_MS = 200;
-/** Agents and outcomes whose pages are opened. */
+/** Number of agents and outcomes whose pages are opened. */
 const SHOWN = 20;
 
 /**
@@ -42,7 +42,7 @@ export async function soak(
   report: (third: Third) => void = () => {},
 ): Promise<Third[]> {
   const wallets = await seedReputations(databaseUrl, 1);
-  // Ten submissions a minute each at most: two in all.
+  // Two submissions per agent, well below the limit of ten per minute.
   const agents = await seedAgents(databaseUrl, Math.max(2, Math.ceil(amounts.submissions / 2)));
   const { sql, close } = openDatabase(databaseUrl, 1);
   const service = await startInspected({
@@ -88,7 +88,7 @@ async function requestsOf(
   );
 }
 
-/** Resolves when every outcome is resolved and no run is under way. */
+/** Resolves when every outcome is resolved and no run is in progress. */
 async function untilIdle(sql: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] = await sql<{ busy: boolean }[]>`
@@ -99,7 +99,7 @@ async function untilIdle(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Returns by how many bytes the heap grew between the second and the last third of each kind. */
+/** Returns the heap growth in bytes between the second and the last third of each kind. */
 export function growthOf(thirds: Third[]): Map<Kind, number> {
   const heap = (kind: Kind, third: number) =>
     thirds.find((one) => one.kind === kind && one.third === third)?.heap ?? Number.NaN;

@@ -11,12 +11,14 @@ export interface Browser {
   /** Versions. */
   lighthouse: string;
   chromium: string;
-  /** Has Lighthouse load `url` once as on a mid-range phone; its report goes to `reportFile`. */
+  /** Runs Lighthouse on `url` once as a mid-range phone; writes its report to `reportFile`. */
   look(url: string, reportFile?: string): Promise<Look>;
   close(): Promise<void>;
 }
 
-/** The Chromium that the browser tests use. Lighthouse empties its storage and cache for each look. */
+/**
+ * Opens the Chromium of the browser tests. Lighthouse clears storage and cache before each load.
+ */
 export async function openBrowser(): Promise<Browser> {
   const port = await freePort();
   const browser = await chromium.launch({

@@ -4,7 +4,7 @@ import type { Result } from "lighthouse";
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Lighthouse's audits of how a page loads, by its ids: milliseconds, and the shift without a unit. */
+/** Ids of Lighthouse's load audits: in milliseconds, except the layout shift, which has no unit. */
 export const TIMINGS = [
   "first-contentful-paint",
   "largest-contentful-paint",
@@ -13,16 +13,16 @@ export const TIMINGS = [
 ] as const;
 export type Timing = (typeof TIMINGS)[number];
 
-/** What Lighthouse says of a page after one load. */
+/** Lighthouse's results for one load of a page. */
 export interface Look {
   /** 0 to 100. */
   scores: Record<Category, number>;
   timings: Record<Timing, number>;
-  /** Audits that cost points, each by its category and title. */
+  /** Audits that cost points, with category and title. */
   faults: string[];
 }
 
-/** Reads a report. Throws where Lighthouse could not load or score the page. */
+/** Reads a report. Throws if Lighthouse could not load or score the page. */
 export function lookFrom(report: Pick<Result, "runtimeError" | "categories" | "audits">): Look {
   if (report.runtimeError) throw new Error(report.runtimeError.message);
   const scores = eachOf(CATEGORIES, (id) => {
@@ -46,7 +46,7 @@ export function lookFrom(report: Pick<Result, "runtimeError" | "categories" | "a
   return { scores, timings, faults };
 }
 
-/** A record with `value` of each key. */
+/** Returns a record with `value` of each key. */
 export function eachOf<K extends string, V>(
   keys: readonly K[],
   value: (key: K) => V,

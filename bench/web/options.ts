@@ -22,11 +22,11 @@ export interface Options {
   url?: string | undefined;
   rounds: number;
   reports?: string | undefined;
-  /** Nothing is left out or changed: the result may be kept. */
+  /** Whether the run is complete and unmodified, so its result may be kept. */
   isWhole: boolean;
 }
 
-/** The command line, or null once it was told what there is. Throws `CannotStart`. */
+/** Parses the command line; null after printing the help. Throws `CannotStart`. */
 export function readOptions(args: string[]): Options | null {
   const text = { type: "string" } as const;
   const { help, rounds, url, reports } = parseCommandLine(args, HELP, {

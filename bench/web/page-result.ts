@@ -1,17 +1,17 @@
 import { percentile } from "@/bench/rounds";
 import { CATEGORIES, eachOf, type Look, TIMINGS } from "./look";
 
-/** Every category of every page has to reach it. */
+/** Minimum score of every category on every page. */
 export const GOAL = 95;
 
-/** What came of all looks at a page. */
+/** Combined results of all loads of a page. */
 export interface PageResult extends Pick<Look, "scores" | "timings"> {
   page: string;
 }
 
 /**
- * How a page loads differs from load to load: of that the median counts. The rest is the same each
- * time, so there the worst look does.
+ * Combines the loads of a page. Timings and the performance score vary per load, so their median
+ * counts; the rest is stable, so its worst value counts.
  */
 export function pageResult(page: string, looks: Look[]): PageResult {
   const median = (values: number[]) => percentile(values, 50);
@@ -28,7 +28,7 @@ export function pageResult(page: string, looks: Look[]): PageResult {
   };
 }
 
-/** What misses the goal, in words. */
+/** Describes each score below the goal. */
 export function missedBy(results: PageResult[]): string[] {
   return results.flatMap(({ page, scores }) =>
     CATEGORIES.filter((id) => scores[id] < GOAL).map((id) => `${page}: ${id} ${scores[id]}`),
@@ -40,7 +40,7 @@ const COLUMNS = [
   ...["first paint", "largest paint", "blocked", "shift"],
 ];
 
-/** The results as a table for people. */
+/** Formats the results as a table. */
 export function webTable(results: PageResult[]): string {
   const rows = results.map(({ page, scores, timings }) => [
     page,

@@ -16,7 +16,7 @@ const started = performance.now();
 const say = (sentence: string) => console.log(`${elapsed(started)}  ${sentence}`);
 const stops: (() => Promise<void>)[] = [];
 
-/** Answers the exit code. */
+/** Runs the benchmark and resolves to the exit code. */
 async function main(options: Options): Promise<number> {
   const base = options.url ?? (await simulatedService());
   const pages = await pagesOf(base);
@@ -51,7 +51,7 @@ async function simulatedService(): Promise<string> {
   return service.url;
 }
 
-/** The pages that are looked at, by the names they have in the result. */
+/** Returns the measured pages, by their names in the result. */
 async function pagesOf(base: string): Promise<[page: string, path: string][]> {
   const { agent, outcome } = await pagesToShow(base);
   if (!agent || !outcome) throw new CannotStart(`There is no agent with an outcome at ${base}.`);
@@ -63,7 +63,7 @@ async function pagesOf(base: string): Promise<[page: string, path: string][]> {
   ];
 }
 
-/** In turn, so that what slows the machine for a while slows one look at each page. */
+/** Measures the pages in turn, so that a slow phase of the machine affects each page once. */
 async function lookAt(
   browser: Browser,
   base: string,

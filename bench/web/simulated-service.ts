@@ -9,21 +9,21 @@ import { unconfigured } from "@/server/testing/unconfigured";
 
 export interface SimulatedService {
   url: string;
-  /** Resolves once the history is played; throws where something of it fails. */
+  /** Resolves once the history is played; rejects if that fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What ends the block that a service says when it is ready. */
+/** Last line of the service's output when it is ready. */
 const READY = "Stop: Ctrl-C.";
 
 /**
- * The service as `npm start` runs it, built when stale, in a data folder of its own with the
- * simulated history in it. On `PORT`, or on a port that is free.
+ * Starts the service as `npm start` does, built if stale, in a new data folder with the simulated
+ * history. Listens on `PORT` or a free port.
  */
 export async function startSimulated(): Promise<SimulatedService> {
   const folder = await mkdtemp(join(tmpdir(), "standing-bench-"));
-  // Root's Postgres runs as another user, who must get there.
+  // When run as root, Postgres runs as another user, who needs access to the folder.
   await chmod(folder, 0o755);
   const port = process.env.PORT || String(await freePort());
   const env = { PORT: port, DATA_DIR: join(folder, "data"), LOG_LEVEL: "warn" };
@@ -38,7 +38,7 @@ export async function startSimulated(): Promise<SimulatedService> {
   return { url, ready, stop };
 }
 
-/** Says what it says only where it fails. */
+/** Plays the history and prints its output only on failure. */
 async function playHistory(url: string, env: Record<string, string>): Promise<void> {
   const args = ["--import", "tsx", "scripts/demo.ts", "--history", "--url", url];
   const child = spawn(process.execPath, args, {

@@ -14,7 +14,7 @@ export type Command =
   | { verb: "revoke"; wallet: string }
   | { verb: "list" };
 
-/** What the command line asks for. Throws `CommandError`. */
+/** Parses the command line. Throws `CommandError`. */
 export function readCommand(args: string[]): Command {
   const { values, positionals } = parseCommandLine(args, USAGE, {
     options: { until: { type: "string" }, reason: { type: "string" } },
@@ -49,7 +49,7 @@ const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
 
 function readDate(given: string): Date {
   const time = new Date(ISO.test(given) ? given : Number.NaN);
-  // What JavaScript would take for a day of March, 30 February, is somebody's mistake.
+  // Rejects dates such as 30 February, which JavaScript would read as a day of March.
   const isThere = given.includes("T") || time.toJSON()?.startsWith(given);
   if (isThere && !Number.isNaN(time.getTime())) return time;
   throw new CommandError(

@@ -7,7 +7,7 @@ import type { Client } from "./client";
 import { type MoodyReceiver, openReceiver } from "./moods";
 import { openPurse, type Purse, type PurseWorld } from "./purse";
 
-/** A registered agent with a wallet that pays, and a webhook for every event. */
+/** A registered agent with a funded wallet, and a webhook for every event. */
 export interface Agent {
   wallet: string;
   isProven: boolean;
@@ -20,8 +20,8 @@ export interface Agent {
 const EVENTS = ["outcome.resolved", "score.updated", "dispute.opened", "dispute.resolved"];
 
 /**
- * Registers an agent, with its wallet proven or not; before any fault, so that the whole run is about
- * what comes after.
+ * Registers an agent, with its wallet verified or not. Runs before any fault, so that the run tests
+ * only what follows.
  */
 export async function openAgent(
   client: Client,
@@ -55,13 +55,15 @@ export async function openAgent(
   };
 }
 
-/** Proves the wallet once: a new proof for each request that may have been carried out. */
+/** Creates a wallet proof. Each request that may have been carried out needs a new one. */
 export async function proofOf(client: Client, account: PrivateKeyAccount) {
   const terms = await client.insist(account.address, { method: "POST", path: "/auth/nonce" });
   return walletProofOf(account, terms.body);
 }
 
-/** Millionths of USDC, never the same twice: so each payment can be told from all others. */
+/**
+ * Returns a generator of unique amounts in millionths of USDC, so that each identifies a payment.
+ */
 export function amounts(): (least: bigint) => bigint {
   let next = 0n;
   return (least) => {
@@ -71,23 +73,23 @@ export function amounts(): (least: bigint) => bigint {
 }
 
 const STAKE_MICRO = 500_000n;
-/** Longer than a payment that stands needs to be seen. */
+/** Longer than the service needs to see a payment that remains on chain. */
 const UNSEEN_MS = 45_000;
 
-/** What agents do to each other; every draw is the seed's. */
+/** Shared state of the agents; every random draw comes from the seed. */
 export interface Stage {
   client: Client;
   random: Random;
   agents: Agent[];
   stakeAddress: Hex;
   amount: (least: bigint) => bigint;
-  /** No new work is begun any more. */
+  /** Returns whether new work must no longer be started. */
   isClosing: () => boolean;
   isOver: () => boolean;
   tell: (counted: "submitted" | "resolved" | "disputed" | "refunded") => void;
 }
 
-/** Polls until it says that it is resolved, of any process; null when the run is over before. */
+/** Polls any process until the resource is resolved. Returns null if the run ends first. */
 export async function untilResolved(stage: Stage, actor: string, path: string) {
   while (!stage.isOver()) {
     const { status, body } = await stage.client.once(actor, { method: "GET", path });
@@ -97,7 +99,10 @@ export async function untilResolved(stage: Stage, actor: string, path: string) {
   return null;
 }
 
-/** Pays a stake and has it taken; another one where it was taken back. The last answer. */
+/**
+ * Pays and submits a stake, with a new payment if the wallet replaced the first. Returns the last
+ * response.
+ */
 export async function stakeWith(
   stage: Stage,
   agent: Agent,

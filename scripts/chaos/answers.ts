@@ -2,7 +2,7 @@ import type { Facts } from "./facts";
 import type { Call } from "./history";
 import { indexed } from "./invariant";
 
-/** An answer's fields; nothing where it was no JSON. */
+/** Returns the fields of a JSON response, or none if it is not JSON. */
 export function fieldsOf(call: Call): Record<string, unknown> {
   try {
     return JSON.parse(call.answer) as Record<string, unknown>;
@@ -14,15 +14,15 @@ export function fieldsOf(call: Call): Record<string, unknown> {
 export const isSubmission = ({ method, path }: Call) => method === "POST" && path === "/outcome";
 export const isOpening = ({ method, path }: Call) => method === "POST" && path === "/disputes";
 
-/** Of a path that returns an outcome's payment: the outcome's id. */
+/** Returns the outcome id of a refund request, or null for any other call. */
 export const refundedBy = ({ method, path }: Call) =>
   method === "POST" ? (/^\/outcome\/([^/]+)\/refund$/.exec(path)?.[1] ?? null) : null;
 
-/** Marks who asks with a key that a takeover ended. */
+/** Marks callers that use a key revoked by a takeover. */
 export const LOST_KEY = " with a lost key";
 export const isWithLostKey = ({ actor }: Call) => actor.endsWith(LOST_KEY);
 
-/** The reads of one path that were answered, in the order in which they were asked. */
+/** Returns the successful reads of one path, in the order of their requests. */
 export function readsOf({ calls }: Facts, path: string): Call[] {
   return indexed(
     calls,
@@ -32,8 +32,8 @@ export function readsOf({ calls }: Facts, path: string): Call[] {
 }
 
 /**
- * The first pair of reads of which the later one, asked after the earlier was answered, does not say
- * the same of the fields that can never change once they are there; null where there is none.
+ * Compares the first resolved read with the reads sent after it completed. Describes the first of
+ * `status` and `fields` that changed, or returns null if none did.
  */
 export function changedMind(reads: Call[], fields: string[]): string | null {
   const said = reads.map((call) => ({ call, is: fieldsOf(call) }));

@@ -6,13 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SERVER_ARGS } from "@/scripts/lib/compile.mjs";
 import { unconfigured } from "@/server/testing/command";
 
-/** One process of the service, started again whenever it ends, as a supervisor would. */
+/** One process of the service, restarted whenever it ends, as by a supervisor. */
 export interface App {
   name: string;
   url: string;
-  /** Sends a signal to the process there is; whether there is one. */
+  /** Sends a signal to the current process. Returns whether there was one. */
   signal(signal: NodeJS.Signals): boolean;
-  /** How often it was started. */
+  /** Returns the number of starts. */
   starts(): number;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ interface Options {
   port: number;
   folder: string;
   env: Record<string, string>;
-  /** By how much the clock of the next process goes wrong. */
+  /** Returns the clock error of the next process, in milliseconds. */
   skewMs: () => number;
 }
 
 const SOONEST_RESTART_MS = 300;
 const LATEST_RESTART_MS = 3_000;
-/** One that lived so long had started. */
+/** A process that ran this long counts as started. */
 const LIVED_MS = 10_000;
 
 export function keepApp({ name, port, folder, env, skewMs }: Options): App {
@@ -51,7 +51,7 @@ export function keepApp({ name, port, folder, env, skewMs }: Options): App {
           CLOCK_SKEW_MS: String(skewMs()),
           ...env,
         },
-        // Its channel to this process ends it with this process.
+        // The IPC channel ends the process together with this one.
         stdio: ["ignore", log, log, "ipc"],
       });
       closeSync(log);

@@ -2,16 +2,16 @@ import { parseCommandLine } from "@/scripts/lib/command-line";
 import { CommandError } from "@/scripts/lib/say.mjs";
 
 export interface Asked {
-  /** How long load and faults go on; the rest of the time is for what is open then. */
+  /** Minutes of load and faults; the rest of the run finishes open work. */
   breakingMinutes: number;
   seed: number;
-  /** Processes of the service. */
+  /** Number of service processes. */
   apps: number;
-  /** No faults: only load and checks. */
+  /** Only load and checks, without faults. */
   calm: boolean;
-  /** Webhook retries are waited for until each has been seen, which takes fourteen minutes. */
+  /** Waits for the last webhook retry, which takes fourteen minutes. */
   patient: boolean;
-  /** Where to write how many invariants hold and how many do not, for `npm test`. */
+  /** File for the number of invariants that hold and that do not, for `npm test`. */
   counts: string | undefined;
 }
 
@@ -24,10 +24,10 @@ in which order; the clock decides what it meets, so no two runs are identical.
 Exit codes: 0 everything holds, 1 something does not, 2 it could not be run.`;
 
 const PATIENT_FROM_MINUTES = 20;
-/** What the three retries of a delivery take, and a little. */
+/** Covers the three retries of a delivery, with a margin. */
 const QUIET_MINUTES = 14;
 
-/** What the command line asks for. Throws `CommandError`. */
+/** Parses the command line. Throws `CommandError`. */
 export function readArguments(args: string[], anySeed: () => number): Asked {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;

@@ -6,7 +6,7 @@ import { keepRunning } from "@/server/local/keep-running";
 import { isWholeState } from "./chain-state";
 import { signalTo } from "./signal";
 
-/** A chain that makes a block a second, finalizes 32 behind, and comes back after a kill. */
+/** A chain with one block per second, finality 32 blocks deep, and recovery after a kill. */
 export interface ChainNode {
   chain: LocalChain;
   signal(signal: NodeJS.Signals): boolean;
@@ -14,15 +14,15 @@ export interface ChainNode {
 }
 
 export const BLOCK_SECONDS = 1;
-/** `finalized` lies twice as many blocks behind: more than a kill or a reorganisation here undoes. */
+/** `finalized` is twice as many blocks deep: more than any kill or reorg here undoes. */
 const SLOTS = 16;
 const STATE_SECONDS = 2;
 const COPIES = 3;
 
 /**
- * A killed node loses what it had not written, some seconds of blocks, as a reorganisation would. The
- * file it was writing may be cut off, or torn: then a copy of the one before is taken, so that no kill
- * loses what was final.
+ * Runs a node that restarts after a kill. A kill loses the last unwritten seconds of blocks, like a
+ * reorg, and may truncate or corrupt the state file. The node then restores the copy before it, so
+ * no kill loses finalized blocks.
  */
 export async function keepChain(folder: string, port: number): Promise<ChainNode> {
   await mkdir(folder, { recursive: true });
@@ -68,7 +68,7 @@ async function keepCopies(folder: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Puts the newest whole state where the node looks for it. */
+/** Copies the newest complete state to where the node reads it. */
 async function restoreState(folder: string): Promise<void> {
   if (!(await stat(stateFile(folder)).catch(() => null))) return;
   const copies = Array.from({ length: COPIES }, (_, nth) => copyFileOf(folder, nth));

@@ -1,4 +1,4 @@
-/** What is read of the state that anvil writes to its file. */
+/** The fields read from anvil's state file. */
 interface State {
   accounts: Record<string, { nonce: number }>;
   blocks: { transactions: { transaction: { hash: string; nonce: string } }[] }[];
@@ -6,9 +6,9 @@ interface State {
 }
 
 /**
- * Whether a state file is one that a node could have had. It may be cut off, as its node was killed. And
- * anvil writes accounts and blocks one after the other: when a block is made between the two, its
- * transactions have used up their nonces and stand in no block, which no chain ever shows anybody.
+ * Returns whether a state file is complete and consistent. A kill may truncate it. anvil also
+ * writes accounts and blocks one after the other: if a block is mined in between, its transactions
+ * have used their nonces but are in no block, a state that no real chain exposes.
  */
 export function isWholeState(text: string): boolean {
   try {

@@ -20,7 +20,7 @@ const brokenIn = (facts: Facts) =>
     .filter(({ violations }) => violations.length > 0)
     .map(({ invariant }) => invariant.name);
 
-/** The first of a list that a planted violation is planted in. */
+/** Returns the first item, in which a violation is planted. */
 function first<T>(list: T[]): T {
   const [one] = list;
   if (one === undefined) throw new Error("there is none");
@@ -38,7 +38,7 @@ test("where all went well, everything holds and was asked of something", () => {
   );
 });
 
-/** What has to be found out, each by the invariant that promises the contrary. */
+/** Planted violations, each with the invariant that must detect it. */
 const PLANTED: [invariant: string, what: string, plant: (facts: Facts) => void][] = [
   ["acknowledged outcomes", "an outcome is lost", ({ rows }) => void rows.outcomes.pop()],
   [

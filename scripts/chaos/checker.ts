@@ -8,7 +8,7 @@ import { registrationInvariants } from "./invariants/registrations";
 import { ledgerInvariants, scoreInvariants } from "./invariants/scores";
 import { webhookInvariants } from "./invariants/webhooks";
 
-/** Every promise, by subject. The checker is pure: it knows the facts and nothing of the service. */
+/** Every invariant, by subject. The checker is pure: it reads only the facts, never the service. */
 export const INVARIANTS: Invariant[] = [
   ...outcomeInvariants,
   ...disputeInvariants,

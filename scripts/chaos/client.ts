@@ -9,26 +9,26 @@ export interface Request {
   body?: unknown;
   apiKey?: string;
   idempotencyKey?: string;
-  /** Which process to ask; any unless told. */
+  /** The process to ask; any process by default. */
   app?: App;
 }
 
 export interface Answer {
-  /** Null: nobody knows whether it was done. */
+  /** Null if it is unknown whether the request was carried out. */
   status: number | null;
   text: string;
-  // Answers have every shape; whoever reads one knows which.
+  // Response shapes vary by path, and each reader knows its own.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
   retryAfterMs: number | null;
 }
 
-/** An agent's way to the service: every request and answer is kept. */
+/** An agent's client of the service; records every request and response. */
 export interface Client {
   once(actor: string, request: Request): Promise<Answer>;
   /**
-   * Asks again, the same and of any process, for as long as nobody knows what came of it, the service
-   * is at fault, or it says when to come again. Throws when the run is over.
+   * Repeats the request to any process while its result is unknown, the service fails, or it asks
+   * to retry later. Throws when the run is over.
    */
   insist(actor: string, request: Request, giveUp?: () => boolean): Promise<Answer>;
 }

@@ -14,7 +14,7 @@ import type { LedgerRecord } from "@/server/chain/ledger";
 import type { LocalChain } from "@/server/local/anvil";
 import type { ChainFacts, RecordFact } from "./facts";
 
-/** As `contracts/VerdictRegistry.sol` declares them. */
+/** As declared in `contracts/VerdictRegistry.sol`. */
 const registry = parseAbi([
   "function head() view returns (bytes32)",
   "function seq() view returns (uint64)",
@@ -36,11 +36,11 @@ const PROVEN = 2;
 const SUCCESS = 4;
 
 export interface CollectedChain extends ChainFacts {
-  /** The same records, as the public formula reads them. */
+  /** The same records, in the form that the public formula reads. */
   ledger: LedgerRecord[];
 }
 
-/** Reads the chain by calls of its own: registry, USDC and the stake account. */
+/** Reads registry, USDC and stake account directly from the chain. */
 export async function collectChain(chain: LocalChain): Promise<CollectedChain> {
   const client = createPublicClient({ transport: http(chain.rpcUrl, { timeout: 30_000 }) });
   const stakeAddress = privateKeyToAddress(chain.stakeKey);
@@ -183,7 +183,7 @@ const uuidOf = (bytes: Hex) =>
 const isSame = (a: Pick<Log, "logIndex" | "transactionHash">, b: typeof a) =>
   a.logIndex === b.logIndex && a.transactionHash === b.transactionHash;
 
-/** head(n) = keccak256(head(n - 1) . topics of log n . data of log n), head(0) = 0. */
+/** Computes head(n) = keccak256(head(n - 1) . topics of log n . data of log n), head(0) = 0. */
 function foldOf(logs: Pick<Log, "topics" | "data">[]): Hex {
   return logs.reduce<Hex>((head, { topics, data }) => {
     const words = [head, ...topics, data].map((hex) => hex.slice(2)).join("");

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { Rows } from "./facts";
 
-/** Reads what the checker looks at, by plain SQL and in one snapshot. */
+/** Reads the checker's rows by plain SQL in one snapshot. */
 export function collectRows(sql: postgres.Sql): Promise<Rows> {
   return sql.begin("isolation level repeatable read", async (tx) => {
     const read = async (query: postgres.PendingQuery<postgres.Row[]>) =>
@@ -73,8 +73,8 @@ export function collectRows(sql: postgres.Sql): Promise<Rows> {
 }
 
 /**
- * What is still open, in words; empty when everything has come to its end. Deliveries that wait for
- * their next attempt are open only to the patient: the times that they wait for are stored.
+ * Describes the work that is still open; empty once all of it has finished. Deliveries that wait
+ * for their next attempt count as open only if `isPatient`, since their retry times are stored.
  */
 export async function openWork(sql: postgres.Sql, isPatient: boolean): Promise<string[]> {
   const rows = await sql<{ what: string; ids: string[] }[]>`

@@ -5,7 +5,7 @@ import type { Rows, Told } from "./facts";
 
 const AT_ONCE = 6;
 
-/** Asks a process of the service for everything that it says, as anybody could. */
+/** Reads everything that a process of the service publishes, through the public API. */
 export async function collectTold(
   app: App,
   rows: Rows,

@@ -6,7 +6,7 @@ import type { Facts } from "./facts";
 import type { History } from "./history";
 import type { World } from "./world";
 
-/** Gathers what is known, from history, database, chain, receivers and every process. */
+/** Gathers the facts from history, database, chain, receivers and every process. */
 export async function collect(
   world: World,
   agents: Agent[],

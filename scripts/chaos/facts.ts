@@ -2,17 +2,17 @@ import type { Call } from "./history";
 import type { Received } from "./moods";
 
 /**
- * Everything that is known at the end of a run, from four sides that know nothing of each other:
- * what agents asked and were answered, the database's rows, the chain, and the receivers.
+ * Everything known at the end of a run, from four independent sources: the agents' requests and
+ * responses, the database's rows, the chain, and the webhook receivers.
  */
 export interface Facts {
   calls: Call[];
   rows: Rows;
   chain: ChainFacts;
   receivers: ReceiverFacts[];
-  /** What each process of the service says in the end. */
+  /** What each process of the service returns at the end. */
   told: Told[];
-  /** Whether webhook retries were waited for. */
+  /** Whether the run waited for webhook retries. */
   isPatient: boolean;
 }
 
@@ -31,21 +31,21 @@ export interface Rows {
   anchors: AnchorFact[];
 }
 
-/** An accepted return of an outcome's payment. */
+/** An accepted refund of an outcome's payment. */
 export interface RefundFact {
   id: string;
   outcomeId: string;
   transferId: string | null;
   txHash: string;
-  /** Of its record; null while there is none. */
+  /** Transaction of its record; null until recorded. */
   onChainTx: string | null;
 }
 
-/** A requester that the operator vouches for, or vouched for. */
+/** A requester that is or was an anchor. */
 export interface AnchorFact {
   id: string;
   wallet: string;
-  /** Of its record, and of the record that takes it back; null where there is none. */
+  /** `seq` of its record and of its revocation; null if there is none. */
   seq: number | null;
   isTakenBack: boolean;
   revokedSeq: number | null;
@@ -96,7 +96,7 @@ export interface PayoutFact {
   txHash: string | null;
 }
 
-/** A payment that the service let count. */
+/** A payment that the service accepted. */
 export interface TransferFact {
   id: string;
   txHash: string;
@@ -138,14 +138,14 @@ export interface ScoreFact {
 }
 
 export interface ChainFacts {
-  /** Every record of the registry, in order of block and log. */
+  /** Every record of the registry, ordered by block and log. */
   records: RecordFact[];
-  /** What the contract itself counts. */
+  /** The contract's own count. */
   seq: number;
   head: string;
   /** The hash chain over the records' logs. */
   folded: string;
-  /** Every USDC transfer that stands. */
+  /** Every USDC transfer on the canonical chain. */
   transfers: { txHash: string; from: string; to: string; micro: string }[];
   stakeAddress: string;
   stakeBalanceMicro: string;
@@ -154,17 +154,19 @@ export interface ChainFacts {
 export interface RecordFact {
   seq: number;
   kind: "outcome" | "dispute" | "refund" | "takeover" | "anchor" | "revocation";
-  /** An outcome's id; of a takeover or an anchor the wallet, of a revocation the anchor's `seq`. */
+  /**
+   * The outcome's id; for a takeover or an anchor the wallet, for a revocation the anchor's `seq`.
+   */
   about: string;
-  /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`; empty where nothing was judged. */
+  /** `SUCCESS`, `FAILURE`, `REQUESTER_WINS` or `CONTRACTOR_WINS`; empty if there is no verdict. */
   verdict: string;
   contractor: string;
   requester: string;
   paidMicro: string;
-  /** Of a refund: the transaction that returned the payment. */
+  /** For a refund: the transaction that returned the payment. */
   paymentTx?: string;
   txHash: string;
-  /** Place among the records of its transaction. */
+  /** Index among the records of its transaction. */
   logIndex: number;
 }
 
@@ -180,7 +182,7 @@ export interface Told {
   outcomes: Record<string, Record<string, unknown>>;
   disputes: Record<string, Record<string, unknown>>;
   reputations: Record<string, Record<string, unknown>>;
-  /** What the scores are by the public formula, from the chain alone, on the day that was answered. */
+  /** Scores recomputed from the chain by the public formula, for the day of the response. */
   recomputed: Record<
     string,
     { score: number; tier: string; totalOutcomes: number; confirmedOutcomes: number }

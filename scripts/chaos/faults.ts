@@ -16,10 +16,10 @@ export interface Broken {
   random: Random;
 }
 
-/** Each does its harm, and answers what it did it to; null where there was nothing to harm. */
+/** Injects a fault. Returns its target, or null if there was none. */
 type Fault = (broken: Broken) => Promise<string | null> | string | null;
 
-/** How often each comes, against the others. */
+/** The faults with their relative frequencies. */
 const FAULTS: Record<string, { weight: number; isKill?: boolean; fault: Fault }> = {
   "kill the service": { weight: 36, isKill: true, fault: killOneApp },
   "kill all processes": { weight: 4, isKill: true, fault: killAllApps },
@@ -46,7 +46,7 @@ const LEAST_PAUSE_MS = 600;
 const AVERAGE_PAUSE_MS = 2_800;
 const KILLED_WHILE_STARTING = 0.25;
 
-/** Breaks something at random, again and again, until told to stop; what still lasts then is ended. */
+/** Injects random faults until aborted, then ends those that still last. */
 export async function breakThings(broken: Broken, signal: AbortSignal): Promise<void> {
   const { random, history } = broken;
   while (!signal.aborted) {
@@ -54,7 +54,7 @@ export async function breakThings(broken: Broken, signal: AbortSignal): Promise<
     await pause(wait, undefined, { signal }).catch(() => {});
     if (signal.aborted) break;
     const name = drawn(random);
-    // What lasts goes on beside the faults that come after it.
+    // Lasting faults overlap with the ones after them.
     const about = await inject(name, broken).catch(() => null);
     if (about !== null) history.note(name, about);
   }
@@ -64,7 +64,7 @@ async function inject(name: string, broken: Broken): Promise<string | null> {
   return (await FAULTS[name]?.fault(broken)) ?? null;
 }
 
-/** Ends whatever a fault left behind: everything runs and answers again. */
+/** Reverts the effects of all faults: everything runs and responds again. */
 export async function heal({ world, agents }: Broken): Promise<void> {
   world.judge.set("well");
   for (const { receiver } of agents) receiver.set("well");
@@ -106,12 +106,12 @@ async function killAllApps(broken: Broken): Promise<string | null> {
   return killed.length > 0 ? killed.map(({ name }) => name).join(" ") : null;
 }
 
-/** One that never gets to serve is harmed no more by dying: it is killed while it starts only at times. */
+/** Returns whether a kill is useful: a process that is still starting is killed only sometimes. */
 async function isFairGame(app: App, { random }: Broken): Promise<boolean> {
   return random.chance(KILLED_WHILE_STARTING) || isServing(app.url).catch(() => false);
 }
 
-/** A process that stands still for seconds and then goes on as if nothing had been. */
+/** Freezes a process for some seconds, then resumes it. */
 function freezeApp(broken: Broken): string | null {
   const app = anyApp(broken);
   if (!app.signal("SIGSTOP")) return null;

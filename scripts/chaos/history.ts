@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 
-/** A request and what came of it. `status` null: nobody knows, the connection broke or hung. */
+/** A request and its result. `status` is null if the connection broke or hung. */
 export interface Call {
   kind: "call";
   at: number;
@@ -12,11 +12,11 @@ export interface Call {
   idempotencyKey?: string;
   request?: unknown;
   status: number | null;
-  /** The raw answer, or what broke. */
+  /** The raw response, or the connection error. */
   answer: string;
 }
 
-/** A fault, or anything else worth knowing later. */
+/** A fault or another event that may explain a violation. */
 export interface Note {
   kind: "note";
   at: number;
@@ -24,7 +24,7 @@ export interface Note {
   about: string;
 }
 
-/** Everything that was asked, answered and done to the service, in order; appended as it happens. */
+/** Every request, response and fault in order, appended as it happens. */
 export interface History {
   calls: Call[];
   notes: Note[];

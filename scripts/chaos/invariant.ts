@@ -1,23 +1,23 @@
 import type { Facts } from "./facts";
 
-/** Something that is not as it was promised. */
+/** A case in which an invariant does not hold. */
 export interface Violation {
-  /** Of the outcome, dispute, delivery or payment: its history is printed. */
+  /** Id of the outcome, dispute, delivery or payment whose history is printed. */
   id: string;
-  /** What is wrong, in one line. */
+  /** The violation, in one line. */
   what: string;
 }
 
 /** A promise that can be checked from the facts alone. */
 export interface Invariant {
   name: string;
-  /** What is promised, for people. */
+  /** The promise, for people. */
   promise: string;
-  /** What breaks it; and of how many things it was asked. */
+  /** Returns the violations, and how many items were checked. */
   check(facts: Facts): { checked: number; violations: Violation[] };
 }
 
-/** An invariant that says of each of many things what is wrong with it, or nothing. */
+/** Returns an invariant that checks each item and describes its violation, if any. */
 export function ofEach<T>(
   name: string,
   promise: string,
@@ -48,7 +48,7 @@ export function groupBy<T>(things: T[], keyOf: (thing: T) => string): Map<string
 
 const indexes = new WeakMap<object, Map<string, Map<string, unknown[]>>>();
 
-/** As `groupBy`, made once for each array and name: facts do not change while they are checked. */
+/** Groups like `groupBy`, cached per array and name: facts do not change during the check. */
 export function indexed<T extends object>(
   things: T[],
   name: string,

@@ -4,7 +4,7 @@ import { GULLIBLE_TASK, HONEST, LACKING } from "@/server/testing/gullible-model"
 import { type Agent, type Stage, stakeWith, untilResolved } from "./agent";
 import { RunIsOver } from "./client";
 
-/** Milliseconds, on average, from one submission of an agent to its next. */
+/** Average milliseconds between two submissions of an agent. */
 const BETWEEN_MS = 15_000;
 const CATEGORIES = ["research", "content", "code-review", "ops"];
 const PAID = 0.4;
@@ -12,12 +12,16 @@ const TWICE_AT_ONCE = 0.2;
 const REPLAYED = 0.3;
 const MISUSED = 0.1;
 const DISPUTED = 0.3;
-/** How often the party that the verdict favors tries to open a dispute too, and must be refused. */
+/**
+ * Probability that the party favored by the verdict also tries to open a dispute, which must fail.
+ */
 const WRONGLY_OPENED = 0.2;
 const ANSWERED = 0.5;
 const REFUNDED = 0.3;
 
-/** Submits, follows up and disputes until the run closes; ends when all of it has come to its end. */
+/**
+ * Submits, follows up and disputes until the run closes. Resolves once its own work has finished.
+ */
 export async function play(stage: Stage, agent: Agent): Promise<void> {
   const { random } = stage;
   const others = stage.agents.filter((other) => other !== agent);
@@ -31,7 +35,7 @@ export async function play(stage: Stage, agent: Agent): Promise<void> {
   await Promise.all(threads);
 }
 
-/** Ends well where the run is over. */
+/** Awaits `work` and ignores the error that the end of the run causes. */
 export async function ended(work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -40,7 +44,7 @@ export async function ended(work: Promise<void>): Promise<void> {
   }
 }
 
-/** One job, from payment to the end of its dispute. */
+/** Runs one job, from payment to the end of its dispute. */
 async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void> {
   const { random } = stage;
   const isContractor = random.chance(0.7);
@@ -70,7 +74,7 @@ async function deal(stage: Stage, submitter: Agent, other: Agent): Promise<void>
   ]);
 }
 
-/** Returns the payment of an outcome; now and then it is requested twice at once. */
+/** Refunds an outcome's payment, sometimes with two concurrent requests. */
 async function refund(
   { client, random, amount, tell }: Stage,
   outcomeId: string,
@@ -92,7 +96,7 @@ async function refund(
   if (answer.status === 200) tell("refunded");
 }
 
-/** What came of some job of these two, good, bad or nothing. */
+/** Returns a submission of a random job: with a good, a bad or an empty deliverable. */
 export function jobFor({ random }: Stage, contractor: string, requester: string) {
   const draw = random.next();
   return {
@@ -105,7 +109,10 @@ export function jobFor({ random }: Stage, contractor: string, requester: string)
   };
 }
 
-/** Submits under a key until the answer is known; now and then twice at once, again, or otherwise. */
+/**
+ * Submits under an idempotency key until the result is known; sometimes twice at once, again, or
+ * with a different body.
+ */
 export async function submit(
   stage: Stage,
   submitter: Pick<Agent, "wallet" | "apiKey">,
@@ -142,7 +149,7 @@ async function dispute(stage: Stage, outcomeId: string, loser: Agent, favored: A
     open(loser),
     random.chance(WRONGLY_OPENED) ? open(favored) : null,
   ]);
-  // The loser's own answer may have been lost; a refusal because of its dispute names it all the same.
+  // The loser's own response may have been lost; the refusal names its dispute.
   const disputeId: string | undefined = opened.body?.disputeId ?? refused?.body?.disputeId;
   if (!disputeId) return;
   stage.tell("disputed");

@@ -5,7 +5,7 @@ import { type ModelReply, startScriptedModel } from "@/server/testing/scripted-m
 export const JUDGE_MOODS = ["silence", "garbage", "busy", "broken", "hang-up"] as const;
 export type JudgeMood = "well" | (typeof JUDGE_MOODS)[number];
 
-/** A judge's endpoint whose mood is set from outside; well, it answers by what the text holds. */
+/** A judge's endpoint with injectable faults; without a fault, its verdict depends on the text. */
 export interface MoodyJudge {
   url: string;
   set(mood: JudgeMood): void;
@@ -25,7 +25,7 @@ export async function openJudge(): Promise<MoodyJudge> {
   const well = gullibleModel();
   const model = await startScriptedModel({
     answer: (request) => {
-      // Hours of prompts are nothing that anybody looks at.
+      // Frees the recorded prompts, which pile up over hours and are never read.
       model.requests.length = 0;
       return mood === "well" ? well(request) : ILL[mood];
     },
@@ -42,12 +42,12 @@ export async function openJudge(): Promise<MoodyJudge> {
 export const RECEIVER_MOODS = ["failing", "hanging", "redirecting", "cutting"] as const;
 export type ReceiverMood = "well" | (typeof RECEIVER_MOODS)[number];
 
-/** A call of the service as its receiver saw it, and what it was answered. */
+/** A webhook call as its receiver saw it, with the response. */
 export interface Received {
   at: number;
   headers: Record<string, string>;
   body: string;
-  /** Whether the answer said that it was taken. */
+  /** Whether the response accepted it. */
   taken: boolean;
 }
 

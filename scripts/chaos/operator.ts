@@ -5,23 +5,23 @@ import { unconfigured } from "@/server/testing/command";
 import type { Stage } from "./agent";
 import type { History } from "./history";
 
-/** Milliseconds, on average, from one command to the next. */
+/** Average milliseconds between two commands. */
 const BETWEEN_MS = 25_000;
 const ADDED = 0.6;
-/** One that was cut off loses nothing either: the operator then does not know whether it was done. */
+/** Probability that a command is interrupted. The operator then can't know whether it was done. */
 const CUT_OFF = 0.2;
 const CUT_OFF_WITHIN_MS = 4_000;
 const ENDS_WITHIN_MS = 90_000;
 
 interface Desk {
   stage: Stage;
-  /** Wallets that were proven: only those can be vouched for. */
+  /** Verified wallets: only those can be anchors. */
   wallets: string[];
   env: Record<string, string>;
   history: History;
 }
 
-/** Vouches for requesters and takes it back, by the command that operators use, until the run closes. */
+/** Adds and revokes anchors with the operators' command, until the run closes. */
 export async function playOperator({ stage, wallets, env, history }: Desk): Promise<void> {
   const { random } = stage;
   while (!stage.isClosing()) {
@@ -36,7 +36,7 @@ export async function playOperator({ stage, wallets, env, history }: Desk): Prom
   }
 }
 
-/** Runs `npm run anchors`; its exit code, null where it was cut off after `limitMs`. */
+/** Runs `npm run anchors`. Resolves to the exit code, or null if killed after `limitMs`. */
 async function anchors(
   args: string[],
   env: Record<string, string>,

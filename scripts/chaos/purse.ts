@@ -17,11 +17,11 @@ import type { Member } from "@/scripts/demo/members";
 import { type Network, openPurse as openDemoPurse } from "@/scripts/demo/purse";
 import type { History } from "./history";
 
-/** A wallet that pays. What the chain loses is sent again, or, a stake, now and then taken back. */
+/** A paying wallet. Resends lost transactions, but sometimes replaces a lost stake by nothing. */
 export interface Purse {
-  /** Sends so many millionths of USDC; the transaction's hash, once it was mined or taken back. */
+  /** Sends millionths of USDC. Resolves to the transaction's hash once mined or replaced. */
   pay(to: Hex, micro: bigint, purpose: "payment" | "stake"): Promise<Hex>;
-  /** Whether a stake of this hash was taken back for good. */
+  /** Returns whether the stake of this hash was replaced for good. */
   wasTakenBack(hash: Hex): boolean;
 }
 
@@ -47,7 +47,7 @@ export interface PurseWorld {
   isOver: () => boolean;
 }
 
-/** Opens a funded purse and looks after its transactions until the run is over. */
+/** Opens a funded wallet and maintains its transactions until the run is over. */
 export async function openPurse(world: PurseWorld, account: PrivateKeyAccount): Promise<Purse> {
   const transport = http(world.rpcUrl, { retryCount: 0, timeout: 5_000 });
   const node = createTestClient({ chain: foundry, mode: "anvil", transport }).extend(publicActions);
@@ -75,7 +75,7 @@ export async function openPurse(world: PurseWorld, account: PrivateKeyAccount): 
   async function tend(): Promise<void> {
     const next = await node.getTransactionCount({ address: account.address });
     for (const [at, one] of sent.entries()) {
-      // Not signed yet: what comes after it has to wait.
+      // Not signed yet, so the later ones have to wait.
       if (!one) return;
       if (one.nonce < next) {
         one.mined = true;

@@ -3,12 +3,14 @@ import type { Checked } from "./checker";
 import { openWork } from "./collect-rows";
 import type { World } from "./world";
 
-/** Sweeps for what was left lying come after a quarter of an hour, the last retry after 12.5 minutes. */
+/** The sweep for stalled work runs after 15 minutes, the last retry after 12.5 minutes. */
 const QUIET_WITHIN_MS = 25 * 60_000;
 const LOOK_EVERY_MS = 3_000;
 const TELL_EVERY_MS = 30_000;
 
-/** Waits until nothing is open any more; what still is, in words, when that takes too long. */
+/**
+ * Waits until no work is open. Resolves to descriptions of what is still open after the time limit.
+ */
 export async function untilQuiet(
   world: World,
   playing: Promise<unknown>,
@@ -16,7 +18,7 @@ export async function untilQuiet(
   say: (line: string) => void,
 ): Promise<string[]> {
   let isPlaying = true;
-  // A fault of the load itself ends the run: rejections must not be lost meanwhile.
+  // A fault of the load itself ends the run, so its rejection must be handled early.
   const played = playing.finally(() => {
     isPlaying = false;
   });
@@ -43,7 +45,7 @@ export async function untilQuiet(
   return open;
 }
 
-/** The promise that everything comes to its end, as the wait found it. */
+/** Checks that all work has finished, from the result of the wait. */
 export function endedWork(open: string[]): Checked {
   return {
     invariant: {

@@ -6,7 +6,7 @@ const SHOWN = 5;
 const LINES = 40;
 const LONGEST = 300;
 
-/** How often each fault was injected; kills and all of them. */
+/** Counts the injected faults by name, the kills, and all of them. */
 export function faultCounts({ notes }: History) {
   const counts = FAULT_NAMES.map((name) => ({
     name,
@@ -20,7 +20,7 @@ export function faultCounts({ notes }: History) {
   };
 }
 
-/** The tables that a run ends with. */
+/** Prints the tables at the end of a run. */
 export function printReport(checked: Checked[], history: History): void {
   const { counts, kills, all } = faultCounts(history);
   if (all > 0) {
@@ -34,7 +34,7 @@ export function printReport(checked: Checked[], history: History): void {
   }
 }
 
-/** What is broken, each with everything that was asked and answered about it. */
+/** Prints each violation with all requests and responses about it. */
 export function printViolations(checked: Checked[], history: History): void {
   for (const { invariant, violations } of checked) {
     if (violations.length === 0) continue;

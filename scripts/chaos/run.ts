@@ -21,7 +21,7 @@ import { openWorld, type World, within } from "./world";
 
 const AGENTS = 12;
 const STARTED_WITHIN_MS = 3 * 60_000;
-/** Several writes of the chain's state: what agents were given outlasts its kills. */
+/** Spans several writes of the chain's state, so that the agents' funds survive its kills. */
 const GIVEN_MS = 8_000;
 const TELL_EVERY_MS = 15_000;
 const WORST_SKEW_MS = 6_000;
@@ -31,7 +31,7 @@ export interface Ended {
   checked: Checked[];
   history: History;
   folder: string;
-  /** From the last fault until nothing was open. */
+  /** Seconds from the last fault until no work was open. */
   quietSeconds: number;
   counted: Record<Counted, number>;
 }
@@ -39,7 +39,7 @@ export interface Ended {
 type Counted = Parameters<Stage["tell"]>[0];
 type Phase = "setting up" | "breaking" | "closing" | "over";
 
-/** Plays, breaks, heals, waits and checks. `say` is told how it goes on, a line at a time. */
+/** Runs load and faults, heals the service, waits and checks. Calls `say` with progress lines. */
 export async function runChaos(asked: Asked, say: (line: string) => void): Promise<Ended> {
   const draws = drawsFrom(asked.seed);
   const folder = await mkdtemp(join(tmpdir(), "standing-chaos-"));
@@ -118,7 +118,7 @@ export async function runChaos(asked: Asked, say: (line: string) => void): Promi
   }
 }
 
-/** Rejects when this process is told to stop: what it started must not outlive it. */
+/** Returns a promise that rejects on a stop signal: child processes must not outlive this one. */
 function told(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -142,7 +142,9 @@ async function end(world: World, agents: Agent[], history: History): Promise<voi
   await history.close();
 }
 
-/** Draws of their own for each purpose: what one part of a run draws moves no other. */
+/**
+ * Returns an independent random source per purpose, so that parts of a run do not affect others.
+ */
 function drawsFrom(seed: number) {
   const nth = (purpose: number): Random => randomFrom(Math.imul(seed, 4) + purpose);
   return { load: nth(0), faults: nth(1), purse: nth(2), clock: nth(3) };

@@ -1,4 +1,4 @@
-/** Sends a signal; whether there was anybody to get it. */
+/** Sends a signal. Returns whether the process existed. */
 export function signalTo(pid: number | undefined, signal: NodeJS.Signals): boolean {
   if (!pid) return false;
   try {

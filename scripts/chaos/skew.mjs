@@ -1,4 +1,4 @@
-// Preloaded into a process: its clock goes wrong by CLOCK_SKEW_MS.
+// Preloaded into a process: shifts its clock by CLOCK_SKEW_MS.
 const offset = Number(process.env.CLOCK_SKEW_MS ?? 0);
 
 if (offset !== 0) {

@@ -51,7 +51,7 @@ export const refused = {
 export const payload = (id: string, event: string, data: object) =>
   JSON.stringify({ id, event, timestamp: "2026-11-21T12:00:00.000Z", data });
 
-/** The event, as `who` is told of it: a stored delivery, its attempts, and what was received. */
+/** Returns the event for one party: a stored delivery, its attempts, and what was received. */
 function told(who: "c" | "r", id: string, event: string, data: object) {
   const body = payload(id, event, data);
   const key = Buffer.from(secret.slice(6), "base64");
@@ -106,8 +106,8 @@ export const refundCall = {
 };
 
 /**
- * A run in which all went well: one outcome, disputed by both, lost by the requester, whose payment
- * was returned.
+ * Returns the facts of a run without violations: one outcome, disputed by both parties, lost by the
+ * requester, with its payment refunded.
  */
 export function soundFacts(): Facts {
   const deliveries = [
@@ -243,7 +243,7 @@ export function soundFacts(): Facts {
           onChainTx: "t2",
         },
       ],
-      // The fourth stake was reorganised away: nothing is owed for it.
+      // The fourth stake was removed by a reorg: nothing is owed for it.
       sides: [
         { disputeId: "d1", party: "requester", transferId: "s2" },
         { disputeId: "d1", party: "contractor", transferId: "s1" },

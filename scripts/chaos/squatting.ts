@@ -5,11 +5,11 @@ import { LOST_KEY } from "./answers";
 import { RunIsOver } from "./client";
 import { ended, jobFor, submit } from "./load";
 
-/** Milliseconds, on average, from one squatted wallet to the next. */
+/** Average milliseconds between two squatted wallets. */
 const BETWEEN_MS = 30_000;
 const FIRST_RESOLVED = 0.5;
 
-/** Has wallets registered by somebody else than their owner, until the run closes. */
+/** Registers wallets without their owners' proof, until the run closes. */
 export async function playSquatters(stage: Stage): Promise<void> {
   const threads: Promise<void>[] = [];
   while (!stage.isClosing()) {
@@ -20,8 +20,8 @@ export async function playSquatters(stage: Stage): Promise<void> {
 }
 
 /**
- * Somebody registers a wallet that is not theirs, submits under it, and loses it to its owner, who
- * submits too. What the squatter submitted may be on its way to the chain meanwhile.
+ * Registers a wallet as a squatter and submits under it; then its owner takes it over and submits
+ * too. The squatter's submissions may be on their way to the chain at that time.
  */
 async function squat(stage: Stage): Promise<void> {
   const { client, random } = stage;
@@ -32,7 +32,7 @@ async function squat(stage: Stage): Promise<void> {
     path: "/agents/register",
     body: { agentAddress: wallet, name: "Squatter" },
   });
-  // Where its answer was lost, nobody has that key: asked again, the wallet is registered already.
+  // If its response was lost, so is the key: the wallet is already registered at the next try.
   const lostKey: string | undefined = squatted.apiKey;
   if (lostKey !== undefined) {
     const outcomeId = await submitAs(stage, wallet, lostKey);
@@ -59,7 +59,9 @@ function submitAs(stage: Stage, wallet: string, apiKey: string): Promise<string 
   return submit(stage, { wallet, apiKey }, body);
 }
 
-/** The owner proves the wallet until an answer arrives; each proof counts once. Its key. */
+/**
+ * Proves the wallet until a response arrives, with a new proof each time. Returns the owner's key.
+ */
 async function takeOver(stage: Stage, account: PrivateKeyAccount): Promise<string> {
   const { client, random } = stage;
   while (!stage.isOver()) {

@@ -13,17 +13,17 @@ import { type ChainNode, keepChain } from "./chain-node";
 import { type MoodyJudge, openJudge } from "./moods";
 import { signalTo } from "./signal";
 
-/** Everything that the service is made of and stands on, each a process of its own. */
+/** The service and everything it depends on, each in a separate process. */
 export interface World {
   apps: App[];
   chain: ChainNode;
   judge: MoodyJudge;
-  /** What the service is configured by. */
+  /** The service's configuration. */
   env: Record<string, string>;
   killDatabase(): boolean;
-  /** A connection of one's own, closed again; throws where the database is not there. */
+  /** Runs `work` on a new connection and closes it. Throws if the database is unavailable. */
   sql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
-  /** Whether every process of the service answers. */
+  /** Returns whether every process of the service responds. */
   answers(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface World {
 interface Options {
   folder: string;
   apps: number;
-  /** Draws the error of each process' clock. */
+  /** Draws the clock error of each process, in milliseconds. */
   skewMs: () => number;
 }
 
-/** Starts it all in `folder`, which is kept: it holds logs and data for whoever looks for a cause. */
+/** Starts all processes in `folder`, which is kept because it holds logs and data for debugging. */
 export async function openWorld({ folder, apps: count, skewMs }: Options): Promise<World> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
@@ -63,7 +63,7 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
     for (let nth = 0; nth < count; nth++) ports.push(await freePort());
     const env = {
       DATABASE_URL: databaseUrl,
-      // One name for all of them, as behind a proxy: it stands in every wallet proof.
+      // One URL for all processes, as behind a proxy: every wallet proof contains it.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       ...chainEnv(chain.chain),
       CHAIN_CONFIRMATIONS: "2",
@@ -109,7 +109,7 @@ export async function openWorld({ folder, apps: count, skewMs }: Options): Promi
   }
 }
 
-/** Asks until it is so; false after `limitMs`. */
+/** Polls until `ask` resolves to true. Returns false after `limitMs`. */
 export async function within(limitMs: number, ask: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + limitMs; Date.now() < end; await pause(500)) {
     if (await ask().catch(() => false)) return true;
@@ -117,7 +117,7 @@ export async function within(limitMs: number, ask: () => Promise<boolean>): Prom
   return false;
 }
 
-/** Throws where nobody answers. */
+/** Returns whether the service is ready. Throws if it does not respond. */
 export async function isServing(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/v1/network`, { signal: AbortSignal.timeout(5_000) });
   await answer.body?.cancel();

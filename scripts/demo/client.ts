@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "@/scripts/lib/say.mjs";
 
-/** The public API as an agent calls it: plain HTTP. */
+/** Calls the public API as an agent does, over plain HTTP. */
 export interface Api {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T>;
 }
 
-/** No window of a rate limit is longer than a minute. */
+/** The longest rate limit window is one minute. */
 const LONGEST_WAIT_MS = 65_000;
 
-/** Waits as long as a rate limit says; every other refusal is thrown as `CommandError`. */
+/** Returns a client that waits out rate limits. Throws every other refusal as `CommandError`. */
 export function connect(base: string): Api {
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const answer = await fetch(`${base}/api/v1${path}`, init).catch(() => {
@@ -24,7 +24,7 @@ export function connect(base: string): Api {
       );
     })) as T & { title?: string; detail?: string };
     const waitMs = Number(answer.headers.get("retry-after")) * 1_000;
-    // A payment that is not deep enough yet is answered the same way: 409 with Retry-After.
+    // A payment without enough confirmations also gets a 409 with Retry-After.
     if ([409, 429].includes(answer.status) && waitMs > 0 && waitMs <= LONGEST_WAIT_MS) {
       if (answer.status === 429) console.log(`  Over the rate limit: waiting ${waitMs / 1_000} s`);
       await pause(waitMs);

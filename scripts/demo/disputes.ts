@@ -7,9 +7,9 @@ import type { Member } from "./members";
 import { resolved } from "./outcomes";
 import type { Network, Purse } from "./purse";
 
-/** Beyond the time to answer. */
+/** Time limit on top of the response window. */
 const DONE_WITHIN_MS = 120_000;
-/** An operator may grant people hours: that is not waited for. */
+/** An operator may configure hours for people; the demo doesn't wait that long. */
 const LONGEST_WINDOW_MS = 120_000;
 
 interface Court {
@@ -24,14 +24,14 @@ interface Case {
   requester: Member;
   openedBy: "contractor" | "requester";
   reason: string;
-  /** What the other party says; null where it does not answer. */
+  /** The other party's response; null if it does not respond. */
   answer: string | null;
 }
 
 /**
- * Opens a dispute once the outcome is resolved, answers it or not, and waits for its end. Every stake
- * is a transfer of the party's own. Returns the dispute's id, or null if the verdict favors the party
- * that meant to dispute it, as another judge's may.
+ * Opens a dispute once the outcome is resolved, optionally responds to it, and waits for its end.
+ * Each party pays its stake by its own transfer. Returns the dispute's id, or null if the verdict
+ * already favors the party that would dispute it, as another judge's may.
  */
 export async function dispute(court: Court, disputed: Case): Promise<string | null> {
   const { contractor, requester, outcomeId, openedBy, answer } = disputed;
@@ -77,7 +77,7 @@ function stake({ purse, network }: Court, party: Member) {
   return purse.pay(party, network.stakeAddress, Number(network.stakeUsdc));
 }
 
-/** The dispute once it is resolved and what goes back has gone back. */
+/** Waits until the dispute is resolved and all paybacks are done. */
 async function ended(api: Api, disputeId: string, withinMs: number): Promise<Dispute> {
   for (const end = Date.now() + withinMs; Date.now() < end; await pause(1_000)) {
     const dispute = await api.get<Dispute>(`/disputes/${disputeId}`);

@@ -12,7 +12,7 @@ import { DAYS, type Plan, planHistory } from "./history/plan";
 import { playHistory } from "./history/play";
 import type { Network } from "./purse";
 
-/** Plays a simulated half-year onto an empty local mode; answers what of it to look at. */
+/** Plays a simulated half-year onto an empty local mode. Returns the pages worth a visit. */
 export async function playSimulated(
   env: Env,
   { seed, base }: { seed: number; base: string },
@@ -37,7 +37,10 @@ export async function playSimulated(
   }
 }
 
-/** Records cannot be taken out of a chain, so a history is not mixed with what really happened. */
+/**
+ * Rejects a service with data: chain records are permanent, so simulated and real history never
+ * mix.
+ */
 async function needEmpty({ core, chain }: LocalGround, env: Env): Promise<void> {
   const [known] = await core.db.select({ agents: count() }).from(agents);
   const [kept] = await core.db.select({ records: count() }).from(ledgerRecords);
@@ -49,7 +52,7 @@ async function needEmpty({ core, chain }: LocalGround, env: Env): Promise<void> 
   );
 }
 
-/** Else what is told and verified at the end would be another service. */
+/** Rejects a `base` that is another service, which would be printed and verified at the end. */
 async function needSame({ isServed, rpcUrl }: LocalGround, base: string): Promise<void> {
   if (!isServed) return;
   const network = await connect(base).get<Network>("/network");
@@ -59,7 +62,9 @@ async function needSame({ isServed, rpcUrl }: LocalGround, base: string): Promis
   );
 }
 
-/** Removes a simulated history, and with it everything else in the folder; false where a person declined. */
+/**
+ * Removes a simulated history and all other data in the folder. Returns false if the user declined.
+ */
 export async function removeSimulated(env: Env, { isSure }: { isSure: boolean }): Promise<boolean> {
   return clearGround(env, async (folder) => {
     if (isSure) return true;

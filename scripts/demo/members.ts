@@ -4,7 +4,7 @@ import type { Registration } from "@/server/agents/schema";
 import type { Api } from "./client";
 import { AGENTS, type AgentName } from "./tasks";
 
-/** An agent that was registered, with what it acts with. */
+/** A registered agent with its credentials. */
 export interface Member {
   name: string;
   account: PrivateKeyAccount;
@@ -14,7 +14,7 @@ export interface Member {
 
 export type Members = Record<AgentName, Member>;
 
-/** Registers everybody, each with a wallet made for this run. */
+/** Registers all agents, each with a wallet made for this run. */
 export async function registerAll(api: Api): Promise<Members> {
   const members: Partial<Members> = {};
   for (const key of Object.keys(AGENTS) as AgentName[]) members[key] = await register(api, key);

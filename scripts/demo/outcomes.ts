@@ -8,7 +8,7 @@ import type { DemoTask } from "./tasks";
 
 const GIVE_UP_AFTER_MS = 120_000;
 
-/** Submits a task's deliverable with its contractor's key; answers the outcome's id. */
+/** Submits a task's deliverable with its contractor's key. Returns the outcome's id. */
 export async function submit(
   api: Api,
   members: Members,
@@ -32,7 +32,7 @@ export async function submit(
   return outcomeId;
 }
 
-/** The outcome once its verdict is recorded. */
+/** Returns the outcome once its verdict is recorded. */
 export async function resolved(api: Api, outcomeId: string): Promise<PublicOutcome> {
   for (const end = Date.now() + GIVE_UP_AFTER_MS; Date.now() < end; await pause(1_000)) {
     const outcome = await api.get<PublicOutcome>(`/outcome/${outcomeId}`);
@@ -43,7 +43,7 @@ export async function resolved(api: Api, outcomeId: string): Promise<PublicOutco
   );
 }
 
-/** Prints a verdict with the score that it leads to. */
+/** Prints a verdict and the resulting score. */
 export async function show(
   api: Api,
   members: Members,

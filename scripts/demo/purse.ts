@@ -17,11 +17,11 @@ import type { Member } from "./members";
 
 export type Network = z.infer<typeof networkSchema>;
 
-/** Test USDC on a local chain: its own contract, which lets anybody mint. */
+/** Test USDC on a local chain: a separate contract with public minting. */
 export interface Purse {
   /** Gives a wallet ether for gas, and test USDC. */
   fund(member: Member, usdc: number): Promise<void>;
-  /** Sends test USDC from a member's wallet; the transaction's hash, once it is mined. */
+  /** Sends test USDC from a member's wallet. Resolves to the transaction's hash once mined. */
   pay(from: Member, to: string, usdc: number): Promise<Hex>;
 }
 
@@ -31,7 +31,10 @@ const abi = parseAbi([
 ]);
 const A_LITTLE_ETHER = 10n ** 17n;
 
-/** Of the service's local chain; null where it records on another, whose USDC nobody can mint. */
+/**
+ * Opens the purse of the service's local chain. Returns null on any other chain, whose USDC can't
+ * be minted.
+ */
 export function openPurse({ rpcUrl, usdcAddress }: Network): Purse | null {
   if (!rpcUrl) return null;
   const node = createTestClient({

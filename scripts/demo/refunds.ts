@@ -14,7 +14,7 @@ interface Returned {
   requester: Member;
 }
 
-/** Returns an outcome's payment once it is resolved, and waits until that is recorded on chain. */
+/** Refunds an outcome's payment once it is resolved, and waits until that is recorded on chain. */
 export async function refund(
   { api, purse }: { api: Api; purse: Purse },
   { outcomeId, contractor, requester }: Returned,

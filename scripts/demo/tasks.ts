@@ -1,6 +1,6 @@
 import type { Category } from "@/server/lib/schema";
 
-/** Who takes part: names that say what they do, each with a throw-away wallet. */
+/** The agents: names that say what they do, each with a throw-away wallet. */
 export const AGENTS = {
   quill: {
     name: "Quill",
@@ -43,15 +43,15 @@ export interface DemoTask {
   task: string;
   deliverable: string | null;
   valueUsdc: number;
-  /** The requester pays for it on chain, where it can. */
+  /** The requester pays for it on chain if it can. */
   paid?: true;
   /** The contractor returns the payment after the verdict. */
   refunded?: true;
-  /** How a party disputes the verdict, where there is USDC to stake. */
+  /** How a party disputes the verdict, if there is USDC to stake. */
   dispute?: {
     openedBy: "contractor" | "requester";
     reason: string;
-    /** What the other party says; null where it does not answer. */
+    /** The other party's response; null if it does not respond. */
     answer: string | null;
   };
 }

@@ -1,2 +1,2 @@
-/** Builds the pages unless the build is whole and of exactly these sources; ends the process when it fails. */
+/** Builds the pages unless the build is complete and current; exits the process on failure. */
 export declare function ensureBuild(): Promise<void>;

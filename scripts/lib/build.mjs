@@ -6,7 +6,7 @@ import { COMPILED, compile } from "./compile.mjs";
 import { compressAll } from "./compress.mjs";
 import { fail, stage } from "./say.mjs";
 
-/** One part of a build: what it is made of, and how to tell that it is whole. */
+/** One part of a build: its sources, and how to check that it is complete. */
 const PAGES = {
   name: "Pages",
   sources: [
@@ -26,7 +26,7 @@ const SERVER = {
   build: buildServer,
 };
 
-/** Builds pages and server, each only if it is not whole or not of exactly these sources. */
+/** Builds pages and server, each only if its build is incomplete or its sources changed. */
 export async function ensureBuild() {
   await ensure(PAGES);
   await ensure(SERVER);
@@ -36,7 +36,7 @@ function ensure(part) {
   return stage(part.name, async () => {
     const sources = hashOf(part.sources.flatMap(files));
     if (isBuiltOf(part, sources)) return "built already";
-    // First, so that a build that does not end is never taken for a whole one.
+    // Removed first, so that an interrupted build never counts as complete.
     rmSync(part.stamp, { force: true });
     await part.build();
     writeFileSync(part.stamp, JSON.stringify({ sources, built: part.built.flatMap(files) }));
@@ -56,7 +56,7 @@ async function buildPages() {
 }
 
 async function buildServer() {
-  // Chunks are named by their content: those of an earlier build would pile up.
+  // Chunk names depend on content, so those of earlier builds would pile up.
   rmSync(COMPILED, { recursive: true, force: true });
   try {
     await compile();

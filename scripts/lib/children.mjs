@@ -4,7 +4,7 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const children = new Set();
 let told = null;
 
-/** Tells every child to stop. What would come after them does not begin. */
+/** Signals every child to stop. The stages after them do not begin. */
 export function stopChildren(signal) {
   told ??= signal;
   for (const child of children) child.kill(signal);
@@ -12,10 +12,10 @@ export function stopChildren(signal) {
 
 for (const signal of Object.keys(SIGNALS)) process.on(signal, () => stopChildren(signal));
 
-/** The exit code of a command that was told to stop half-way, by the shell's convention; else null. */
+/** Returns the exit code of an interrupted command by shell convention, or null. */
 export const toldToStop = () => told && 128 + SIGNALS[told];
 
-/** Starts a program that is told to stop whenever this process is. */
+/** Starts a program that is signalled to stop when this process is. */
 export function startChild(program, args, options) {
   const child = spawn(program, args, options);
   children.add(child);
@@ -24,8 +24,8 @@ export function startChild(program, args, options) {
 }
 
 /**
- * Runs a program to its end. Answers whether it succeeded and, unless its output is shown, what it
- * said. When this process is told to stop meanwhile, that ends it.
+ * Runs a program until it ends. Resolves to `ok` and, unless its output is shown, to `said`, its
+ * output. Exits this process if it is signalled to stop in between.
  */
 export function run(program, args, { show = false, env = {}, timeoutMs } = {}) {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function run(program, args, { show = false, env = {}, timeoutMs } = {}) {
       end(null);
     });
     child.once("close", end);
-    // A killed program's own children may hold its output open for ever.
+    // A killed program's children may hold its output open forever.
     child.once("exit", (code) => setTimeout(end, 1_000, code).unref());
   });
 }

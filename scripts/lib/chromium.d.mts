@@ -1,5 +1,5 @@
-/** What it is started with: it may run as root, and speaks to nobody but the service. */
+/** Launch flags: Chromium may run as root, and connects only to the service. */
 export const CHROMIUM_FLAGS: string[];
 
-/** Path of a Chromium that runs. Throws a sentence where there is none. */
+/** Resolves to the path of a working Chromium. Throws a one-sentence error if there is none. */
 export function findChromium(): Promise<string>;

@@ -8,13 +8,16 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const MINUTE = 60_000;
 
-/** It may run as root, in a container, and speaks to nobody but the service. */
+/** Chromium may run as root, in a container, and connects only to the service. */
 export const CHROMIUM_FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** Path of a Chromium that runs: the one named by CHROMIUM_PATH, an installed one, or one installed now. */
+/**
+ * Resolves to the path of a working Chromium: CHROMIUM_PATH, an installed one, or one installed
+ * now.
+ */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named && !(await runs(named)))
@@ -38,7 +41,7 @@ async function present() {
   return null;
 }
 
-/** One may lie there without the libraries it needs, or be a stub that only tells how to get it. */
+/** Checks that it runs: it may lack libraries, or be a stub that only prints how to install it. */
 async function runs(path) {
   return (await run(path, ["--version"], { timeoutMs: MINUTE })).ok;
 }
@@ -49,8 +52,8 @@ function playwrightsOwn() {
 }
 
 /**
- * Debian's package brings the libraries along, but takes root. Playwright's download comes from
- * another host, which not every network reaches: it must not take all day to find out.
+ * Installs Chromium. Debian's package includes the libraries but needs root. Playwright's download
+ * comes from another host, which some networks block, so it has a time limit.
  */
 async function installed() {
   console.log("No Chromium here yet: installing one, which takes a minute or more.");

@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { CommandError } from "./say.mjs";
 
 /**
- * Parses a command line by `config`, as `parseArgs` of `node:util` does. Throws a `CommandError` that
- * names the fault and shows `usage`.
+ * Parses a command line by `config`, as `parseArgs` of `node:util` does. Throws a `CommandError`
+ * that names the error and shows `usage`.
  */
 export function parseCommandLine<T extends Omit<ParseArgsConfig, "args">>(
   args: string[],

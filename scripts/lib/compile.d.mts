@@ -1,7 +1,10 @@
 import type { BuildOptions, BuildResult } from "esbuild";
 
-/** Arguments for Node that run the compiled server from the project's folder. */
+/** Node arguments that run the compiled server from the project's folder. */
 export const SERVER_ARGS: string[];
 
-/** Bundles first-party code into `dist`, with changes to esbuild's options. Throws on a fault. */
+/**
+ * Bundles first-party code into `dist`, with overrides of esbuild's options. Throws on compile
+ * errors.
+ */
 export function compile<T extends BuildOptions>(options?: T): Promise<BuildResult<T>>;

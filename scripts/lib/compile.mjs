@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder of what runs in production without a TypeScript loader. */
+/** Output folder of code that runs in production without a TypeScript loader. */
 export const COMPILED = "dist";
 
-/** Arguments for Node that run the compiled server from the project's folder. */
+/** Node arguments that run the compiled server from the project's folder. */
 export const SERVER_ARGS = ["--enable-source-maps", `${COMPILED}/server.mjs`];
 
-/** Operator commands, which also have to run on an install without development dependencies. */
+/** Operator commands, which must also run on an install without development dependencies. */
 const COMMANDS = ["anchors", "ops", "rejudge", "score", "verify"];
 
-/** Source files that are started or loaded on their own, by the path they get in `dist`. */
+/** Source files that are started or loaded separately, by their path in `dist`. */
 const ENTRY_POINTS = {
   server: "server.ts",
   ...Object.fromEntries(COMMANDS.map((name) => [`scripts/${name}`, `scripts/${name}.ts`])),
-  // A thread that its parent loads from the folder it is in itself.
+  // A worker thread, loaded from its parent's folder.
   "pdf-worker": "server/judging/documents/pdf-worker.mjs",
 };
-/** Names a module whose functions run in worker threads; see `server/lib/worker-pool.ts`. */
+/** Matches the module whose functions run in worker threads; see `server/lib/worker-pool.ts`. */
 const IN_WORKER = /\binWorker<[^;]*?>\(\s*"(server\/[^"]+)\.ts"/g;
 
-/** Returns the entry points of modules that worker threads load, at the path that the pool looks for. */
+/** Returns the entry points of worker thread modules, by the path at which the pool loads them. */
 function workerModules() {
   const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
@@ -29,16 +29,18 @@ function workerModules() {
   return Object.fromEntries(modules.map((path) => [path, `${path}.ts`]));
 }
 
-/** Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on a fault of the code. */
+/**
+ * Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on compile errors.
+ */
 export async function compile(options = {}) {
-  // Only a build needs it: an install without development dependencies can start all the same.
+  // Imported lazily: an install without development dependencies must still start.
   const { build } = await import("esbuild");
   return build({ ...compilerOptions("production"), ...options });
 }
 
 /**
  * Compiles the server into `.dev`, and again whenever one of its files changes. Calls `onCompiled`
- * after each time that went well; esbuild prints what is wrong with any other.
+ * after each success; esbuild prints the errors of any failure.
  */
 export async function compileOnChange(onCompiled) {
   const { context } = await import("esbuild");

@@ -4,7 +4,7 @@ import { brotliCompress } from "node:zlib";
 
 const brotli = promisify(brotliCompress);
 
-/** Puts beside each script and style sheet what a browser gets of it, as small as Brotli makes it. */
+/** Writes a Brotli version, at maximum compression, next to each script and style sheet. */
 export async function compressAll(paths) {
   const texts = paths.filter((path) => /\.(js|css)$/.test(path));
   await Promise.all(

@@ -5,17 +5,17 @@ import { fail, stage } from "./say.mjs";
 const RECORD = "node_modules/.package-lock.json";
 const COUNTS = "node_modules/.file-counts.json";
 
-/** Installs the locked dependencies unless every one of them is in place and whole. */
+/** Installs the locked dependencies unless all of them are present and complete. */
 export function ensureDependencies() {
   return stage("Dependencies", async () => {
     if (installed()) return "in place";
-    // Optional platform binaries and the test tools come along: `npm test` must work after this.
+    // Includes optional platform binaries and the test tools: `npm test` must work after this.
     const { ok, said } = await run("npm", [
       ...["ci", "--include=dev", "--include=optional", "--include=peer"],
       ...["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
     ]);
     if (!ok) {
-      // The first lines tell what went wrong; the indented ones are npm's own stack or usage.
+      // The first lines give the cause; the indented ones are npm's stack or usage.
       const words = said.split("\n").filter((line) => !/^npm error( {2,}.*)?$/.test(line));
       process.stderr.write(`${words.slice(0, 8).join("\n").trimEnd()}\n`);
       fail(
@@ -27,7 +27,7 @@ export function ensureDependencies() {
   });
 }
 
-/** Whether npm's record of what it installed agrees with the lock file, and all files are there. */
+/** Returns whether npm's install record matches the lock file, and all files are present. */
 function installed() {
   if (!existsSync(RECORD)) return false;
   const wanted = readJson("package-lock.json").packages;
@@ -39,12 +39,12 @@ function installed() {
   });
   if (!agrees) return false;
   const { record, counts } = existsSync(COUNTS) ? readJson(COUNTS) : {};
-  // Somebody else installed these: npm's word is taken for it.
+  // Not installed by this script, so npm's record is trusted.
   if (record !== readFileSync(RECORD, "utf8")) return keepCounts();
   return Object.entries(counts).every(([path, count]) => countFiles(path) >= count);
 }
 
-/** Remembers how many files each package has: a folder that lost some is not in place any more. */
+/** Stores the number of files per package, to detect a folder that lost some. */
 function keepCounts() {
   const record = readFileSync(RECORD, "utf8");
   const paths = Object.keys(JSON.parse(record).packages).filter((path) => existsSync(path));
@@ -52,7 +52,7 @@ function keepCounts() {
   try {
     writeFileSync(COUNTS, JSON.stringify({ record, counts }));
   } catch {
-    // A folder that cannot be written is not damaged by us either.
+    // This script can't have damaged a folder that is read-only.
   }
   return true;
 }

@@ -1,2 +1,4 @@
-/** Sets what `.env` names and the environment does not. Throws a `CommandError` if it cannot be read. */
+/**
+ * Loads variables from `.env` that the environment lacks. Throws a `CommandError` if unreadable.
+ */
 export function loadDotEnv(): void;

@@ -12,9 +12,9 @@ interface Outcome {
 }
 
 /**
- * Paths of the pages of the best agent of the service at `base`, of its newest outcome, and of a
- * dispute about one of the newest hundred of the best agent that had one; null where there is none.
- * Throws `CannotStart` where no service answers.
+ * Returns the paths of the pages of the best agent of the service at `base`, of its newest outcome,
+ * and of a dispute about one of the newest hundred outcomes of the best agent that had one; null
+ * for a page that does not exist. Throws `CannotStart` if no service responds.
  */
 export async function pagesToShow(base: string): Promise<Pages> {
   const ask = async (path: string) => {

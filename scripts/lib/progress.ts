@@ -1,10 +1,10 @@
 import type { Runtime } from "@/server/boot";
 import type { Env } from "@/server/lib/env";
 
-/** Prints one line about what happens later, in between. */
+/** Prints one indented line about a later event. */
 export const say = (sentence: string): void => console.log(`  ${sentence}`);
 
-/** Runs a stage of starting and prints one line: what, how it came out, how long it took. */
+/** Runs a stage of the start and prints one line: its name, result and duration. */
 export async function printStage<T>(
   name: string,
   work: () => Promise<T>,
@@ -25,7 +25,7 @@ interface Ready {
   seconds: number;
 }
 
-/** The block that ends a start: where everything is, what serves, and what to try. */
+/** Prints the block that ends a start: addresses, runtime, and what to try. */
 export function printReady({ env, runtime, logFile, seconds }: Ready): void {
   const url = runtime.url;
   const { judge, chain, engine, database } = runtime.describe;

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { run } from "./children.mjs";
 
-/** One check that passes or fails as a whole. */
+/** Runs a check that passes or fails as a whole. */
 export async function checkCounts(program, args) {
   const { ok } = await run(program, args, { show: true });
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -19,7 +19,7 @@ export async function vitestCounts() {
   );
   return counts(ok, () => {
     const { numPassedTests, numFailedTests, testResults } = readJson(report);
-    // A file that could not be loaded has failed without a test of it having failed.
+    // A file that could not be loaded fails without a failed test.
     const unloaded = testResults.filter(
       ({ status, assertionResults }) =>
         status === "failed" && !assertionResults.some((test) => test.status === "failed"),
@@ -50,9 +50,9 @@ export async function runPlaywright(chromium, args, env = {}) {
 }
 
 /**
- * Breaks the whole service for two minutes, heals it, and counts the promises that hold:
- * docs/decisions/chaos.md. Always the same schedule of faults, so that a red run is not red by
- * another one's luck. What it says is answered too, since it runs beside other checks.
+ * Injects faults into the whole service for two minutes, heals it, and counts the invariants that
+ * hold: docs/decisions/chaos.md. The schedule of faults is fixed, so failures are reproducible.
+ * Returns the output too, since it runs next to other checks.
  */
 export async function chaosCounts() {
   const report = ".test/chaos.json";
@@ -64,8 +64,8 @@ export async function chaosCounts() {
 }
 
 /**
- * The runner's own counts. One that failed without a failed test, or that left no report, is a
- * failure more; one that ran nothing has not passed.
+ * Returns the runner's counts. A run that failed without a failed test, or without a report, adds
+ * one failure; a run without tests has not passed.
  */
 function counts(ok, read) {
   try {

@@ -7,7 +7,7 @@ import { holderOf } from "@/server/local/data-folder";
 import { runningPostgres } from "@/server/local/running-postgres";
 import { openPublisher } from "@/server/publisher";
 
-/** The service's database, and its way to announce what is to be done. */
+/** Opens the service's database, and the means to publish its events. */
 export function openService(env: Env, url: string) {
   const { db, close } = openDatabase(url, 2);
   const log = createLog({ ...env, LOG_LEVEL: "silent" });
@@ -24,7 +24,10 @@ export function openService(env: Env, url: string) {
 
 export type OpenService = ReturnType<typeof openService>;
 
-/** Where the service that is configured, or runs in the data folder, keeps its data. Throws `CommandError`. */
+/**
+ * Returns the database URL of the configured service, or of the one that runs on the data folder.
+ * Throws `CommandError`.
+ */
 export async function databaseUrl(env: Env): Promise<string> {
   const url = env.DATABASE_URL ?? (await localDatabase(env.DATA_DIR));
   if (url) return url;
@@ -33,18 +36,20 @@ export async function databaseUrl(env: Env): Promise<string> {
   );
 }
 
-/** That of a running service alone: a database that a killed one left would never record anything. */
+/** Requires a running service: a database left by a killed one would never record anything. */
 async function localDatabase(folder: string): Promise<string | null> {
   return holderOf(join(folder, "service.json")) && runningPostgres(join(folder, "postgres"));
 }
 
-/** What the database or the network said; what is wrapped around it repeats the statement. */
+/**
+ * Returns the innermost error, of the database or the network; its wrappers repeat the statement.
+ */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError) return rootOf(error.errors[0]);
   return error instanceof Error && error.cause ? rootOf(error.cause) : error;
 }
 
-/** One plain sentence for what is no fault of the code; null for anything else. */
+/** Returns one plain sentence for an error that is not a bug; null for anything else. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof CommandError) return error.message;
   if (error instanceof EnvError) return `The configuration is wrong:\n${error.message}`;

@@ -1,2 +1,2 @@
-/** A command cannot be done; the message is for the person at the terminal, nothing is a fault of the code. */
+/** An error of the user or the environment, not a bug. The message is printed at the terminal. */
 export class CommandError extends Error {}

@@ -1,14 +1,14 @@
-/** A command cannot be done; the message is for the person at the terminal, nothing is a fault of the code. */
+/** An error of the user or the environment, not a bug. The message is printed at the terminal. */
 export class CommandError extends Error {
   name = "CommandError";
 }
 
-/** Gives up with one plain sentence. */
+/** Throws a `CommandError` with one plain sentence. */
 export function fail(sentence) {
   throw new CommandError(sentence);
 }
 
-/** Says why this command gives up. */
+/** Prints why this command fails. */
 export function explain(error) {
   process.stderr.write(
     error instanceof CommandError ? `\n${error.message}\n` : `\n${error.stack}\n`,
@@ -21,10 +21,10 @@ export function needNode() {
   fail(`Node ${process.versions.node} is too old: Standing needs Node 20.19 or later.`);
 }
 
-/** Runs `work` and prints one line: what, how it came out, and how long it took. */
+/** Runs `work` and prints one line: its name, result and duration. */
 export async function stage(name, work) {
   const started = performance.now();
-  // Some stages take a minute: who watches sees which.
+  // Some stages take a minute, so the current one is shown.
   if (process.stdout.isTTY) process.stdout.write(`  ${name.padEnd(14)} …\r`);
   const result = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -3,10 +3,13 @@ import { createSiweMessage } from "viem/siwe";
 import type { z } from "zod";
 import type { nonce } from "@/server/agents/schema";
 
-/** What `POST /auth/nonce` answers. */
+/** Response of `POST /auth/nonce`. */
 export type Terms = z.infer<typeof nonce>;
 
-/** What registering takes as proof that `account` holds its wallet: an ERC-4361 message and its signature. */
+/**
+ * Creates the proof that `account` owns its wallet, for registration: an ERC-4361 message and its
+ * signature.
+ */
 export async function walletProofOf(account: PrivateKeyAccount, terms: Terms) {
   const { chainId, domain, uri, statements } = terms;
   const message = createSiweMessage({

@@ -21,7 +21,7 @@ export type Command =
   | { verb: "rebuild" | "reseal" }
   | ({ verb: "deploy" } & Deployment);
 
-/** What the command line asks for. Throws `CommandError`. */
+/** Parses the command line. Throws `CommandError`. */
 export function readCommand(args: string[]): Command {
   const text = { type: "string" } as const;
   const { values, positionals } = parseCommandLine(args, USAGE, {
@@ -56,7 +56,7 @@ function readDeployment(given: { rpc?: string; owner?: string; recorder?: string
 }
 
 function readAddress(option: string, given: string): Address {
-  // A checksum that does not hold is somebody's slip, and a registry's owner is for good.
+  // A wrong checksum is a typo, and the owner of a registry is permanent.
   if (isAddress(given)) return given;
   throw new CommandError(
     `${option} must be an address, 0x and 40 hexadecimal characters.\n${USAGE}`,

@@ -18,7 +18,7 @@ export interface Deployment {
 
 const CONFIRMED_WITHIN_MS = 180_000;
 
-/** Puts a registry of its own on the node's chain, paid by `DEPLOYER_KEY`, and answers its address. */
+/** Deploys a new registry to the node's chain, paid by `DEPLOYER_KEY`. Returns its address. */
 export async function deploy(
   { rpc, owner, recorder }: Deployment,
   deployerKey: string | undefined,

@@ -16,13 +16,13 @@ import { type ChainCore, type Rebuilt, rebuild } from "@/server/operations/rebui
 import { restore } from "@/server/operations/restore";
 import { givenChain, type Stage } from "@/server/parts";
 
-/** Backs up the database of the service that runs or is configured. */
+/** Backs up the database of the running or configured service. */
 export async function makeBackup(env: Env, file: string): Promise<void> {
   const parts = givenChain(env) ?? (await runningChain(join(env.DATA_DIR, "chain")));
   if (!parts) throw new CommandError("No local chain runs, and CHAIN_RPC_URL names none.");
   const handle = openDatabase(namedUrl(await databaseUrl(env)), 1);
   try {
-    // Its id and registry are all that is needed: where the id is configured, a silent node is no matter.
+    // Only chain id and registry are needed, so with a configured id the node may be unavailable.
     const chain = await openChain(parts);
     const { tables, rows } = await backup({ db: handle.db, chain }, { file, now: new Date() });
     console.log(`${resolve(file)} holds ${rows} rows of ${tables} tables.`);
@@ -32,7 +32,10 @@ export async function makeBackup(env: Env, file: string): Promise<void> {
   }
 }
 
-/** Restores a backup into the configured database, or into the data folder's, and catches up. */
+/**
+ * Restores a backup into the configured database, or the data folder's, and catches up with the
+ * chain.
+ */
 export async function restoreBackup(env: Env, file: string): Promise<void> {
   await withStoppedService(env, async (core) => {
     const done = await restore(core, {
@@ -45,7 +48,7 @@ export async function restoreBackup(env: Env, file: string): Promise<void> {
   });
 }
 
-/** Takes in what the chain has and the database lacks. */
+/** Imports what the chain has and the database lacks. */
 export async function rebuildFromChain(env: Env): Promise<void> {
   await withStoppedService(env, async (core) => {
     const done = await rebuild(core, new Date(), progressBar("Rebuilding"));
@@ -72,7 +75,10 @@ function tell({ records, adopted, unclaimed, taskPayments, paid }: Rebuilt): voi
   }
 }
 
-/** With the parts of local mode started where none are configured; nothing else may use the database. */
+/**
+ * Runs `work` with exclusive use of the database. Starts the parts of local mode that are not
+ * configured.
+ */
 async function withStoppedService(env: Env, work: (core: ChainCore) => Promise<void>) {
   const quietly: Stage = (_name, start) => start();
   const parts = await openLocalParts(env, quietly, () => {});

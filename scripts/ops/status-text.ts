@@ -3,10 +3,10 @@ import { DAY_SECONDS, HOUR_SECONDS } from "@/scripts/lib/seconds";
 import { STALLED_KINDS, type Stalled } from "@/server/operations/stalled";
 import type { Status } from "@/server/operations/status";
 
-/** Below it an account should be filled up: enough for some hundred transactions on Base. */
+/** Balance below which an account needs a top-up: enough for some hundred transactions on Base. */
 export const LOW_WEI = 200_000_000_000_000n;
 
-/** The status as a person reads it. */
+/** Formats the status for people. */
 export function statusText(status: Status): string {
   return [
     "Work",
@@ -27,7 +27,7 @@ export function statusText(status: Status): string {
   ].join("\n");
 }
 
-/** Whether there is anything that an operator should see to. */
+/** Returns whether nothing needs the operator's attention. */
 export const isCalm = (status: Status): boolean =>
   status.chain !== null &&
   status.silentJudges.length === 0 &&
@@ -70,7 +70,7 @@ function chainLines(status: Status): string[] {
   ];
 }
 
-/** What the figures of the chain mean, where they mean something bad. */
+/** Returns a warning for each chain figure that indicates a problem. */
 function warnings({ chain, records, owedMicro }: Status): string[] {
   if (!chain) return [];
   const { recorder, stake } = chain.accounts;
@@ -87,7 +87,7 @@ function warnings({ chain, records, owedMicro }: Status): string[] {
 
 const BEHIND =
   "the registry has more records than the database: if it stays so, stop the service and run rebuild";
-/** More than can be on their way at once. */
+/** Returns whether more records are missing than can be in flight at once. */
 const isBehind = (missing: number) => missing > 500;
 
 const line = (name: string, text: string) => `  ${name.padEnd(14)}${text}`;

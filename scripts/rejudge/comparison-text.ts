@@ -9,7 +9,7 @@ const MET = {
   cannot_verify: "not verifiable",
 } as const;
 
-/** Both judgements side by side; what differs is marked. */
+/** Formats both judgements side by side and marks the differences. */
 export function comparisonText({
   recorded,
   repeated,

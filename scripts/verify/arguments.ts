@@ -16,7 +16,7 @@ export interface Asked {
   wallets: string[];
 }
 
-/** What the command line asks for. Throws `CommandError`. */
+/** Parses the command line. Throws `CommandError`. */
 export function readArguments(args: string[]): Asked {
   const text = { type: "string" } as const;
   const { values, positionals } = parseCommandLine(args, USAGE, {

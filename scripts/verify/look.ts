@@ -9,17 +9,17 @@ import { progressBar } from "./print";
 import type { Service } from "./service";
 
 const BULK = 100;
-/** Reads under way at a time. */
+/** Maximum concurrent reads. */
 const AT_ONCE = 4;
 
-/** What was looked at, and what does not agree. */
+/** Counts of compared items, and the differences found. */
 export interface Look {
   scores: number;
   outcomes: number;
-  /** Of these outcomes: whose evidence the service says it has lost. */
+  /** Number of these outcomes whose evidence the service reports as lost. */
   withoutEvidence: number;
   differences: Difference[];
-  /** The wallets that these are about. */
+  /** The wallets of the differences. */
   differing: string[];
 }
 
@@ -61,7 +61,7 @@ export async function compare(
   return { scores, outcomes, withoutEvidence, differences, differing };
 }
 
-/** Who leaves a score out of its answer must not pass for one that told the right one. */
+/** Returns the difference for a score that is missing from the response. */
 const silence = (wallet: string, ledger: GroupedLedger): Difference => ({
   subject: `score of ${wallet}`,
   field: "",
@@ -71,7 +71,7 @@ const silence = (wallet: string, ledger: GroupedLedger): Difference => ({
 });
 
 async function inParts(wallets: string[], work: (part: string[]) => Promise<void>): Promise<void> {
-  // Fewer than the bulk read takes, where that keeps every worker busy.
+  // Smaller than the bulk limit if that keeps every worker busy.
   const size = Math.min(BULK, Math.max(1, Math.ceil(wallets.length / AT_ONCE)));
   let next = 0;
   const worker = async () => {
@@ -90,7 +90,7 @@ export interface Source {
   fromBlock: bigint | undefined;
 }
 
-/** A client of the node, once it has said that it is on the right chain. */
+/** Returns a client of the node. Throws unless the node is on the expected chain. */
 export async function openNode(rpc: string, chainId: number): Promise<PublicClient> {
   const client = createPublicClient({ transport: http(rpc, { timeout: 60_000, retryCount: 2 }) });
   const found = await client.getChainId().catch(() => {
@@ -100,7 +100,7 @@ export async function openNode(rpc: string, chainId: number): Promise<PublicClie
   throw new CommandError(`The node is on chain ${found}, the service records on chain ${chainId}.`);
 }
 
-/** The registry's whole ledger, grouped. */
+/** Reads the registry's whole ledger, grouped. */
 export async function readLedger({
   client,
   registry,

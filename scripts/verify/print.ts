@@ -1,7 +1,7 @@
 import type { PlacedRecord } from "@/server/chain/decode";
 import type { Difference } from "@/server/explorer/verify/difference";
 
-/** Differences for people, by subject, each with the records that the ledger's side rests on. */
+/** Formats differences by subject, each with the records behind the ledger's value. */
 export function wordsOf(differences: Difference[]): string {
   const bySubject = new Map<string, Difference[]>();
   for (const one of differences) {
@@ -47,7 +47,9 @@ function aboutOf(record: PlacedRecord["record"]): string {
 const shown = (value: unknown) =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
 
-/** A bar on a terminal's standard error, drawn over itself; nothing where nobody watches. */
+/**
+ * Returns a progress bar on standard error, redrawn in place; it prints nothing without a terminal.
+ */
 export function progressBar(label: string): (done: number, all: number) => void {
   let drawn = -1;
   return (done, all) => {

@@ -8,13 +8,13 @@ import type { Reputation } from "@/server/reputation/schema";
 
 type Network = z.infer<typeof networkSchema>;
 
-/** The public API, read as any auditor would. Waits where the service limits reads. */
+/** Reads the public API as an auditor would. Waits out the service's rate limits. */
 export interface Service {
   network(): Promise<Network>;
-  /** Wallets of all registered agents with an outcome. */
+  /** Returns the wallets of all registered agents with an outcome. */
   ranked(): Promise<string[]>;
   reputations(wallets: string[]): Promise<Reputation[]>;
-  /** Every outcome of the wallet as contractor. */
+  /** Returns every outcome of the wallet as contractor. */
   outcomes(wallet: string): Promise<PublicOutcome[]>;
 }
 

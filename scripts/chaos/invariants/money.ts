@@ -5,11 +5,11 @@ const intoStakes = ({ chain }: Facts) =>
   chain.transfers.filter(({ to }) => to === chain.stakeAddress);
 const outOfStakes = ({ chain }: Facts) =>
   chain.transfers.filter(({ from }) => from === chain.stakeAddress);
-/** Whether the payment stands on chain: a reorganisation may have removed it. */
+/** Returns whether the payment is still on chain: a reorg may have removed it. */
 const stands = ({ chain }: Facts, { txHash }: TransferFact) =>
   indexed(chain.transfers, "hash", (one) => one.txHash)(txHash).length > 0;
 
-/** How often so much went back to this payer; no two payments of a run are of the same amount. */
+/** Counts the paybacks of this amount to this payer; every payment of a run has a unique amount. */
 const paidBack = (facts: Facts, { from, micro }: TransferFact) =>
   indexed(outOfStakesOnce(facts), "to", (one) => `${one.to} ${one.micro}`)(`${from} ${micro}`)
     .length;
@@ -21,7 +21,7 @@ function outOfStakesOnce(facts: Facts) {
   return known;
 }
 
-/** What the service owes for a payment: all of it back, or nothing; null while it is undecided. */
+/** Returns whether the service owes the whole payment back; null while undecided. */
 function isOwed(facts: Facts, transfer: TransferFact): boolean | null {
   if (!stands(facts, transfer)) return false;
   if (transfer.purpose === "unattached-stake") return true;

@@ -8,7 +8,7 @@ const WEIGHTLESS_PPM = 500_000;
 const outcomesOf = ({ rows }: Facts) => rows.outcomes;
 const byId = ({ rows }: Facts) => indexed(rows.outcomes, "id", ({ id }) => id);
 
-/** Acknowledged submissions: 202 and an id. */
+/** Returns the acknowledged submissions: 202 and an id. */
 const acknowledged = ({ calls }: Facts) =>
   [
     ...groupBy(
@@ -17,7 +17,7 @@ const acknowledged = ({ calls }: Facts) =>
     ).entries(),
   ].map(([id, [call]]) => ({ id, call }));
 
-/** All that was asked under one key of one agent. */
+/** Groups the requests by agent and idempotency key. */
 const underOneKey = ({ calls }: Facts) => [
   ...groupBy(
     calls.filter((call) => isSubmission(call) && call.idempotencyKey),
@@ -138,7 +138,7 @@ export const outcomeInvariants: Invariant[] = [
       const { deliverableContent } = (call?.request ?? {}) as { deliverableContent?: string };
       const deserved = deliverableContent === HONEST ? "SUCCESS" : "FAILURE";
       const row = byId(facts)(id)[0];
-      // A text that no model answers counts as unverified in the last try, and then weighs nothing.
+      // A text that no model responds to becomes unverified on the last try, with zero weight.
       if (!row?.verdict || row.confidencePpm === WEIGHTLESS_PPM) return null;
       return row.verdict !== deserved && { id, what: `is ${row.verdict}` };
     },

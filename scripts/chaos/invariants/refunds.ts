@@ -8,7 +8,7 @@ interface Acknowledged {
   txHash: string;
 }
 
-/** Requests to return a payment that were answered 200. */
+/** Returns the refund requests with status 200. */
 const acknowledged = ({ calls }: Facts): Acknowledged[] =>
   calls.flatMap((call) => {
     const outcomeId = refundedBy(call);

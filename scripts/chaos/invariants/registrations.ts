@@ -7,7 +7,7 @@ import { recordsAbout } from "@/scripts/chaos/records";
 const takeoversOf = ({ rows }: Facts, wallet: string) =>
   indexed(rows.takeovers, "wallet", (row) => row.wallet)(wallet);
 
-/** Registrations that were answered as a takeover. */
+/** Returns whether a registration was confirmed as a takeover. */
 const isTakeover = (call: Call) =>
   call.path === "/agents/register" && call.status === 201 && fieldsOf(call).takeover === true;
 
@@ -67,7 +67,7 @@ export const registrationInvariants: Invariant[] = [
   ),
 ];
 
-/** Whether something was acknowledged under the wallet before anybody proved it. */
+/** Returns whether a submission under the wallet was acknowledged before its first proof. */
 function hadSubmitted({ calls }: Facts, wallet: string): boolean {
   const asked = indexed(calls, "actor", ({ actor }) => actor)(wallet);
   const isProof = ({ request }: Call) => (request as { walletProof?: object })?.walletProof;

@@ -4,7 +4,10 @@ import { type Invariant, indexed, ofEach } from "@/scripts/chaos/invariant";
 import type { Received } from "@/scripts/chaos/moods";
 import { recordsAbout } from "@/scripts/chaos/records";
 
-/** Section 6 of the specification: a failed delivery is retried after 30 seconds, 2 minutes, 10 minutes. */
+/**
+ * Retry delays of a failed delivery, from section 6 of the specification: 30 seconds, 2 and 10
+ * minutes.
+ */
 const DELAYS_MS = [30_000, 120_000, 600_000];
 
 interface Payload {
@@ -36,7 +39,10 @@ interface Due {
   subject: string;
 }
 
-/** Every event that somebody with a webhook is to hear of, by what happened; all webhooks were there before. */
+/**
+ * Returns every event that a wallet with a webhook must receive; all webhooks existed before the
+ * run.
+ */
 function eventsDue({ rows, chain, receivers }: Facts): Due[] {
   const toBoth = (event: string, subject: string, of: { contractor: string; requester: string }) =>
     [of.contractor, of.requester].map((wallet) => ({ wallet, event, subject }));
@@ -63,7 +69,7 @@ function eventsDue({ rows, chain, receivers }: Facts): Due[] {
   return due.filter(({ wallet }) => hearing.has(wallet));
 }
 
-/** What a payload is about, as `eventsDue` names it. */
+/** Returns the subject of a payload, as `eventsDue` names it. */
 function subjectOf({ event, data }: Payload): string {
   if (event === "score.updated") return String(data.version);
   return String(event === "outcome.resolved" ? data.outcomeId : data.disputeId);

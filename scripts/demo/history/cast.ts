@@ -1,8 +1,8 @@
 import type { Category } from "@/server/lib/schema";
 
 /**
- * How an agent's half-year goes. `steady` ones differ in how much they work and how well; `scam`
- * works well until it takes the money; the members of the `ring` hire each other alone; `hirer`
+ * Behavior of an agent over the half-year. `steady` agents differ in volume and quality; `scam`
+ * works well until it takes the money; the members of the `ring` hire only each other; `hirer`
  * mostly pays others; `quiet` stopped, `fresh` has just begun, `idle` has done nothing yet.
  */
 export type Role = "steady" | "scam" | "ring" | "hirer" | "quiet" | "fresh" | "idle";
@@ -16,7 +16,7 @@ export interface Character {
   jobs: number;
   /** Probability that a deliverable is good. */
   skill: number;
-  /** Probability that a job's requester is one that is vouched for. */
+  /** Probability that a job's requester is anchored. */
   anchored: number;
 }
 
@@ -33,7 +33,7 @@ const others = (role: Role, skill: number, rows: Omit<Row, 3>[] | unknown[]): Ch
     return { name, description, categories, role, jobs, skill, anchored };
   });
 
-/** Everybody who takes part. The names are made up. */
+/** All simulated agents. The names are made up. */
 export const CAST: Character[] = [
   ...steady(0.85, [
     [

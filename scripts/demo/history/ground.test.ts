@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let env: Env;
 beforeAll(async () => {
-  // Not below a folder that only root may enter: Postgres runs as somebody else.
+  // Not below a folder that only root may enter: Postgres runs as another user.
   const folder = await mkdtemp(join(tmpdir(), "standing-ground-"));
   env = parseEnv({ DATA_DIR: folder, LOG_LEVEL: "silent" });
 });

@@ -18,17 +18,17 @@ import type { Ground } from "./play";
 
 export interface LocalGround extends Ground {
   rpcUrl: string;
-  /** Whether a service runs on it at this moment. */
+  /** Whether a service currently runs on it. */
   isServed: boolean;
   close(): Promise<void>;
 }
 
-/** Says that what is in the folder was begun as a simulated history. */
+/** Returns the path of the file that marks a folder as a simulated history. */
 const markerIn = (folder: string) => join(folder, "simulated-history.json");
 
 /**
- * The database and the chain of local mode: those of the running service, or started for the time
- * being. Nonces are given out by the database, so a running service and this never use the same.
+ * Opens the database and the chain of local mode: those of the running service, or temporary ones.
+ * The database allocates nonces, so a running service and this process never use the same.
  */
 export async function openGround(env: Env): Promise<LocalGround> {
   needLocalMode(env);
@@ -50,7 +50,7 @@ export async function openGround(env: Env): Promise<LocalGround> {
     stops.push(close);
     const chain = await openChain({ ...anvil, confirmations: 1, isLocal: true });
     const log = createLog({ ...env, LOG_LEVEL: "silent" });
-    // Nobody waits for what happened half a year ago.
+    // Events of the simulated past have no subscribers.
     const core: Core = { env, db, log, chain, publish: async () => {} };
     const sender = createSender({ db, chain, log });
     const { rpcUrl } = anvil;
@@ -61,14 +61,15 @@ export async function openGround(env: Env): Promise<LocalGround> {
   }
 }
 
-/** Remembers what is played in the folder. */
+/** Stores facts about the simulated history in the folder's marker file. */
 export async function markFolder(env: Env, facts: Record<string, unknown>): Promise<void> {
   await writeFile(markerIn(env.DATA_DIR), `${JSON.stringify(facts)}\n`);
 }
 
 /**
- * Removes database and chain of a folder with a simulated history, once `confirm` agrees: the chain
- * forgets no single record. Throws where a service runs on it, or where no history was played.
+ * Removes database and chain of a folder with a simulated history, once `confirm` agrees: single
+ * records can't be removed from a chain. Throws if a service runs on it, or if no history was
+ * played.
  */
 export async function clearGround(
   env: Env,
@@ -83,7 +84,7 @@ export async function clearGround(
   try {
     if (!(await confirm(folder))) return false;
     const [postgres, chain] = [join(folder, "postgres"), join(folder, "chain")];
-    // What a killed service left running.
+    // Stops a Postgres that a killed service left running.
     if (await runningPostgres(postgres)) await (await startPostgres({ folder: postgres })).stop();
     if (existsSync(join(chain, "anvil.json"))) await (await startAnvil({ folder: chain })).stop();
     const elsewhere = (await readFile(join(postgres, "lies-in"), "utf8").catch(() => "")).trim();

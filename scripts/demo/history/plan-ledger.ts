@@ -2,7 +2,7 @@ import type { NewRecord } from "@/server/chain/encode";
 import type { LedgerRecord } from "@/server/chain/ledger";
 import type { Plan, PlannedEvent } from "./plan";
 
-/** The ledger that a plan leads to, every record with the `seq` that it gets on a fresh chain. */
+/** Returns the ledger that a plan produces, with the `seq` of each record on a fresh chain. */
 export function ledgerOf(plan: Plan): LedgerRecord[] {
   const seqs = new Map<string, number>();
   return plan.events.map((event, index) => {
@@ -12,7 +12,7 @@ export function ledgerOf(plan: Plan): LedgerRecord[] {
   });
 }
 
-/** The record of an event. Everybody in the cast has proven its wallet. */
+/** Returns the record of an event. Every simulated agent has a verified wallet. */
 export function recordOf(
   event: PlannedEvent,
   seqOf: (anchorId: string) => number,

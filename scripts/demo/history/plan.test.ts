@@ -6,7 +6,7 @@ import { DAYS, type PlannedDispute, type PlannedOutcome, planHistory } from "./p
 import { ledgerOf } from "./plan-ledger";
 
 const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
-/** The one that is played unless told, and others. */
+/** The default seed, and others. */
 const SEEDS = [1, 2, 3, 4_711];
 
 const playedWith = (seed: number) => {

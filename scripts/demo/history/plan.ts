@@ -11,7 +11,7 @@ export interface PlannedAgent extends Character {
   id: string;
   privateKey: `0x${string}`;
   wallet: string;
-  /** Unix seconds, as every time here. */
+  /** Unix seconds, like every time here. */
   registeredAt: number;
 }
 
@@ -41,7 +41,7 @@ export interface PlannedDispute {
   outcomeId: string;
   openedBy: "contractor" | "requester";
   statement: string;
-  /** What the other party said; null where it did not answer. */
+  /** The other party's response; null if it did not respond. */
   answer: string | null;
   verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS";
 }
@@ -65,25 +65,25 @@ export type PlannedEvent = PlannedOutcome | PlannedDispute | PlannedAnchor | Pla
 
 export interface Plan {
   agents: PlannedAgent[];
-  /** In order of time, each after those that it speaks of. */
+  /** Sorted by time; an event comes after those it refers to. */
   events: PlannedEvent[];
 }
 
 interface Options {
   seed: number;
-  /** When the history ends, unix seconds. */
+  /** End of the history, in unix seconds. */
   now: number;
-  /** Fraction of the jobs that are played; 1 is all. */
+  /** Fraction of the jobs to play; 1 plays all. */
   scale?: number;
 }
 
 export const DAYS = 182;
-/** Of the agents that take on work regularly, those that are vouched for when they hire. */
+/** Number of regular contractors that are also anchors when they hire. */
 const ALSO_VOUCHED_FOR = 6;
 
 /**
- * A simulated half-year of everybody in the cast up to `now`: the same for the same options, down to
- * every id and wallet.
+ * Returns a simulated half-year of all agents up to `now`. Equal options give the same plan, down
+ * to every id and wallet.
  */
 export function planHistory({ seed, now, scale = 1 }: Options): Plan {
   const random = randomFrom(seed);
@@ -113,7 +113,7 @@ export function planHistory({ seed, now, scale = 1 }: Options): Plan {
     const [known, unknown] =
       agent.role === "ring" ? [pool(ring), pool(ring)] : [pool(vouchedFor), pool(strangers)];
     return timesOf(random, agent, jobs, { first, now }).map((at, nth): PlannedOutcome => {
-      // In turn, so that no partner has much more than the others.
+      // Round robin, so that the jobs are spread evenly over the partners.
       const partners = random.chance(agent.anchored) ? known : unknown;
       const requester = partners[nth % partners.length] ?? random.pick(vouchedFor);
       const id = uuidOf(seed, `outcome ${agent.name} ${nth}`);
@@ -126,7 +126,9 @@ export function planHistory({ seed, now, scale = 1 }: Options): Plan {
   return { agents, events };
 }
 
-/** When an agent's jobs were judged, in order: by day rather than by night, fewer at weekends. */
+/**
+ * Returns the sorted times of an agent's verdicts: more by day than by night, fewer at weekends.
+ */
 function timesOf(
   random: Random,
   { role }: PlannedAgent,
@@ -155,7 +157,7 @@ function timesOf(
   return times.sort((a, b) => a - b);
 }
 
-/** How long before the end the exit scam begins. */
+/** Days before the end at which the exit scam begins. */
 const SCAM_DAYS = 16;
 
 function outcomeOf(
@@ -196,7 +198,7 @@ function outcomeOf(
   };
 }
 
-/** Who is vouched for: most from the first days on, one until a date, one taken back. */
+/** Returns the anchors: most from the first days on, one that expires, one revoked. */
 function anchorsOf(
   random: Random,
   vouchedFor: PlannedAgent[],
@@ -233,7 +235,9 @@ function anchorsOf(
   ];
 }
 
-/** Some failures that the contractor disputes, and fewer successes that the requester does. */
+/**
+ * Returns disputes: by contractors about some failures, and by requesters about fewer successes.
+ */
 function disputesOf(
   random: Random,
   outcomes: PlannedOutcome[],
@@ -247,7 +251,7 @@ function disputesOf(
     const openedAt = outcome.at + random.whole(1_800, 5 * DAY_SECONDS);
     const at = openedAt + random.whole(45, 20 * HOUR_SECONDS);
     if (!random.chance(isFailure ? 0.3 : 0.012) || at > now - 120) return [];
-    // The best would not be the best with a success that was taken from them.
+    // The best agents keep all their successes, or they would not be the best.
     const mayLose = agent.skill < 0.99;
     const contractorWins = isFailure ? random.chance(0.5) : !mayLose || random.chance(0.55);
     const openedBy = isFailure ? "contractor" : "requester";
@@ -267,7 +271,7 @@ function disputesOf(
   });
 }
 
-/** A UUID of version 8 (free form, RFC 9562) from a hash. */
+/** Derives a UUID of version 8 (free form, RFC 9562) from a hash. */
 function uuidOf(seed: number, name: string): string {
   const hex = createHash("sha256").update(`${seed} ${name}`).digest("hex");
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

@@ -18,13 +18,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 let service: TestService;
 let plan: Plan;
 
-// While the service runs on the same database and chain, as somebody may well do it.
+// Plays while the service runs on the same database and chain, as users may do.
 beforeAll(async () => {
   service = await testService();
   const { core } = service.runtime;
   const { db, log } = core;
   const chain = await openChain({ ...service.chain, confirmations: 1, isLocal: true });
-  // A fixed time: another one would be another history, maybe without any dispute.
+  // Fixed, because another time gives another history, maybe without any dispute.
   const now = new Date("2026-11-21T10:30:00Z");
   plan = planHistory({ seed: 1, now: now.getTime() / 1_000, scale: 0.02 });
   await playHistory(

@@ -29,21 +29,21 @@ import { recordOf } from "./plan-ledger";
 import { agentRow, anchorRow, disputeRow, outcomeRow, sideRow } from "./rows";
 import { openTeller, type Teller } from "./teller";
 
-/** A local service's database and chain; `publish` of the core tells nobody. */
+/** A local service's database and chain. The core's `publish` does nothing. */
 export interface Ground {
   core: Core;
   chain: Chain;
   sender: Sender;
 }
 
-/** When the nightly sweep comes round. */
+/** Seconds into the day of the nightly sweep. */
 const SWEEP_AT = 300;
 const MINED_WITHIN_MS = 20_000;
 
 /**
- * Plays a plan onto an empty service: every payment is a transfer, every record goes through the
- * sender onto the chain and is settled, as it would have been at its time. Who is told of progress
- * gets the number of events that are done.
+ * Plays a plan onto an empty service: every payment is a transfer, and every record goes through
+ * the sender onto the chain and is settled as of its time. Reports progress as the number of
+ * finished events.
  */
 export async function playHistory(
   ground: Ground,
@@ -74,15 +74,15 @@ export async function playHistory(
 interface Scene extends Ground {
   teller: Teller;
   agentIds: Map<string, string>;
-  /** Of those that were played. */
+  /** Of the events played so far. */
   outcomes: Map<string, { planned: PlannedOutcome; evidenceHash: string }>;
   anchorSeqs: Map<string, number>;
   placed: PlacedRecord[];
-  /** Since 1970, the last day whose nightly sweep is done. */
+  /** The last day, counted from 1970, whose nightly sweep is done. */
   sweptDay: number;
 }
 
-/** Outcomes that follow each other share a transaction; every other record goes alone. */
+/** Groups consecutive outcomes into one transaction; every other record has its own. */
 function batchesOf(events: PlannedEvent[]): PlannedEvent[][] {
   const batches: PlannedEvent[][] = [];
   for (const event of events) {
@@ -103,7 +103,7 @@ interface Subject {
 async function playBatch(scene: Scene, batch: PlannedEvent[]): Promise<void> {
   const { core, chain, sender } = scene;
   const payments = await payFor(scene, batch);
-  // Together, so that the running service never finds anything that waits to be signed.
+  // In one transaction, so that the running service never finds a record that is pending signature.
   const { transactionId, subjects } = await core.db.transaction(async (tx) => {
     const subjects: Subject[] = [];
     for (const event of batch) subjects.push(await insert(scene, tx, event, payments));
@@ -127,7 +127,7 @@ async function playBatch(scene: Scene, batch: PlannedEvent[]): Promise<void> {
   }
 }
 
-/** The transfers that a batch needs, by outcome or party. */
+/** Makes the transfers that a batch needs. Returns them by outcome or party. */
 async function payFor({ teller, chain, outcomes }: Scene, batch: PlannedEvent[]) {
   const payments = new Map<string, UsdcTransfer>();
   for (const event of batch) {
@@ -145,7 +145,7 @@ async function payFor({ teller, chain, outcomes }: Scene, batch: PlannedEvent[])
   return payments;
 }
 
-/** The opener, and the other party if it answers. */
+/** Returns the opener, and the other party if it responds. */
 function stakersOf(dispute: PlannedDispute, { contractor, requester }: PlannedOutcome): string[] {
   const both = [contractor, requester];
   if (dispute.openedBy === "requester") both.reverse();
@@ -210,7 +210,7 @@ async function takeTransfer(
   return taken;
 }
 
-/** What the service does with a confirmed record, as of its time. */
+/** Settles a confirmed record as the service does, as of its time. */
 async function settle(
   scene: Scene,
   { recordingId, subject, found }: { recordingId: string; subject: Subject; found: PlacedRecord },
@@ -240,8 +240,8 @@ async function settle(
 }
 
 /**
- * The nightly sweeps up to `until`. Only the changes by days that are kept in the history are stored:
- * another tier, or half a point since the score was announced last.
+ * Runs the nightly sweeps up to `until`. Stores only the daily changes that belong in the history:
+ * a new tier, or half a point since the last announced score.
  */
 async function passDays(scene: Scene, until: number): Promise<void> {
   const { db } = scene.core;
@@ -270,7 +270,7 @@ async function passDays(scene: Scene, until: number): Promise<void> {
   scene.sweptDay = last;
 }
 
-/** Every score as of today, marked as what it is. */
+/** Brings every score up to date and marks it as simulated. */
 async function bringToDay({ core: { db } }: Scene, now: Date): Promise<void> {
   const simulated = db
     .select({ wallet: agents.wallet })

@@ -1,8 +1,8 @@
-/** Draws that are the same each time for the same seed. Nothing here needs to be unpredictable. */
+/** Deterministic random draws from a seed. Predictable by design. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number;
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both included. */
   whole(least: number, most: number): number;
   between(least: number, most: number): number;
   chance(probability: number): boolean;

@@ -9,8 +9,8 @@ import type { anchors } from "@/server/reputation/tables";
 import type { PlannedAgent, PlannedAnchor, PlannedDispute, PlannedOutcome } from "./plan";
 
 /**
- * Nobody judged: pages and API name this as the judge. Evidence, whose hash stands on chain, says so
- * again by `simulated: true`.
+ * Pages and API show this judge, since no real one was involved. The evidence, whose hash is on
+ * chain, repeats it as `simulated: true`.
  */
 const JUDGE = { judgeKind: "gate", judgeId: "simulated" } as const;
 const JUDGE_VERSION = "simulated/v1";
@@ -34,7 +34,7 @@ export function agentRow(agent: PlannedAgent): typeof agents.$inferInsert {
   };
 }
 
-/** A judged outcome that waits for its record. */
+/** Returns the row of a judged outcome with a pending record. */
 export function outcomeRow(
   outcome: PlannedOutcome,
   {
@@ -93,7 +93,7 @@ export function outcomeRow(
   };
 }
 
-/** A reviewed dispute that waits for its record. */
+/** Returns the row of a reviewed dispute with a pending record. */
 export function disputeRow(
   dispute: PlannedDispute,
   { outcome, outcomeEvidenceHash }: { outcome: PlannedOutcome; outcomeEvidenceHash: string },
@@ -138,7 +138,7 @@ export function disputeRow(
   };
 }
 
-/** What a party said, with the stake that it paid. */
+/** Returns the row of a party's statement and stake payment. */
 export function sideRow(
   dispute: PlannedDispute,
   by: "opener" | "other",

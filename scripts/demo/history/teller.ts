@@ -5,9 +5,9 @@ import type { UsdcTransfer } from "@/server/chain/payment";
 import { minedReceipt } from "@/server/local/mined-receipt";
 import type { PlannedAgent } from "./plan";
 
-/** Pays test USDC between the wallets of a cast, on a local chain. */
+/** Pays test USDC between the simulated wallets, on a local chain. */
 export interface Teller {
-  /** A transfer that is mined. */
+  /** Sends a transfer and waits until it is mined. */
   pay(payment: { from: string; to: string; micro: number }): Promise<UsdcTransfer>;
 }
 
@@ -16,12 +16,12 @@ const abi = parseAbi([
   "function transfer(address to, uint256 amount) returns (bool)",
 ]);
 const ETHER = 10n ** 18n;
-/** More than anybody spends in half a year. */
+/** More than any agent spends in half a year. */
 const MINTED_MICRO = 10n ** 12n;
 const GAS = 150_000n;
 const FEES = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 0n };
 
-/** Gives everybody ether and test USDC first. */
+/** Opens payments after giving every agent ether and test USDC. */
 export async function openTeller(chain: Chain, agents: PlannedAgent[]): Promise<Teller> {
   const { client, usdcAddress } = chain;
   const wallets = new Map<string, { account: PrivateKeyAccount; nonce: number }>();

@@ -2,13 +2,13 @@ import type { Category, Verdict } from "@/server/lib/schema";
 import type { Random } from "./random";
 
 interface Trade {
-  /** `#` stands for one of the subjects. */
+  /** `#` is replaced by one of the subjects. */
   tasks: string[];
   subjects: string[];
-  /** What a judge says of good and of bad work; quotes nothing. */
+  /** Findings of a judge about good and bad work, without quotes. */
   met: string[];
   missed: string[];
-  /** What such a job usually costs, in USDC. */
+  /** Usual price of such a job, in USDC. */
   usualUsdc: number;
 }
 
@@ -233,13 +233,15 @@ const TRADES: Record<Category, Trade> = {
 
 export interface Job {
   task: string;
-  /** What was delivered; empty where nothing was. */
+  /** The deliverable; empty if nothing was delivered. */
   deliverable: string;
   reasoning: string;
   valueMicro: number;
 }
 
-/** A job of a category with the work that led to `verdict`. All of it is made up and says so. */
+/**
+ * Makes up a job of a category with work that leads to `verdict`. The text says that it is made up.
+ */
 export function makeJob(random: Random, category: Category, verdict: Verdict): Job {
   const trade = TRADES[category];
   const task = random.pick(trade.tasks).replace("#", random.pick(trade.subjects));
@@ -258,7 +260,7 @@ export function makeJob(random: Random, category: Category, verdict: Verdict): J
   };
 }
 
-/** What the opener says, and what the other party answers. */
+/** Statements of the opener, and responses of the other party. */
 export const STATEMENTS = {
   contractor: [
     "Everything that the task asks for is in the deliverable; the judge overlooked the appendix.",
