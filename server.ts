@@ -4,22 +4,22 @@ import next from "next";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printReady, printStage, say } from "@/scripts/lib/progress";
 import { CommandError } from "@/scripts/lib/say.mjs";
-import { openRuntime, type Runtime } from "@/server/boot";
 import { furtherWallets } from "@/server/chain/further-wallets";
-import { compressedFirst } from "@/server/compressed-files";
-import { type Closable, closable } from "@/server/drain";
-import { frontOf } from "@/server/front";
-import { createFrontServer } from "@/server/front-server";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, EnvError, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { loggableError } from "@/server/lib/loggable-error";
-import { onlyHttps } from "@/server/lib/only-https";
 import { closeWorkerPool } from "@/server/lib/worker-pool";
 import { openLocalParts } from "@/server/local/local-parts";
-import { createPageLimit } from "@/server/page-limit";
-import { reachOf } from "@/server/page-policy";
-import type { Stage } from "@/server/parts";
-import { provideRuntime } from "@/server/runtime";
+import { openRuntime, type Runtime } from "./server/bootstrap/boot";
+import type { Stage } from "./server/bootstrap/parts";
+import { provideRuntime } from "./server/bootstrap/runtime";
+import { compressedFirst } from "./server/http/compressed-files";
+import { type Closable, closable } from "./server/http/drain";
+import { frontOf } from "./server/http/front";
+import { createFrontServer } from "./server/http/front-server";
+import { onlyHttps } from "./server/http/only-https";
+import { createPageLimit } from "./server/http/page-limit";
+import { reachOf } from "./server/http/page-policy";
 
 /**
  * Limits the shutdown after the drain: open requests, then runs, then the parts. The process exits

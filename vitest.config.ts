@@ -20,7 +20,7 @@ const morePatience = { testTimeout: 120_000, hookTimeout: 120_000, ...expecting 
 /** What the functions do, whoever calls them. */
 const OF_FUNCTIONS = [
   "server/engine/{flow,retries,steps,takeover}.test.ts",
-  "server/{pipeline,dispute-pipeline,outage}.test.ts",
+  "server/testing/scenarios/{pipeline,dispute-pipeline,outage}.test.ts",
 ];
 
 const FOLDERS = ["server", "contracts", "scripts", "components", "bench"];

@@ -5,8 +5,8 @@ import { LocalBanner } from "@/components/site/local-banner";
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/site/theme";
-import { pageApi } from "@/server/page-api";
-import { siteOrigin } from "@/server/page-site";
+import { pageApi } from "@/server/pages/page-api";
+import { siteOrigin } from "@/server/pages/page-site";
 import { instrumentSans, newsreader } from "./fonts";
 import "./globals.css";
 

@@ -1,5 +1,5 @@
 import { MUTED, PICTURE_SIZE, Picture } from "@/components/social/picture";
-import { socialPicture } from "@/server/social-picture";
+import { socialPicture } from "@/server/pages/social-picture";
 
 export const alt = "Standing: can I rely on this agent? Judged outcomes, recorded on chain.";
 export const size = PICTURE_SIZE;

@@ -1,6 +1,6 @@
-import { openRuntime } from "@/server/boot";
+import { openRuntime } from "@/server/bootstrap/boot";
+import { givenParts } from "@/server/bootstrap/parts";
 import { parseEnv } from "@/server/lib/env";
-import { givenParts } from "@/server/parts";
 import { serveRest } from "@/server/rest/node";
 import { listen } from "./listen";
 

@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import type { Api } from "@/server/api";
+import type { Api } from "@/server/bootstrap/api";
 
 type Inputs = inferRouterInputs<Api>;
 type Outputs = inferRouterOutputs<Api>;

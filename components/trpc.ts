@@ -2,7 +2,7 @@
 
 import { httpBatchLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
-import type { Api } from "@/server/api";
+import type { Api } from "@/server/bootstrap/api";
 
 /** tRPC client for client components; server components call the procedures directly. */
 export const trpc = createTRPCNext<Api>({

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registryAbi } from "@/server/chain/abi";
 import { encodeRecords } from "@/server/chain/encode";
 import type { OutcomeRecord } from "@/server/chain/ledger";
-import { sampleOutcomes } from "@/server/chain/random-records";
 import { recordDirectly, sendDirectly, type TestChain, testChain } from "@/server/testing/chain";
+import { sampleOutcomes } from "@/server/testing/random-records";
 import registry from "./VerdictRegistry.json";
 
 /** The owner on local chains: the deployer, anvil's tenth account. */

@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { CommandError } from "@/scripts/lib/say.mjs";
+import { givenChain } from "@/server/bootstrap/parts";
 import { type Chain, openChain } from "@/server/chain/client";
 import { CannotStart } from "@/server/lib/cannot-start";
 import { type Env, parseEnv } from "@/server/lib/env";
@@ -11,7 +12,6 @@ import { OperationRefused } from "@/server/operations/refused";
 import { reseal } from "@/server/operations/reseal";
 import { retryStalled } from "@/server/operations/retry";
 import { readStatusOf } from "@/server/operations/status";
-import { givenChain } from "@/server/parts";
 import { loadDotEnv } from "./lib/dot-env.mjs";
 import { databaseUrl, openService, sentenceOf } from "./lib/running-service";
 import { type Command, readCommand } from "./ops/arguments";

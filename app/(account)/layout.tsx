@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { WALLET_COOKIE } from "@/components/wallet/network";
 import { WalletShell } from "@/components/wallet/wallet-shell";
-import { pageApi } from "@/server/page-api";
+import { pageApi } from "@/server/pages/page-api";
 
 export const dynamic = "force-dynamic";
 

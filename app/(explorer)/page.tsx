@@ -5,7 +5,7 @@ import { LiveStats } from "@/components/outcomes/live-stats";
 import { OwnersLink } from "@/components/site/owners-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
-import { pageApi } from "@/server/page-api";
+import { pageApi } from "@/server/pages/page-api";
 
 export default async function HomePage() {
   const api = await pageApi();

@@ -3,9 +3,9 @@ import { ApiReference } from "@/components/docs/api-reference";
 import { OperationList } from "@/components/docs/operation-list";
 import { QuickStart } from "@/components/docs/quick-start";
 import { LANGUAGES, type Language } from "@/components/docs/quick-start-code";
-import { apiOperations } from "@/server/page-operations";
-import type { Query } from "@/server/page-query";
-import { siteOrigin } from "@/server/page-site";
+import { apiOperations } from "@/server/pages/page-operations";
+import type { Query } from "@/server/pages/page-query";
+import { siteOrigin } from "@/server/pages/page-site";
 
 export const metadata: Metadata = {
   title: "API",

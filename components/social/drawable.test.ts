@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lettersOf } from "@/server/lib/font-letters";
+import { lettersOf } from "@/server/pages/font-letters";
 import { toDrawable } from "./drawable";
 
 const latin = lettersOf(

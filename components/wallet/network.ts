@@ -1,5 +1,5 @@
 import type { inferRouterOutputs } from "@trpc/server";
-import type { Api } from "@/server/api";
+import type { Api } from "@/server/bootstrap/api";
 
 /** The chain, its contracts and amounts, as returned by `GET /network`. */
 export type Network = inferRouterOutputs<Api>["network"]["get"];

@@ -1,4 +1,4 @@
-import type { Runtime } from "@/server/boot";
+import type { Runtime } from "@/server/bootstrap/boot";
 import type { Env } from "@/server/lib/env";
 
 /** Prints one indented line about a later event. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { CommandError } from "@/scripts/lib/say.mjs";
+import { openPublisher } from "@/server/bootstrap/publisher";
 import { openDatabase } from "@/server/db/client";
 import { type Env, EnvError } from "@/server/lib/env";
 import { createLog } from "@/server/lib/log";
 import { holderOf } from "@/server/local/data-folder";
 import { runningPostgres } from "@/server/local/running-postgres";
-import { openPublisher } from "@/server/publisher";
 
 /** Opens the service's database, and the means to publish its events. */
 export function openService(env: Env, url: string) {

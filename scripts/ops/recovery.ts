@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { databaseUrl } from "@/scripts/lib/running-service";
 import { CommandError } from "@/scripts/lib/say.mjs";
 import { progressBar } from "@/scripts/verify/print";
+import { givenChain, type Stage } from "@/server/bootstrap/parts";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
@@ -14,7 +15,6 @@ import { alone, namedUrl } from "@/server/operations/alone";
 import { backup } from "@/server/operations/backup";
 import { type ChainCore, type Rebuilt, rebuild } from "@/server/operations/rebuild";
 import { restore } from "@/server/operations/restore";
-import { givenChain, type Stage } from "@/server/parts";
 
 /** Backs up the database of the running or configured service. */
 export async function makeBackup(env: Env, file: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Address } from "viem";
-import { clientKey } from "@/server/lib/client-key";
 import type { RequestInfo } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { walletSchema } from "@/server/lib/wallet";
+import { clientKey } from "@/server/rate-limit/client-key";
 
 /**
  * Returns the wallet in `X-Wallet-Address`, or null without the header. Throws `invalid-request`.

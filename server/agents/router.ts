@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { clientKey } from "@/server/lib/client-key";
 import type { Context } from "@/server/lib/context";
-import { limited } from "@/server/lib/limits";
 import { timestampSchema } from "@/server/lib/schema";
 import { sessionCookie } from "@/server/lib/session-cookie";
 import { publicProcedure, router } from "@/server/lib/trpc";
+import { clientKey } from "@/server/rate-limit/client-key";
+import { limited } from "@/server/rate-limit/limits";
 import { readClaimedWallet, registrant } from "./claimed-wallet";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { createNonce } from "./nonce";

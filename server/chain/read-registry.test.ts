@@ -1,7 +1,7 @@
 import { parseAbi } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordDirectly, type TestChain, testChain } from "@/server/testing/chain";
-import { sampleOutcomes } from "./random-records";
+import { sampleOutcomes } from "@/server/testing/random-records";
 import { checked, type RegistryLedger, readRegistry } from "./read-registry";
 
 let it: TestChain;

@@ -3,10 +3,16 @@ import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import registry from "@/contracts/VerdictRegistry.json";
 import { recordDirectly, type TestChain, testChain } from "@/server/testing/chain";
+import {
+  anyHash,
+  anyOutcome,
+  anyTime,
+  anyWallet,
+  sampleOutcomes,
+} from "@/server/testing/random-records";
 import { registryAbi } from "./abi";
 import { foldLogs } from "./hash-chain";
 import type { OutcomeRecord } from "./ledger";
-import { anyHash, anyOutcome, anyTime, anyWallet, sampleOutcomes } from "./random-records";
 import { decodeRecords, encodeRecords, MAX_BATCH } from "./registry";
 
 let local: TestChain;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { minedReceipt } from "@/server/local/mined-receipt";
 import { recordDirectly, type TestChain, testChain } from "@/server/testing/chain";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { sampleOutcomes } from "@/server/testing/random-records";
 import { type Chain, openChain } from "./client";
 import type { OutcomeRecord } from "./ledger";
-import { sampleOutcomes } from "./random-records";
 import { decodeRecords, encodeRecords } from "./registry";
 import { resendMissing } from "./resend";
 import { createSender, type Sender } from "./sender";

@@ -7,9 +7,9 @@ import {
 } from "@/server/agents/procedures";
 import { databaseTime } from "@/server/lib/database-time";
 import { AppError } from "@/server/lib/errors";
-import { limited } from "@/server/lib/limits";
 import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
+import { limited } from "@/server/rate-limit/limits";
 import { DISPUTE_EXAMPLE, OPENED_EXAMPLE } from "./dispute-example";
 import { openDispute } from "./open";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";

@@ -1,8 +1,8 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST, PUT } from "@/app/api/inngest/route";
+import { provideRuntime, type Runtime } from "@/server/bootstrap/runtime";
 import { parseEnv } from "@/server/lib/env";
-import { provideRuntime, type Runtime } from "@/server/runtime";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { bearerOf, isSignedAnswer, signCall } from "@/server/testing/inngest-signature";
 import { type Listening, listenWith } from "@/server/testing/listen";

@@ -1,8 +1,14 @@
 import { renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import {
+  describeChain,
+  endAll,
+  givenChain,
+  type Parts,
+  type Stage,
+} from "@/server/bootstrap/parts";
 import { CannotStart } from "@/server/lib/cannot-start";
 import type { Env } from "@/server/lib/env";
-import { describeChain, endAll, givenChain, type Parts, type Stage } from "@/server/parts";
 import { type LocalChain, startAnvil } from "./anvil";
 import { type DataFolder, openDataFolder } from "./data-folder";
 import { keepRunning } from "./keep-running";

@@ -8,6 +8,7 @@ import { failedRuns, overdueJobs } from "@/server/engine/retry";
 import type { Database, Sql } from "@/server/lib/context";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { isUnjudged, UNJUDGED_STALLED_MS } from "@/server/outcomes/waiting";
+import { isWatched } from "@/server/payouts/watch-stakes";
 import { anchors } from "@/server/reputation/tables";
 import { isUndone } from "@/server/settlement/functions/pay-stalled-payouts";
 import { recordings } from "@/server/settlement/tables";
@@ -20,7 +21,6 @@ import {
   UNSETTLED_STALLED_MS,
 } from "@/server/settlement/waiting";
 import { isAnchorUnrecorded, isRevocationUnrecorded } from "@/server/settlement/waiting-anchors";
-import { isWatched } from "@/server/settlement/watch-stakes";
 import { isUntried, UNTRIED_STALLED_MS } from "@/server/webhooks/resume";
 import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 

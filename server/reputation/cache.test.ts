@@ -5,8 +5,8 @@ import type postgres from "postgres";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "@/server/db/client";
 import { testDatabase } from "@/server/testing/database";
+import { keepLedger, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { createReputationCache, type ReputationCache } from "./cache";
-import { keepLedger, paidOutcome, walletOf } from "./sample-ledger";
 import { reputations } from "./tables";
 import { updateReputation } from "./update";
 

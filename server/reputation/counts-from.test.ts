@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { testDatabase } from "@/server/testing/database";
+import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { withCountsFrom } from "./counts-from";
-import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
 import { ledgerRecords } from "./tables";
 
 const database = await testDatabase();

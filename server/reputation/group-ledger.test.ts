@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PlacedRecord } from "@/server/chain/decode";
 import type { LedgerRecord } from "@/server/chain/ledger";
+import { ledgers, NOON, otherWalletsRecords } from "@/server/testing/random-ledger";
 import { groupLedger } from "./group-ledger";
-import { ledgers, NOON, otherWalletsRecords } from "./random-ledger";
 import { computeScore } from "./score";
 
 const placed = (log: LedgerRecord[]): PlacedRecord[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { paidOutcome } from "@/server/testing/sample-ledger";
 import { parseExamples, parseLedger } from "./ledger-file";
-import { paidOutcome } from "./sample-ledger";
 
 const RECORDS = [
   paidOutcome(1),

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
 import { TIERS } from "@/server/lib/schema";
+import { AGENT, ledgers, NOON } from "@/server/testing/random-ledger";
+import { paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { nextTier } from "./next-tier";
-import { AGENT, ledgers, NOON } from "./random-ledger";
-import { paidOutcome, walletOf } from "./sample-ledger";
 import { computeScore } from "./score";
 
 const DAY = 86_400;

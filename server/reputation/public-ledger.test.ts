@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LedgerRecord } from "@/server/chain/ledger";
 import { ledgerEntry } from "@/server/chain/schema";
 import { runScript } from "@/server/testing/command";
+import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { type TestService, testService } from "@/server/testing/service";
 import { parseLedger } from "./ledger-file";
-import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
 import { anchors, ledgerRecords } from "./tables";
 import { updateReputation } from "./update";
 

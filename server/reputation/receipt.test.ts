@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
-import { AGENT, ledgers, NOON } from "./random-ledger";
+import { AGENT, ledgers, NOON } from "@/server/testing/random-ledger";
+import { outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { receiptOf } from "./receipt";
 import { receiptWords } from "./receipt-words";
-import { outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
 import { computeScore } from "./score";
 
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TIERS } from "@/server/lib/schema";
+import { walletOf } from "@/server/testing/sample-ledger";
 import { publicReputation, unranked } from "./record";
-import { walletOf } from "./sample-ledger";
 import { reputation } from "./schema";
 
 // The procedures that read reputations do not validate their output: it is valid by construction.

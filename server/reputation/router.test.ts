@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { testContext, testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
+import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { createReputationCache } from "./cache";
 import { createReputationRouter } from "./router";
-import { keepLedger, outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
 import { updateReputation } from "./update";
 
 const database = await testDatabase();

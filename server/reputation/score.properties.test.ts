@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
-import { readFacts } from "./facts";
 import {
   AGENT,
   confidence,
@@ -11,7 +10,8 @@ import {
   otherWalletsRecords,
   outcomes,
   refund,
-} from "./random-ledger";
+} from "@/server/testing/random-ledger";
+import { readFacts } from "./facts";
 import { computeScore, type Score } from "./score";
 import { countsFrom, weigh } from "./weight";
 

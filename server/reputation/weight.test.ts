@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LedgerRecord, OutcomeRecord } from "@/server/chain/ledger";
+import { outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { readFacts } from "./facts";
-import { outcomeIdOf, paidOutcome, walletOf } from "./sample-ledger";
 import { countsFrom } from "./weight";
 
 const RESOLVED_AT = Date.parse("2026-11-20T12:00:00Z") / 1000;

@@ -1,6 +1,6 @@
+import { onlyHttps } from "@/server/http/only-https";
 import type { Env } from "@/server/lib/env";
 import { type AppError, toProblem } from "@/server/lib/errors";
-import { onlyHttps } from "@/server/lib/only-https";
 import type { Endpoint } from "./endpoint";
 import { entityTag, noneMatch } from "./etag";
 import type { RestAnswer, RestRequest } from "./exchange";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { TRIAL_KEY } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 import type { RestRequest } from "./exchange";
-import { TRIAL_KEY } from "./trial-router";
-import { trialServer } from "./trial-server";
 
 let server: Awaited<ReturnType<typeof trialServer>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "@/server/testing/engine";
-import { trialServer } from "./trial-server";
+import { trialServer } from "@/server/testing/trial-server";
 import { respondRest } from "./web";
 
 let server: Awaited<ReturnType<typeof trialServer>>;

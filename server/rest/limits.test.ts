@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TRIAL_KEY } from "./trial-router";
-import { trialServer } from "./trial-server";
+import { TRIAL_KEY } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 
 let server: Awaited<ReturnType<typeof trialServer>>;
 beforeAll(async () => {

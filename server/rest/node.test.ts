@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TRIAL_KEY } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 import { BODY_LIMIT } from "./exchange";
 import { isRestPath } from "./node";
-import { TRIAL_KEY } from "./trial-router";
-import { trialServer } from "./trial-server";
 
 let server: Awaited<ReturnType<typeof trialServer>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { expectSoundDocument } from "@/server/testing/sound-document";
+import { trialRouter } from "@/server/testing/trial-router";
 import { openApiDocument } from "./openapi";
 import { compileRoutes } from "./routes";
-import { expectSoundDocument } from "./sound-document";
-import { trialRouter } from "./trial-router";
 
 const router = trialRouter({ calls: [] });
 const shared = z.strictObject({ x: z.int() }).meta({ id: "TrialShared" });

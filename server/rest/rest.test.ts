@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { TRIAL_KEY } from "./trial-router";
-import { trialServer } from "./trial-server";
+import { TRIAL_KEY } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TRIAL_KEY, trialRouter } from "./trial-router";
-import { trialServer } from "./trial-server";
+import { TRIAL_KEY, trialRouter } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 import { createTrpcDoor, type TrpcDoor } from "./trpc-door";
 
 const ORIGIN = "http://localhost:3000";

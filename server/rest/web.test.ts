@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TRIAL_KEY } from "@/server/testing/trial-router";
+import { trialServer } from "@/server/testing/trial-server";
 import { BODY_LIMIT } from "./exchange";
-import { TRIAL_KEY } from "./trial-router";
-import { trialServer } from "./trial-server";
 import { respondRest } from "./web";
 
 let server: Awaited<ReturnType<typeof trialServer>>;

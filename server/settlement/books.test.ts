@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
 import { winnerOf } from "@/server/disputes/schema";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
+import { payOut } from "@/server/payouts/pay-out";
 import {
   judgedDispute,
   type Parties,
@@ -16,7 +17,6 @@ import {
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { payStalled } from "./functions/pay-stalled-payouts";
 import { settleStalled } from "./functions/settle-stalled-records";
-import { payOut } from "./pay-out";
 
 let bench: SettlementBench;
 let people: Parties[];

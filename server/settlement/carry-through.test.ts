@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sampleOutcomes } from "@/server/chain/random-records";
 import { createSender } from "@/server/chain/sender";
 import { outcomes } from "@/server/outcomes/tables";
 import { testAgent } from "@/server/testing/agent";
 import { recordDirectly } from "@/server/testing/chain";
 import { judgedOutcome } from "@/server/testing/outcome";
+import { sampleOutcomes } from "@/server/testing/random-records";
 import { type SettlementBench, settlementBench } from "@/server/testing/settlement";
 import { carryThrough, NotConfirmedYet } from "./carry-through";
 import { signWaiting } from "./sign-waiting";

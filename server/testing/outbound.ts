@@ -8,7 +8,7 @@ import {
   type Socket,
 } from "node:net";
 import { afterEach } from "vitest";
-import type { Lookup } from "@/server/lib/guarded-lookup";
+import type { Lookup } from "@/server/outbound/guarded-lookup";
 
 const opened: { server: Server; sockets: Set<Socket> }[] = [];
 

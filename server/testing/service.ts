@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import pino from "pino";
 import { inject } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { openRuntime, type Runtime } from "@/server/boot";
+import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { PartyOutcome } from "@/server/outcomes/schema";

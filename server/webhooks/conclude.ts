@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database, Transaction } from "@/server/lib/context";
-import type { PostResult } from "@/server/lib/guarded-fetch";
+import type { PostResult } from "@/server/outbound/guarded-fetch";
 import type { Claimed, Refusal } from "./claim";
 import { afterFailedDelivery, nextAttemptAt } from "./schedule";
 import type { DeliveryFailure, WebhookDisabledReason } from "./schema";

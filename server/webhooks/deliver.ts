@@ -1,7 +1,7 @@
 import type { Core } from "@/server/lib/context";
 import { databaseTime } from "@/server/lib/database-time";
-import { postGuarded } from "@/server/lib/guarded-fetch";
 import { open } from "@/server/lib/seal";
+import { postGuarded } from "@/server/outbound/guarded-fetch";
 import { claim, type DeliveryRun, explainRefusal } from "./claim";
 import { conclude, type Delivered } from "./conclude";
 import { sealedFor } from "./create";

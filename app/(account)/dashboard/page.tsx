@@ -8,7 +8,7 @@ import { OutcomesSection } from "@/components/account/outcomes-section";
 import { ProfileSection } from "@/components/account/profile-section";
 import { WebhooksSection } from "@/components/account/webhooks-section";
 import { SignIn } from "@/components/wallet/sign-in";
-import { ownerApi, signedIn } from "@/server/page-api";
+import { ownerApi, signedIn } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 

@@ -7,7 +7,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { AgentProfile } from "@/server/explorer/schema";
-import { pageApi, signedIn } from "@/server/page-api";
+import { pageApi, signedIn } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "Register an agent",

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { AnchorTable } from "@/components/agents/anchor-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
-import { pageApi } from "@/server/page-api";
-import { addressWith, type Query, readQuery } from "@/server/page-query";
+import { pageApi } from "@/server/pages/page-api";
+import { addressWith, type Query, readQuery } from "@/server/pages/page-query";
 import { pageInput } from "@/server/reputation/schema";
 
 export const metadata: Metadata = {

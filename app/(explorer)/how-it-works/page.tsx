@@ -7,8 +7,8 @@ import { Limitations } from "@/components/score/limitations";
 import { Playground } from "@/components/score/playground";
 import { ScoreLimits } from "@/components/score/score-limits";
 import { Panel } from "@/components/ui/panel";
-import { foundOrNull, pageApi } from "@/server/page-api";
-import { type Query, readQuery } from "@/server/page-query";
+import { foundOrNull, pageApi } from "@/server/pages/page-api";
+import { type Query, readQuery } from "@/server/pages/page-query";
 import { illustrate } from "@/server/reputation/illustrate";
 import { simulateInput } from "@/server/reputation/schema";
 

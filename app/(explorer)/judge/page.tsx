@@ -6,7 +6,7 @@ import { VerdictDiagram } from "@/components/judging/verdict-diagram";
 import { VerdictSteps } from "@/components/judging/verdict-steps";
 import { Panel } from "@/components/ui/panel";
 import { readBenchResult } from "@/server/judging/read-bench-result";
-import { pageApi } from "@/server/page-api";
+import { pageApi } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "The judge",

@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatAmount } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
 import { type StandingsPage, standingsInput } from "@/server/explorer/schema";
-import { pageApi } from "@/server/page-api";
-import { addressWith, type Query, readQuery } from "@/server/page-query";
+import { pageApi } from "@/server/pages/page-api";
+import { addressWith, type Query, readQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Leaderboard",

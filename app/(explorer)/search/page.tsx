@@ -9,8 +9,8 @@ import { formatAmount } from "@/components/ui/format";
 import { Pagination } from "@/components/ui/pagination";
 import { findInput } from "@/server/explorer/schema";
 import { partiesOf } from "@/server/outcomes/schema";
-import { pageApi } from "@/server/page-api";
-import { addressWith, type Query, readQuery } from "@/server/page-query";
+import { pageApi } from "@/server/pages/page-api";
+import { addressWith, type Query, readQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Panel } from "@/components/ui/panel";
-import { pageHealth } from "@/server/page-site";
+import { pageHealth } from "@/server/pages/page-site";
 
 export const metadata: Metadata = {
   title: "Status",

@@ -4,8 +4,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Fact } from "@/components/ui/fact";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
-import { pageApi } from "@/server/page-api";
-import { siteOrigin } from "@/server/page-site";
+import { pageApi } from "@/server/pages/page-api";
+import { siteOrigin } from "@/server/pages/page-site";
 
 export const metadata: Metadata = {
   title: "Verify",

@@ -1,4 +1,4 @@
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/bootstrap/runtime";
 
 export const dynamic = "force-dynamic";
 

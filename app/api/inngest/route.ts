@@ -1,4 +1,4 @@
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/bootstrap/runtime";
 
 /** Serves the functions to an Inngest server; returns 404 while the engine is embedded. */
 async function handler(request: Request): Promise<Response> {

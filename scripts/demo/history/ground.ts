@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CommandError } from "@/scripts/lib/say.mjs";
+import { endAll } from "@/server/bootstrap/parts";
 import { openChain } from "@/server/chain/client";
 import { createSender } from "@/server/chain/sender";
 import { openDatabase } from "@/server/db/client";
@@ -13,7 +14,6 @@ import { startAnvil } from "@/server/local/anvil";
 import { holderOf, openDataFolder } from "@/server/local/data-folder";
 import { startPostgres } from "@/server/local/postgres";
 import { runningPostgres } from "@/server/local/running-postgres";
-import { endAll } from "@/server/parts";
 import type { Ground } from "./play";
 
 export interface LocalGround extends Ground {

@@ -3,7 +3,7 @@ import type { PlacedRecord } from "@/server/chain/decode";
 import type { LedgerRecord } from "@/server/chain/ledger";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { groupLedger } from "@/server/reputation/group-ledger";
-import { outcomeIdOf, paidOutcome, walletOf } from "@/server/reputation/sample-ledger";
+import { outcomeIdOf, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { compareOutcomes } from "./compare-outcome";
 
 const WALLET = walletOf(1);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedRecord } from "@/server/chain/decode";
-import { sampleOutcomes } from "@/server/chain/random-records";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { groupLedger } from "@/server/reputation/group-ledger";
+import { sampleOutcomes } from "@/server/testing/random-records";
 import { compareOutcomes } from "./compare-outcome";
 
 const [sample] = sampleOutcomes(1, 7);

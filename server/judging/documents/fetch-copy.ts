@@ -1,7 +1,7 @@
 import { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
-import { type FetchedDocument, fetchDocument } from "@/server/lib/guarded-fetch";
 import { sha256 } from "@/server/lib/hash";
+import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
 import { pdfText } from "./pdf-text";
 
 /** The stored result of fetching a document once: its text, or the reason for having none. */

@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { publishedScore } from "@/server/reputation/record";
-import { keepLedger, paidOutcome, walletOf } from "@/server/reputation/sample-ledger";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
 import { testCore } from "@/server/testing/core";
 import { testDatabase } from "@/server/testing/database";
+import { keepLedger, paidOutcome, walletOf } from "@/server/testing/sample-ledger";
 import { refreshBatch } from "./refresh-scores";
 
 const database = await testDatabase();

@@ -2,7 +2,7 @@ import { hastenFinality } from "@/server/chain/finality";
 import type { Sender } from "@/server/chain/sender";
 import { payoutDue } from "@/server/disputes/events";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { payOut as bringForward } from "@/server/settlement/pay-out";
+import { payOut as bringForward } from "@/server/payouts/pay-out";
 
 /**
  * Pays what can be paid at once. `pay-stalled-payouts` retries payouts that wait for finality, for

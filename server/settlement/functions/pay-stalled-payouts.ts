@@ -5,7 +5,7 @@ import { chainTransactions } from "@/server/chain/tables";
 import { payouts } from "@/server/disputes/tables";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { payOut } from "@/server/settlement/pay-out";
+import { payOut } from "@/server/payouts/pay-out";
 
 /** Longer than an immediate payout takes; the next run checks the others. */
 const PATIENCE_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { Sender } from "@/server/chain/sender";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { watchStakes as watch } from "@/server/settlement/watch-stakes";
+import { watchStakes as watch } from "@/server/payouts/watch-stakes";
 
 /** Runs every minute; on Base a stake becomes final about twenty minutes after its payment. */
 export const watchStakes = (core: FunctionCore, sender: Sender) =>

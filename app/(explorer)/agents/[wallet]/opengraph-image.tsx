@@ -1,7 +1,7 @@
 import { AgentPicture } from "@/components/social/agent-picture";
 import { PICTURE_SIZE } from "@/components/social/picture";
-import { foundOr404, pageApi } from "@/server/page-api";
-import { socialPicture } from "@/server/social-picture";
+import { foundOr404, pageApi } from "@/server/pages/page-api";
+import { socialPicture } from "@/server/pages/social-picture";
 
 export const alt = "Name, score and tier of an agent";
 export const size = PICTURE_SIZE;

@@ -14,8 +14,8 @@ import { Panel } from "@/components/ui/panel";
 import { outcomesInput } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { partiesOf } from "@/server/outcomes/schema";
-import { foundOr404, pageApi, siteUrl } from "@/server/page-api";
-import { type Query, readQuery } from "@/server/page-query";
+import { foundOr404, pageApi, siteUrl } from "@/server/pages/page-api";
+import { type Query, readQuery } from "@/server/pages/page-query";
 
 interface Props {
   params: Promise<{ wallet: string }>;

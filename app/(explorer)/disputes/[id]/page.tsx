@@ -13,7 +13,7 @@ import { withArticle } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
 import { Panel } from "@/components/ui/panel";
 import { type Dispute, winnerOf } from "@/server/disputes/schema";
-import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
+import { foundOr404, foundOrNull, pageApi } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -1,7 +1,7 @@
 import { toCsv } from "@/server/explorer/csv";
 import { standingsInput } from "@/server/explorer/schema";
-import { pageApi } from "@/server/page-api";
-import { readQuery } from "@/server/page-query";
+import { pageApi } from "@/server/pages/page-api";
+import { readQuery } from "@/server/pages/page-query";
 
 /** Exports the leaderboard's current view as CSV or JSON. */
 export async function GET(request: Request) {

@@ -1,7 +1,7 @@
 import { OutcomePicture } from "@/components/social/outcome-picture";
 import { PICTURE_SIZE } from "@/components/social/picture";
-import { foundOr404, foundOrNull, pageApi } from "@/server/page-api";
-import { socialPicture } from "@/server/social-picture";
+import { foundOr404, foundOrNull, pageApi } from "@/server/pages/page-api";
+import { socialPicture } from "@/server/pages/social-picture";
 
 export const alt = "Verdict and parties of an outcome";
 export const size = PICTURE_SIZE;

@@ -1,4 +1,4 @@
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/bootstrap/runtime";
 
 const handler = async (request: Request) => (await runtime()).trpc.respond(request);
 

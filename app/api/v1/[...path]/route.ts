@@ -1,5 +1,5 @@
+import { runtime } from "@/server/bootstrap/runtime";
 import { respondRest } from "@/server/rest/web";
-import { runtime } from "@/server/runtime";
 
 /**
  * Serves REST on hosts that run only Next; `server.ts` handles these paths before Next sees them.

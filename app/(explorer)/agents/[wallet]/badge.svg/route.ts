@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { badge } from "@/server/explorer/badge";
-import { foundOrNull, pageApi } from "@/server/page-api";
+import { foundOrNull, pageApi } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ wallet: string }>;

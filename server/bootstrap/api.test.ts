@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { builtinJudge } from "@/server/judging/rules/builtin-judge";
+import { compileRoutes } from "@/server/rest/routes";
+import { expectSoundDocument } from "@/server/testing/sound-document";
+import { webhookPayloads } from "@/server/webhooks/schema";
+import { createApi } from "./api";
+
+const unread = () => Promise.reject(new Error("no reputation is read here"));
+const api = createApi({
+  reputations: { get: unread, getMany: unread },
+  judge: builtinJudge,
+});
+
+describe("the document of the whole API", () => {
+  expectSoundDocument(api, webhookPayloads);
+
+  test("names every endpoint that this version offers", () => {
+    const routes = compileRoutes(api).map(({ meta }) => `${meta.method} ${meta.path}`);
+    expect(routes.sort()).toEqual([
+      "DELETE /agents/me/keys/{keyId}",
+      "DELETE /webhooks/{webhookId}",
+      "GET /agents/me/keys",
+      "GET /agents/{walletAddress}",
+      "GET /agents/{walletAddress}/outcomes",
+      "GET /anchors",
+      "GET /disputes/{disputeId}",
+      "GET /explore/leaderboard",
+      "GET /explore/search",
+      "GET /judge",
+      "GET /ledger",
+      "GET /network",
+      "GET /outcome/{outcomeId}",
+      "GET /outcome/{outcomeId}/judgement",
+      "GET /reputation/{walletAddress}",
+      "GET /reputation/{walletAddress}/history",
+      "GET /webhooks",
+      "GET /webhooks/{webhookId}/deliveries",
+      "POST /agents/me/keys",
+      "POST /agents/register",
+      "POST /auth/nonce",
+      "POST /disputes",
+      "POST /disputes/{disputeId}/stake",
+      "POST /outcome",
+      "POST /outcome/{outcomeId}/refund",
+      "POST /reputation/bulk",
+      "POST /webhooks",
+      "POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+      "POST /webhooks/{webhookId}/ping",
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { agentsRouter } from "@/server/agents/router";
+import { networkRouter } from "@/server/chain/router";
+import { disputesRouter } from "@/server/disputes/router";
+import { explorerRouter } from "@/server/explorer/router";
+import type { Judge } from "@/server/judging/judge";
+import { createJudgeRouter } from "@/server/judging/router";
+import { createCallerFactory, router } from "@/server/lib/trpc";
+import { createOutcomesRouter } from "@/server/outcomes/router";
+import type { Reputations } from "@/server/reputation/cache";
+import { withCountsFrom } from "@/server/reputation/counts-from";
+import { anchorsRouter, createReputationRouter, ledgerRouter } from "@/server/reputation/router";
+import { webhooksRouter } from "@/server/webhooks/router";
+
+/** Creates the router of the whole API: every procedure that any transport offers. */
+export function createApi(parts: { reputations: Reputations; judge: Judge }) {
+  return router({
+    agents: agentsRouter,
+    outcomes: createOutcomesRouter(withCountsFrom),
+    disputes: disputesRouter,
+    reputation: createReputationRouter(parts.reputations),
+    explorer: explorerRouter,
+    webhooks: webhooksRouter,
+    judge: createJudgeRouter(parts.judge),
+    network: networkRouter,
+    anchors: anchorsRouter,
+    ledger: ledgerRouter,
+  });
+}
+
+export type Api = ReturnType<typeof createApi>;
+
+export const createCaller = (api: Api) => createCallerFactory(api);

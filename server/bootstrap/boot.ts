@@ -1,0 +1,208 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import { openChain } from "@/server/chain/client";
+import { createSender } from "@/server/chain/sender";
+import { openDatabase } from "@/server/db/client";
+import { migrateDatabase } from "@/server/db/migrate";
+import { openEngine } from "@/server/engine/open-engine";
+import { migrateQueue } from "@/server/engine/queue";
+import { watched } from "@/server/judging/availability";
+import { judgeHealth, judgeState } from "@/server/judging/health";
+import { selectJudge } from "@/server/judging/select-judge";
+import { CannotStart } from "@/server/lib/cannot-start";
+import type { Context, Core } from "@/server/lib/context";
+import type { Env } from "@/server/lib/env";
+import { watchEventLoop } from "@/server/lib/event-loop";
+import { createLog } from "@/server/lib/log";
+import { createMetrics, type MetricsAnswer } from "@/server/operations/metrics";
+import { readFor } from "@/server/operations/read-for";
+import { countWaiting } from "@/server/outcomes/waiting";
+import { createReputationCache } from "@/server/reputation/cache";
+import { boundedCalls } from "@/server/rest/inngest-door";
+import { createRest, type Rest } from "@/server/rest/rest";
+import { createTrpcDoor, type TrpcDoor } from "@/server/rest/trpc-door";
+import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { webhookPayloads } from "@/server/webhooks/schema";
+import { createApi, createCaller } from "./api";
+import { createFunctions } from "./functions";
+import { checkHealth, type Health } from "./health";
+import { endAll, type Parts, type Stage } from "./parts";
+
+/** A running service: its transports, its state, its shutdown. */
+export interface Runtime {
+  core: Core;
+  rest: Rest;
+  trpc: TrpcDoor;
+  /** Creates a caller of the procedures for a given request. */
+  call: (caller: Pick<Context, "request" | "reply">) => ReturnType<ReturnType<typeof createCaller>>;
+  /** Handles an Inngest server's calls; null while the engine is embedded. */
+  inngest: ((request: Request) => Promise<Response>) | null;
+  health(): Promise<Health>;
+  /** Returns the metrics for Prometheus, given the `Authorization` header of its request. */
+  metrics(authorization: string | undefined): Promise<MetricsAnswer>;
+  /** Public URL of the service, without a trailing slash. */
+  url: string;
+  /** Whether the service started any of its parts itself. */
+  isLocal: boolean;
+  /** One phrase for each part, for the operator. */
+  describe: { judge: string; chain: string; engine: string; database: string };
+  /**
+   * Starts the background work and resumes what an earlier run left unfinished. Call it once
+   * requests are served: there may be much to resume.
+   */
+  startWork(stage?: Stage): Promise<void>;
+  /**
+   * Begins the shutdown: health reports `stopping`, so that proxies route elsewhere, and the engine
+   * takes no more work. Requests are still served. Resolves when the current runs have ended or,
+   * after `graceMs` or the default time, were left to other processes.
+   */
+  standDown(graceMs?: number): Promise<void>;
+  /** Stops everything that was started, newest first, and finishes current work. */
+  stop(): Promise<void>;
+}
+
+/** Cache time of the public health check, which queries the database and the node. */
+const HEALTH_MS = 1_000;
+
+const silently: Stage = (_name, work) => work();
+
+/**
+ * Opens the service over its parts: schema, functions, transports. It serves requests but does no
+ * background work before `startWork`. It owns the parts from here on: `stop`, or a failure to open,
+ * ends them too.
+ */
+export async function openRuntime(
+  given: Env,
+  parts: Parts,
+  stage: Stage = silently,
+): Promise<Runtime> {
+  const stops: (() => Promise<void>)[] = [parts.stop];
+  const stop = () => endAll(stops);
+  let isStopping = false;
+  try {
+    const isLocal = parts.local.database || parts.local.chain;
+    const env: Env = {
+      ...given,
+      SECRET_KEY: parts.secretKey,
+      OUTBOUND_ALLOW_LOOPBACK: given.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
+    };
+    const log = createLog(env, parts.logFile);
+    await stage(
+      "Schema",
+      () => migrate(parts, log),
+      () => "up to date",
+    );
+    const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
+    stops.push(close);
+    const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+    const sender = createSender({ db, chain, log });
+    const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
+    const core: Core = { env, db, log, chain, publish: engine.publish };
+    const eventLoop = watchEventLoop();
+    stops.push(async () => eventLoop.stop());
+    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
+    const judge = watched(metrics.judge(selectJudge(core)), core);
+    const underWay = new Set<Promise<unknown>>();
+    const functionCore = { ...core, inngest: engine.inngest, underWay };
+    engine.register(createFunctions(functionCore, { judge, sender }));
+    const reputations = createReputationCache({ sql, url: parts.databaseUrl, log });
+    stops.push(() => reputations.close());
+    stops.push(async () => void (await Promise.all(underWay)));
+    const health = readFor(HEALTH_MS, () =>
+      checkHealth({
+        core,
+        engine: async () => engine.status(),
+        judge: () => judgeState(core, judge, () => countWaiting(db)),
+        work: metrics.work,
+        eventLoop,
+      }),
+    );
+    const startWork = async (stage: Stage = silently) => {
+      await stage(
+        "Engine",
+        async () => {
+          // Transactions signed before a crash are sent again before anything new is signed.
+          await sender.resendOpen();
+          parts.onChainRestart?.(() => sender.resendOpen());
+          await engine.start();
+          stops.push(() => engine.stop());
+        },
+        () => engine.description,
+      );
+      // Outcomes that a crash left between signing and settling need not wait for the sweep.
+      const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
+        log.warn({ err: error }, "what an earlier run left could not be settled yet"),
+      );
+      stops.push(() =>
+        Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
+      );
+    };
+    const api = createApi({ reputations, judge });
+    const caller = createCaller(api);
+    return {
+      core,
+      rest: createRest({
+        router: api,
+        core,
+        webhooks: webhookPayloads,
+        onAnswered: metrics.answered,
+      }),
+      trpc: createTrpcDoor({ router: api, core }),
+      call: (asked) => caller({ ...core, ...asked }),
+      inngest: engine.handle && boundedCalls(engine.handle),
+      metrics: metrics.serve,
+      health: async () => {
+        const state = await health();
+        return isStopping ? { ...state, status: "stopping" } : state;
+      },
+      url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? urlOf(env),
+      isLocal,
+      describe: {
+        ...parts.describe,
+        judge: `${judge.id}: ${judgeHealth(judge).note}`,
+        engine: engine.description,
+      },
+      startWork,
+      standDown(graceMs) {
+        isStopping = true;
+        return engine.standDown(graceMs);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Migrates the schema. As the first use of the database, it shows whether a configured one works.
+ */
+async function migrate({ databaseUrl, local }: Parts, log: Logger): Promise<void> {
+  try {
+    await migrateDatabase(databaseUrl, { log });
+    // Requests publish work before the engine takes any.
+    await migrateQueue(databaseUrl, log);
+  } catch (error) {
+    if (local.database) throw error;
+    throw new CannotStart(
+      `The database of DATABASE_URL cannot be used: ${rootCause(error)}. Mend it or the variable.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Returns the message of the database or the network; the errors around it repeat the statement.
+ */
+function rootCause(error: unknown): string {
+  if (error instanceof AggregateError) return rootCause(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? rootCause(error.cause) : error.message.replace(/\.$/, "");
+}
+
+/** Returns the URL to show to people: browsers cannot open 0.0.0.0. */
+function urlOf({ HOST, PORT }: Env): string {
+  const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
+  return `http://${everywhere ? "localhost" : HOST}:${PORT}`;
+}

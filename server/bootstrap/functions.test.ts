@@ -1,0 +1,124 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
+import { parseEnv } from "@/server/lib/env";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { signCall } from "@/server/testing/inngest-signature";
+import { createFunctions } from "./functions";
+
+const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
+const env = parseEnv({
+  INNGEST_BASE_URL: "https://inngest.example",
+  INNGEST_EVENT_KEY: "an-event-key",
+  INNGEST_SIGNING_KEY: SIGNING_KEY,
+  PUBLIC_URL: "https://standing.example",
+});
+
+let database: TestDatabase;
+let engine: OpenEngine;
+beforeAll(async () => {
+  database = await testDatabase();
+  engine = openEngine({ env, databaseUrl: database.url, log: pino({ level: "silent" }) });
+  // The functions are only inspected, so their dependencies are never used.
+  const core = { env, inngest: engine.inngest } as FunctionCore;
+  const parts = { judge: { id: "" } } as Parameters<typeof createFunctions>[1];
+  engine.register(createFunctions(core, parts));
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.close();
+});
+
+interface Registered {
+  id: string;
+  triggers: { event?: string; cron?: string }[];
+  steps: { step: { runtime: { type: string; url: string }; retries: { attempts: number } } };
+  concurrency?: { limit: number; key?: string };
+  [other: string]: unknown;
+}
+
+/** Returns the functions as registered with an Inngest server. */
+async function registered(): Promise<Registered[]> {
+  const body = JSON.stringify({ url: "https://standing.example/api/inngest" });
+  const answer = await engine.handle?.(
+    new Request("http://localhost/api/inngest", {
+      method: "PUT",
+      headers: {
+        host: "localhost",
+        "x-inngest-sync-kind": "in_band",
+        "x-inngest-signature": signCall(body, SIGNING_KEY),
+      },
+      body,
+    }),
+  );
+  const { functions } = JSON.parse((await answer?.text()) ?? "{}");
+  return functions;
+}
+
+/** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
+const EXPECTED: Record<string, [string, number, string]> = {
+  "judge-outcome": ["outcome/submitted", 5, "8"],
+  "probe-failing-judge": ["* * * * *", 0, "any"],
+  "resume-after-outage": ["judge/recovered", 3, "any"],
+  "resume-stalled-outcomes": ["*/2 * * * *", 0, "any"],
+  "review-dispute": [
+    "dispute/opened, dispute/answered, dispute/review-due",
+    5,
+    "1 for each event.data.disputeId",
+  ],
+  "resume-stalled-disputes": ["*/2 * * * *, judge/recovered", 0, "any"],
+  "record-verdicts": [
+    "outcome/judged, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
+    10,
+    "4",
+  ],
+  "settle-stalled-records": ["* * * * *, settlement/due", 0, "1"],
+  "pay-out": ["dispute/payout-due", 3, "4"],
+  "pay-stalled-payouts": ["* * * * *", 0, "1"],
+  "watch-stakes": ["* * * * *", 0, "1"],
+  "refresh-scores": ["5 * * * *", 3, "1"],
+  "dispatch-event": [
+    "outcome/resolved, reputation/score-updated, dispute/opened, dispute/resolved",
+    20,
+    "any",
+  ],
+  "retry-failed-dispatches": ["*/10 * * * *", 0, "any"],
+  "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
+  "resume-stalled-deliveries": ["* * * * *", 0, "any"],
+};
+
+test("a server is told of each function what starts it, its retries and its limit", async () => {
+  const found = Object.fromEntries(
+    (await registered()).map(({ id, triggers, steps, concurrency }) => {
+      const { limit, key } = concurrency ?? {};
+      return [
+        id.replace(/^standing-/, ""),
+        [
+          triggers.map(({ event, cron }) => event ?? cron).join(", "),
+          steps.step.retries.attempts,
+          limit === undefined ? "any" : key ? `${limit} for each ${key}` : `${limit}`,
+        ],
+      ];
+    }),
+  );
+  expect(found).toEqual(EXPECTED);
+});
+
+test("a tick that finds nobody up is made up for within the hour", async () => {
+  const triggers = (await registered()).flatMap((fn) => fn.triggers);
+  const crons = triggers.flatMap(({ cron }) => cron ?? []);
+  expect(crons.length).toBeGreaterThan(0);
+  for (const cron of crons) expect(cron).toMatch(/^\S+ \* \* \* \*$/);
+});
+
+test("and nothing else; each is called where the service is reached from outside", async () => {
+  const known = ["id", "name", "triggers", "steps", "concurrency"];
+  for (const fn of await registered()) {
+    expect(Object.keys(fn).filter((option) => !known.includes(option))).toEqual([]);
+    expect(fn.steps.step.runtime).toEqual({
+      type: "http",
+      url: `https://standing.example/api/inngest?fnId=${fn.id}&stepId=step`,
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import type { Sender } from "@/server/chain/sender";
+import { resumeStalledDisputes } from "@/server/disputes/functions/resume-stalled-disputes";
+import { reviewDispute } from "@/server/disputes/functions/review-dispute";
+import type { Judge } from "@/server/judging/judge";
+import type { FunctionCore } from "@/server/lib/inngest";
+import { retryFailedDispatches } from "@/server/operations/functions/retry-failed-dispatches";
+import { judgeOutcome } from "@/server/outcomes/functions/judge-outcome";
+import { probeJudge } from "@/server/outcomes/functions/probe-failing-judge";
+import { resumeAfterOutage } from "@/server/outcomes/functions/resume-after-outage";
+import { resumeStalledOutcomes } from "@/server/outcomes/functions/resume-stalled-outcomes";
+import { refreshScores } from "@/server/reputation/functions/refresh-scores";
+import { payOut } from "@/server/settlement/functions/pay-out";
+import { payStalledPayouts } from "@/server/settlement/functions/pay-stalled-payouts";
+import { recordVerdicts } from "@/server/settlement/functions/record-verdicts";
+import { settleStalledRecords } from "@/server/settlement/functions/settle-stalled-records";
+import { watchStakes } from "@/server/settlement/functions/watch-stakes";
+import { deliverWebhook } from "@/server/webhooks/functions/deliver-webhook";
+import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
+import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
+
+interface Parts {
+  judge: Judge;
+  sender: Sender;
+}
+
+/** Creates every function that the engine runs. */
+export const createFunctions = (core: FunctionCore, { judge, sender }: Parts) => [
+  judgeOutcome(core, judge),
+  probeJudge(core, judge.id),
+  resumeAfterOutage(core),
+  resumeStalledOutcomes(core),
+  reviewDispute(core, judge),
+  resumeStalledDisputes(core),
+  recordVerdicts(core, sender),
+  settleStalledRecords(core, sender),
+  payOut(core, sender),
+  payStalledPayouts(core, sender),
+  watchStakes(core, sender),
+  refreshScores(core),
+  dispatchEvent(core),
+  retryFailedDispatches(core),
+  deliverWebhook(core),
+  resumeStalledDeliveries(core),
+];

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { Core } from "@/server/lib/context";
+import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/event-loop";
+
+interface Part {
+  status: "ok" | "unavailable";
+  [fact: string]: unknown;
+}
+
+export interface Health {
+  /** `stopping`: the process still serves requests, but proxies should use another. */
+  status: "ok" | "unavailable" | "stopping";
+  database: Part;
+  chain: Part;
+  engine: Part;
+  judge: Part;
+  /** How much of each kind of work has waited longer than it should. */
+  work: Part;
+  /** Recent delay of this process's event loop; never a reason for a 503. */
+  eventLoop: EventLoopDelay;
+}
+
+interface Probes {
+  core: Core;
+  engine: () => Promise<Record<string, unknown>>;
+  judge: () => Promise<Record<string, unknown>>;
+  work: () => Promise<Record<string, unknown>>;
+  eventLoop: EventLoopWatch;
+}
+
+const PROBE_MS = 2_000;
+
+/**
+ * Checks every part. The service can serve while database and engine work; without the chain or the
+ * judge, outcomes wait as `EVALUATING`, which is reported but is no reason for a 503.
+ */
+export async function checkHealth({
+  core,
+  engine,
+  judge,
+  work,
+  eventLoop,
+}: Probes): Promise<Health> {
+  const [database, chain, engineState, judgeState, workState] = await Promise.all([
+    probe(async () => {
+      const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
+      return { version: row?.server_version };
+    }),
+    probe(async () => ({
+      chainId: core.chain.id,
+      name: core.chain.name,
+      registryAddress: core.chain.registryAddress,
+      blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
+    })),
+    probe(engine),
+    probe(judge),
+    probe(work),
+  ]);
+  const canServe = database.status === "ok" && engineState.status === "ok";
+  return {
+    status: canServe ? "ok" : "unavailable",
+    database,
+    chain,
+    engine: engineState,
+    judge: judgeState,
+    work: workState,
+    eventLoop: eventLoop.read(),
+  };
+}
+
+/**
+ * Returns the result of `ask`, or `unavailable` if it throws. The error is not exposed: it may hold
+ * connection strings and hosts.
+ */
+async function probe(ask: () => Promise<Record<string, unknown>>): Promise<Part> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("late")), PROBE_MS);
+  });
+  try {
+    return { status: "ok", ...(await Promise.race([ask(), late])) };
+  } catch {
+    return { status: "unavailable" };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,90 @@
+import { CannotStart } from "@/server/lib/cannot-start";
+import type { Env } from "@/server/lib/env";
+
+/** How to reach the database and the chain, and the key that seals. */
+export interface Parts {
+  databaseUrl: string;
+  chain: {
+    rpcUrl: string;
+    chainId: number | undefined;
+    registryAddress: string;
+    usdcAddress: string;
+    recorderKey: string;
+    stakeKey: string;
+    confirmations: number;
+  };
+  secretKey: string;
+  /** Which of them the service started itself. */
+  local: { database: boolean; chain: boolean };
+  /** One phrase for each, for the operator. */
+  describe: { database: string; chain: string };
+  /** Where the log goes when not to stderr. */
+  logFile?: string | undefined;
+  /** Calls `listener` whenever the chain was restarted, perhaps without its latest blocks. */
+  onChainRestart?(listener: () => Promise<void>): void;
+  /** Announces that `stop` will be called soon: another start on the same data waits for it. */
+  stopping?(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Stops everything that was started, newest first; a failure does not keep the rest from stopping.
+ */
+export async function endAll(stops: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops.splice(0).reverse()) {
+    await stop().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "not everything ended as it should");
+}
+
+/** Reports the progress of startup: one call a stage, around its work. */
+export type Stage = <T>(
+  name: string,
+  work: () => Promise<T>,
+  say: (result: T) => string,
+) => Promise<T>;
+
+/**
+ * Returns the chain configured in the environment, or null. The `env` schema ensures it is
+ * complete.
+ */
+export function givenChain(env: Env): Parts["chain"] | null {
+  const { CHAIN_RPC_URL, REGISTRY_ADDRESS, USDC_ADDRESS, RECORDER_KEY, STAKE_KEY } = env;
+  if (!CHAIN_RPC_URL || !REGISTRY_ADDRESS || !USDC_ADDRESS || !RECORDER_KEY || !STAKE_KEY) {
+    return null;
+  }
+  return {
+    rpcUrl: CHAIN_RPC_URL,
+    chainId: env.CHAIN_ID,
+    registryAddress: REGISTRY_ADDRESS,
+    usdcAddress: USDC_ADDRESS,
+    recorderKey: RECORDER_KEY,
+    stakeKey: STAKE_KEY,
+    confirmations: env.CHAIN_CONFIRMATIONS ?? 5,
+  };
+}
+
+/**
+ * Returns the parts of a host that starts none itself. Local mode is excluded on purpose: a host
+ * that only runs Next has no process that could stop what it started.
+ */
+export function givenParts(env: Env): Parts {
+  const chain = givenChain(env);
+  if (!env.DATABASE_URL || !chain || !env.SECRET_KEY) {
+    throw new CannotStart(
+      "Without npm start there is no local mode: set DATABASE_URL, SECRET_KEY and the chain's variables.",
+    );
+  }
+  return {
+    databaseUrl: env.DATABASE_URL,
+    chain,
+    secretKey: env.SECRET_KEY,
+    local: { database: false, chain: false },
+    describe: { database: "given by DATABASE_URL", chain: describeChain(chain) },
+    stop: async () => {},
+  };
+}
+
+/** Describes the chain by host only: the URL of a node may hold a key. */
+export const describeChain = (chain: Parts["chain"]) => `chain at ${new URL(chain.rpcUrl).host}`;

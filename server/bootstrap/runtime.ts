@@ -1,0 +1,33 @@
+import type { Runtime } from "./boot";
+
+export type { Runtime } from "./boot";
+
+const SLOT = Symbol.for("standing.runtime");
+
+/**
+ * Returns the one runtime of this process. `server.ts` stores it before Next starts, so that pages
+ * and routes, which Next bundles apart, use the same pools and caches. On a host that only runs
+ * Next, the first caller opens it from the environment.
+ */
+export function runtime(): Promise<Runtime> {
+  const holder = globalThis as { [SLOT]?: Promise<Runtime> };
+  holder[SLOT] ??= open();
+  return holder[SLOT];
+}
+
+/** Makes `opened` the process's runtime. */
+export function provideRuntime(opened: Runtime): void {
+  (globalThis as { [SLOT]?: Promise<Runtime> })[SLOT] = Promise.resolve(opened);
+}
+
+async function open(): Promise<Runtime> {
+  const [{ openRuntime }, { givenParts }, { parseEnv }] = await Promise.all([
+    import("./boot"),
+    import("./parts"),
+    import("@/server/lib/env"),
+  ]);
+  const env = parseEnv();
+  const opened = await openRuntime(env, givenParts(env));
+  await opened.startWork();
+  return opened;
+}

@@ -1,0 +1,91 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { frontOf } from "./front";
+import { onlyHttps } from "./only-https";
+import { createPageLimit } from "./page-limit";
+import { NOWHERE } from "./page-policy";
+
+const nothing = { serve: async () => {}, respond: async () => new Response() };
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+/** Starts a service with a limit of twenty pages a minute. Returns a client behind its proxy. */
+async function serving() {
+  const limit = createPageLimit({ PUBLIC_READS_PER_MINUTE: 20, TRUSTED_PROXIES: 1 });
+  const doors = { rest: nothing as never, trpc: nothing, metrics: nothing as never };
+  const guard = { ofOwners: NOWHERE, headers: onlyHttps({ PUBLIC_URL: "https://a.example" }) };
+  const pages = async (_: unknown, res: { end(text: string): void }) => res.end("a page");
+  const server = createServer(frontOf(doors, pages, guard, limit));
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return (ip: string, path: string, init: { method?: string; headers?: object } = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      ...init,
+      headers: { "X-Forwarded-For": `6.6.6.6, ${ip}`, ...init.headers },
+    });
+}
+
+/** Counts how many of `times` requests get a page. */
+async function passed(times: number, ask: (nth: number) => Promise<Response>): Promise<number> {
+  let pages = 0;
+  for (let nth = 0; nth < times; nth++) if ((await ask(nth)).status === 200) pages++;
+  return pages;
+}
+
+test("a client that asks for too many pages is told in words when to come back", async () => {
+  const ask = await serving();
+  expect(await passed(20, (nth) => ask("192.0.2.1", `/search?q=${nth}`))).toBe(20);
+  const refused = await ask("192.0.2.1", "/leaderboard");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(50);
+  expect(refused.headers.get("RateLimit-Policy")).toBe('"pages";q=20;w=60');
+  expect(refused.headers.get("Cache-Control")).toBe("no-store");
+  expect(refused.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(refused.headers.get("Strict-Transport-Security")).toContain("max-age");
+  expect(await refused.text()).toMatch(/^Too many pages .* Try again in \d\d seconds\.\n$/);
+  expect((await ask("192.0.2.2", "/leaderboard")).status).toBe(200);
+});
+
+test("a network of 64 bits is one client, and whatever method it asks by counts", async () => {
+  const ask = await serving();
+  const asked = (nth: number) =>
+    ask(`2001:db8::${nth + 1}`, "/dashboard", { method: nth % 2 ? "POST" : "HEAD" });
+  expect(await passed(25, asked)).toBe(20);
+});
+
+test("a picture counts as ten pages", async () => {
+  const ask = await serving();
+  for (const path of ["/opengraph-image-1a2b3c?4d5e", "/agents/0x1/opengraph-image"]) {
+    expect((await ask("192.0.2.3", path)).status).toBe(200);
+  }
+  expect((await ask("192.0.2.3", "/")).status).toBe(429);
+});
+
+test("what is asked ahead of links counts apart, and only as that if Next takes it for that", async () => {
+  const ask = await serving();
+  const ahead = { headers: { RSC: "1", "Next-Router-Prefetch": "1" } };
+  expect(await passed(110, () => ask("192.0.2.5", "/agents/0x1", ahead))).toBe(100);
+  const whole = [
+    { RSC: "1" },
+    { "Next-Router-Prefetch": "1" },
+    { RSC: "1", "Next-Router-Prefetch": "2" },
+  ];
+  const asked = (nth: number) =>
+    ask("192.0.2.5", "/leaderboard", { headers: whole[nth % 3] ?? {} });
+  expect(await passed(25, asked)).toBe(20);
+});
+
+test("the build's files, the health and an Inngest server's calls do not count", async () => {
+  const ask = await serving();
+  for (const path of ["/_next/static/chunks/a.js", "/api/health", "/api/inngest?fnId=a"]) {
+    expect(await passed(25, () => ask("192.0.2.4", path))).toBe(25);
+  }
+  expect(await passed(25, () => ask("192.0.2.4", "/"))).toBe(20);
+});

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Env } from "@/server/lib/env";
+import { clientKey } from "@/server/rate-limit/client-key";
+import { createGuard } from "@/server/rate-limit/guard";
+import { type RateLimitState, rateLimited } from "@/server/rate-limit/rate-limit-headers";
+import { dataHeaders } from "@/server/rest/answer";
+import { clientIp } from "@/server/rest/client";
+import { isInngestPath } from "@/server/rest/inngest-door";
+
+/** Counts a client's request. Returns the state of the limit if it is exceeded, else null. */
+export type PageLimit = (req: IncomingMessage) => RateLimitState | null;
+
+/** Cost of a social picture: this process draws it, which takes as long as many pages. */
+const PAGES_A_PICTURE = 10;
+const PICTURE = /\/opengraph-image[^/]*$/;
+/** As many as the guards of the transports remember: 20 MB. */
+const MOST_CLIENTS = 100_000;
+
+/** Next prefetches visible links, two dozen a page; each takes a fraction of a page's time. */
+const PREFETCHES_A_PAGE = 5;
+
+/** Creates a limit per client and minute equal to that on public reads; prefetches count apart. */
+export function createPageLimit(
+  env: Pick<Env, "PUBLIC_READS_PER_MINUTE" | "TRUSTED_PROXIES">,
+): PageLimit {
+  const guardOf = (policy: string, limit: number) =>
+    createGuard({ policy, limit, windowSeconds: 60, capacity: MOST_CLIENTS });
+  const pages = guardOf("pages", env.PUBLIC_READS_PER_MINUTE);
+  const prefetches = guardOf("prefetches", env.PUBLIC_READS_PER_MINUTE * PREFETCHES_A_PAGE);
+  return ({ url = "/", headers, socket }) => {
+    const path = url.split("?", 1)[0] ?? "";
+    if (isFree(path)) return null;
+    const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(", ") || undefined;
+    const ip = clientIp(socket.remoteAddress ?? null, forwardedFor, env.TRUSTED_PROXIES);
+    const guard = isPrefetch(headers) ? prefetches : pages;
+    const take = () => guard.take(clientKey(ip), Date.now());
+    let state = take();
+    for (let more = PICTURE.test(path) ? PAGES_A_PICTURE - 1 : 0; more > 0; more--) state = take();
+    return state.remaining < 0 ? state : null;
+  };
+}
+
+/**
+ * Whether a path is exempt: the build's files, health for proxies, signed calls of an Inngest
+ * server.
+ */
+function isFree(path: string): boolean {
+  return path.startsWith("/_next/static/") || path === "/api/health" || isInngestPath(path);
+}
+
+/**
+ * Checks both headers: with the second alone, or with another value of it, Next renders the page.
+ */
+function isPrefetch(headers: IncomingMessage["headers"]): boolean {
+  return headers.rsc === "1" && headers["next-router-prefetch"] === "1";
+}
+
+/** Responds with a page that asks to wait, since a person sees no headers. */
+export function refusePage(
+  res: ServerResponse,
+  state: RateLimitState,
+  always: Record<string, string>,
+): void {
+  const { headers } = rateLimited(state);
+  res.writeHead(429, {
+    ...dataHeaders({}),
+    ...always,
+    ...headers,
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    Connection: "close",
+  });
+  res.end(
+    `Too many pages were asked for from your address. Try again in ${headers["Retry-After"]} seconds.\n`,
+  );
+}

@@ -1,0 +1,106 @@
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FurtherWallets } from "@/server/chain/schema";
+import { frontOf } from "./front";
+import { onlyHttps } from "./only-https";
+import { NOWHERE, pagePolicy, reachOf } from "./page-policy";
+
+const nothing = { serve: async () => {}, respond: async () => new Response() };
+/** The policies that the pages saw in the request, where Next looks for the nonce. */
+const seen: (string | string[] | undefined)[] = [];
+const server = createServer(
+  frontOf(
+    { rest: nothing as never, trpc: nothing, metrics: nothing as never },
+    async (req, res) => {
+      seen.push(req.headers["content-security-policy"]);
+      res.end();
+    },
+    {
+      ofOwners: { connect: ["http://127.0.0.1:8545"], frame: [] },
+      headers: onlyHttps({ PUBLIC_URL: "https://a.example" }),
+    },
+  ),
+);
+beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+interface Asked {
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+function answer({ path = "/leaderboard", headers = {} }: Asked = {}): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ port, path, headers }, (res) => resolve(res.resume())).on("error", reject);
+  });
+}
+
+test("every page gets a policy with a nonce of its own, and Next the same", async () => {
+  const policies = [await answer(), await answer()].map(
+    ({ headers }) => headers["content-security-policy"],
+  );
+  expect(seen.slice(-2)).toEqual(policies);
+  expect(new Set(policies).size).toBe(2);
+});
+
+test("only the pages of owners reach beyond the service", async () => {
+  const connect = async (path: string) => {
+    const policy = String((await answer({ path })).headers["content-security-policy"]);
+    return /connect-src [^;]*/.exec(policy)?.[0];
+  };
+  for (const path of ["/register", "/dashboard", "/register?from=home", "/dashboard/"]) {
+    expect([path, await connect(path)]).toEqual([path, "connect-src 'self' http://127.0.0.1:8545"]);
+  }
+  for (const path of ["/", "/leaderboard", "/registered", "/docs?x=/register"]) {
+    expect([path, await connect(path)]).toEqual([path, "connect-src 'self'"]);
+  }
+});
+
+test("a visitor does not choose the nonce", async () => {
+  await answer({ headers: { "Content-Security-Policy": "script-src 'nonce-mine'" } });
+  expect(seen.at(-1)).not.toContain("nonce-mine");
+});
+
+test("no script runs inline without the nonce", () => {
+  const [scripts] = /script-src [^;]*/.exec(pagePolicy("abc", NOWHERE)) ?? [];
+  expect(scripts).toBe("script-src 'self' 'nonce-abc'");
+});
+
+const NOTHING_FURTHER = { walletConnectProjectId: null, baseAccount: false };
+
+test("a local node is named; a public chain is reached as wallets do", () => {
+  const reach = (rpcUrl: string | null) => reachOf({ rpcUrl, further: NOTHING_FURTHER });
+  expect(reach("http://127.0.0.1:8545/x")).toEqual({
+    connect: ["http://127.0.0.1:8545"],
+    frame: [],
+  });
+  expect(reach(null)).toEqual({ connect: ["https:", "wss:"], frame: [] });
+});
+
+test("WalletConnect's hosts are named only where it is configured, and for a Base Account none", () => {
+  const policy = (further: FurtherWallets) =>
+    pagePolicy("abc", reachOf({ rpcUrl: "http://127.0.0.1:8545", further }));
+  const none = policy(NOTHING_FURTHER);
+  expect(none).not.toMatch(/walletconnect|coinbase/);
+  expect(none).toContain("frame-src 'none'");
+  expect(policy({ ...NOTHING_FURTHER, baseAccount: true })).toBe(none);
+  const some = policy({ ...NOTHING_FURTHER, walletConnectProjectId: "0".repeat(32) });
+  expect(some).toMatch(/connect-src [^;]* wss:\/\/relay\.walletconnect\.org[ ;]/);
+  expect(some).toMatch(/frame-src https:\/\/verify\.walletconnect\.org;/);
+});
+
+test("browsers are kept to https where people come by it, and nowhere else", async () => {
+  const told = { "Strict-Transport-Security": "max-age=31536000" };
+  expect((await answer()).headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(onlyHttps({ PUBLIC_URL: "https://standing.example/app" })).toEqual(told);
+  expect(onlyHttps({ PUBLIC_URL: "http://standing.example" })).toEqual({});
+  expect(onlyHttps({})).toEqual({});
+});
+
+test("only development lets pages evaluate code and open WebSockets", () => {
+  expect(pagePolicy("n", NOWHERE)).not.toMatch(/unsafe-eval|ws:/);
+  expect(pagePolicy("n", NOWHERE, true)).toContain("script-src 'self' 'nonce-n' 'unsafe-eval';");
+  expect(pagePolicy("n", NOWHERE, true)).toContain("connect-src 'self' ws:;");
+});

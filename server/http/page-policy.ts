@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FurtherWallets } from "@/server/chain/schema";
+
+const HEADER = "Content-Security-Policy";
+
+/** Origins other than the service that a page may reach. */
+export interface Reach {
+  /** Sources that its scripts may connect to, such as the chain's node. */
+  connect: readonly string[];
+  /** Sources of frames in it. */
+  frame: readonly string[];
+}
+
+export const NOWHERE: Reach = { connect: [], frame: [] };
+
+/**
+ * WalletConnect's relay, its nodes for a chain without another, and the service that verifies our
+ * domain.
+ */
+const WALLET_CONNECT: Reach = {
+  connect: [
+    "wss://relay.walletconnect.org",
+    "https://rpc.walletconnect.org",
+    "https://verify.walletconnect.org",
+  ],
+  frame: ["https://verify.walletconnect.org"],
+};
+
+/**
+ * Returns the content security policy of a page: only the service's own files run, and inline
+ * scripts with `nonce`; not even a script of its own can add another. Inline styles are allowed, as
+ * drawings set sizes there.
+ */
+export function pagePolicy(
+  nonce: string,
+  { connect, frame }: Reach,
+  isDevelopment = false,
+): string {
+  const scripts = `'self' 'nonce-${nonce}'`;
+  const sources = {
+    "default-src": "'self'",
+    // Next's development build evaluates modules to replace them in an open page.
+    "script-src": isDevelopment ? `${scripts} 'unsafe-eval'` : scripts,
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": ["'self'", ...(isDevelopment ? ["ws:"] : []), ...connect].join(" "),
+    "frame-src": frame.length > 0 ? frame.join(" ") : "'none'",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+  };
+  return Object.entries(sources)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+/** Headers for the service's pages beyond those that Next sets. */
+export interface PageGuard {
+  /** What the owners' pages may reach; other pages reach nothing else. */
+  ofOwners: Reach;
+  /** Headers of every response. */
+  headers: Record<string, string>;
+  /** Loosens the policy as far as `npm run dev` needs. */
+  isDevelopment?: boolean;
+}
+
+/**
+ * Sets the policy of a page; Next takes the nonce for its own scripts from the request. Only the
+ * owners' pages reach other origins. They are opened by a full load, as the browser keeps the
+ * policy of the page it loaded first.
+ */
+export function guardPage(req: IncomingMessage, res: ServerResponse, guard: PageGuard) {
+  const reach = isOwnersPage(req.url ?? "/") ? guard.ofOwners : NOWHERE;
+  const policy = pagePolicy(randomBytes(16).toString("base64"), reach, guard.isDevelopment);
+  for (const [name, value] of Object.entries(guard.headers)) res.setHeader(name, value);
+  req.headers[HEADER.toLowerCase()] = policy;
+  res.setHeader(HEADER, policy);
+}
+
+const isOwnersPage = (url: string) => /^\/(register|dashboard)([/?]|$)/.test(url);
+
+interface Reached {
+  /** The chain's node, if it is public to wallets. */
+  rpcUrl: string | null;
+  further: FurtherWallets;
+}
+
+/**
+ * Returns what the owners' pages may reach: in local mode the chain's node, and what the configured
+ * wallets need. On a public chain wallets bring nodes and relays of their own. A Base Account opens
+ * a window, which needs none of this.
+ */
+export function reachOf({ rpcUrl, further }: Reached): Reach {
+  const node = rpcUrl ? [new URL(rpcUrl).origin] : ["https:", "wss:"];
+  const { connect, frame } = further.walletConnectProjectId ? WALLET_CONNECT : NOWHERE;
+  return { connect: [...node, ...connect], frame };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { connection } from "next/server";
+import type { Account } from "@/server/agents/schema";
+import { runtime } from "@/server/bootstrap/runtime";
+import { explain } from "@/server/lib/explain";
+import { sessionToken } from "@/server/lib/session-cookie";
+
+/**
+ * Returns the API for server-rendered pages: the same procedures, in process, as an anonymous
+ * visitor.
+ */
+export function pageApi() {
+  return callAs(null);
+}
+
+/** Returns the API for the owners' pages, as the user signed in to the requesting browser. */
+export async function ownerApi() {
+  const jar = await cookies();
+  const { core } = await runtime();
+  const isHttps = core.env.PUBLIC_URL?.startsWith("https:") ?? false;
+  return callAs(sessionToken(isHttps, jar.toString()));
+}
+
+/** Returns the account signed in to the requesting browser, or null. */
+export async function signedIn(): Promise<Account | null> {
+  try {
+    return await (await ownerApi()).agents.account.me();
+  } catch (error) {
+    if (explain(error).code === "unauthenticated") return null;
+    throw error;
+  }
+}
+
+async function callAs(session: string | null) {
+  // Anything that uses the service runs for a request, never while the pages are built.
+  await connection();
+  const { call } = await runtime();
+  return call({
+    request: {
+      id: randomUUID(),
+      ip: "127.0.0.1",
+      origin: "",
+      apiKey: null,
+      session,
+      claimedWallet: null,
+      idempotencyKey: null,
+      door: "page",
+    },
+    reply: { header: () => {} },
+  });
+}
+
+/** Returns the public URL of the service, without a trailing slash. */
+export async function siteUrl(): Promise<string> {
+  return (await runtime()).url;
+}
+
+/** Resolves to the procedure's result. Shows the 404 page on `not-found` or `invalid-request`. */
+export async function foundOr404<T>(answer: Promise<T>): Promise<T> {
+  const found = await foundOrNull(answer);
+  if (found === null) notFound();
+  return found;
+}
+
+/** Resolves to the procedure's result, or to null on `not-found` or `invalid-request`. */
+export async function foundOrNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { code } = explain(error);
+    if (code === "not-found" || code === "invalid-request") return null;
+    throw error;
+  }
+}

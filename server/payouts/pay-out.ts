@@ -1,0 +1,144 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { finalizedHeight } from "@/server/chain/finality";
+import { lookAgain } from "@/server/chain/payment";
+import type { Sender } from "@/server/chain/sender";
+import { usedTransfers } from "@/server/chain/tables";
+import { hasTransferred } from "@/server/chain/usdc";
+import { payouts } from "@/server/disputes/tables";
+import type { Core } from "@/server/lib/context";
+import { findOtherPayment } from "./detect-duplicate-payout";
+import { signPayout } from "./sign-payout";
+
+export type Payout = typeof payouts.$inferSelect;
+
+/**
+ * Advances one payout as far as possible and returns its state. Money is sent only once the
+ * payment that it returns is final; a payment that a reorg removed is owed nothing. A transaction
+ * is signed once and sent as often as needed; another one is signed only if the first can never
+ * pay and no other payment is found. Safe to call repeatedly and concurrently. Throws if the node
+ * is unreachable.
+ */
+export async function payOut(
+  core: Core,
+  sender: Sender,
+  payoutId: string,
+  patienceMs = 20_000,
+): Promise<Payout["status"]> {
+  const payout = await findPayout(core, payoutId);
+  if (payout.status === "void") return "void";
+  if (payout.transactionId !== null) return carry(core, sender, payout, patienceMs);
+
+  const [transfer] = await core.db
+    .select()
+    .from(usedTransfers)
+    .where(eq(usedTransfers.id, payout.transferId));
+  if (!transfer) throw new Error(`payout ${payoutId} answers no payment`);
+  // A payment found final stays final, even if the node has pruned it since.
+  const standing = transfer.finalAt ? "final" : await lookAgain(sender.chain, transfer);
+  if (standing === "gone") return forget(core, payout);
+  if (standing !== "final") return "waiting";
+  const signed = await signPayout(core, sender, payout);
+  return signed
+    ? carry(core, sender, signed, patienceMs)
+    : (await findPayout(core, payoutId)).status;
+}
+
+/**
+ * Broadcasts the signed transaction and returns the resulting state. Rechecks payouts already
+ * paid.
+ */
+async function carry(
+  core: Core,
+  sender: Sender,
+  payout: Payout,
+  patienceMs: number,
+): Promise<Payout["status"]> {
+  const { transactionId } = payout;
+  if (transactionId === null) throw new Error(`payout ${payout.id} was not signed`);
+  await sender.broadcast(transactionId);
+  const result = await sender.waitForConfirmation(transactionId, { timeoutMs: patienceMs });
+  if (result.state !== "pending" && hasTransferred(sender.chain, result.receipt, payout)) {
+    return keepPaid(core, payout, result.receipt.transactionHash);
+  }
+  if (!(await canNeverPay(sender, payout, transactionId))) return payout.status;
+  // Another user of the key may have paid manually what seemed to hang.
+  const otherPayment = await findOtherPayment(core.db, sender.chain, payout);
+  if (otherPayment !== "none") {
+    core.log.error(
+      { payoutId: payout.id, transactionId, otherPayment },
+      "a payout's transaction can never pay, and another may have paid it: it waits for the operator",
+    );
+    return payout.status;
+  }
+  core.log.error(
+    { payoutId: payout.id, transactionId, state: result.state },
+    "a payout's transaction paid nothing and never will: it will be signed again",
+  );
+  return giveBack(core, payout);
+}
+
+/**
+ * Checks if the transaction is final without having paid. A reorg can run a reverted transaction
+ * again, and it may pay then.
+ */
+async function canNeverPay(sender: Sender, payout: Payout, transactionId: string) {
+  // The order matters: a block that is finalized before the receipt is fetched cannot change.
+  const finalized = await finalizedHeight(sender.chain);
+  const result = await sender.confirmTransaction(transactionId);
+  if (result.state === "pending") return sender.isSuperseded(transactionId);
+  if (finalized === null || result.blockNumber > finalized) return false;
+  return !hasTransferred(sender.chain, result.receipt, payout);
+}
+
+async function keepPaid(core: Core, payout: Payout, txHash: string): Promise<"paid"> {
+  await core.db
+    .update(payouts)
+    .set({ status: "paid", txHash, settledAt: payout.settledAt ?? new Date() })
+    .where(isStillSigned(payout));
+  return "paid";
+}
+
+async function giveBack(core: Core, payout: Payout): Promise<"waiting"> {
+  await core.db
+    .update(payouts)
+    .set({ status: "waiting", transactionId: null, txHash: null, settledAt: null })
+    .where(isStillSigned(payout));
+  return "waiting";
+}
+
+/**
+ * Matches the payout only while it has the transaction that was checked, not a newly signed one.
+ */
+const isStillSigned = ({ id, transactionId }: Payout) =>
+  and(
+    eq(payouts.id, id),
+    inArray(payouts.status, ["signed", "paid"]),
+    eq(payouts.transactionId, transactionId ?? ""),
+  );
+
+async function forget(core: Core, { id, transferId }: Payout): Promise<"void"> {
+  const now = new Date();
+  await core.db.transaction(async (tx) => {
+    const mine = await tx
+      .update(payouts)
+      .set({ status: "void", settledAt: now })
+      .where(and(eq(payouts.id, id), eq(payouts.status, "waiting")))
+      .returning({ id: payouts.id });
+    if (mine.length === 0) return;
+    await tx
+      .update(usedTransfers)
+      .set({ goneAt: now })
+      .where(and(eq(usedTransfers.id, transferId), isNull(usedTransfers.goneAt)));
+  });
+  core.log.warn(
+    { payoutId: id, transferId },
+    "a reorganisation removed a payment: nothing is owed",
+  );
+  return "void";
+}
+
+async function findPayout({ db }: Pick<Core, "db">, payoutId: string): Promise<Payout> {
+  const [payout] = await db.select().from(payouts).where(eq(payouts.id, payoutId));
+  if (!payout) throw new Error(`there is no payout ${payoutId}`);
+  return payout;
+}
