@@ -18,6 +18,7 @@ export async function getAccount(db: Sql, session: Session): Promise<Account> {
       name: agent.name,
       description: agent.description,
       categories: agent.categories as Category[],
+      links: agent.links,
       ownerEmail: agent.walletVerifiedAt ? agent.ownerEmail : null,
       registeredAt: agent.createdAt.toISOString(),
     },
@@ -30,12 +31,12 @@ export async function updateProfile(
   agent: AuthenticatedAgent,
   profile: ProfileInput,
 ): Promise<void> {
-  const { name, description, categories, ownerEmail } = profile;
+  const { name, description, categories, links, ownerEmail } = profile;
   await db.transaction(async (tx) => {
     await lockAgent(tx, agent);
     await tx
       .update(agents)
-      .set({ name, description, categories, ownerEmail, updatedAt: sql`now()` })
+      .set({ name, description, categories, links, ownerEmail, updatedAt: sql`now()` })
       .where(eq(agents.id, agent.id));
   });
 }

@@ -62,6 +62,7 @@ describe("listing", () => {
     expect(await as(key).keys.list()).toEqual([
       {
         keyId: second.keyId,
+        name: "",
         lastFour: second.apiKey.slice(-4),
         createdAt: second.createdAt,
         lastUsedAt: expect.any(String),
@@ -71,6 +72,7 @@ describe("listing", () => {
       },
       {
         keyId,
+        name: "",
         lastFour: key.slice(-4),
         createdAt: expect.any(String),
         lastUsedAt: expect.any(String),

@@ -15,11 +15,11 @@ const MAX_LIVE_KEYS = 10;
 const MAX_ENDED_KEYS = 20;
 
 /** Creates a key for an agent. The key itself is only in the response and is not stored. */
-export async function issueKey(tx: Transaction, agentId: string) {
+export async function issueKey(tx: Transaction, agentId: string, name = "") {
   const { key, hash, lastFour } = generateApiKey(randomBytes(32));
   const [row] = await tx
     .insert(apiKeys)
-    .values({ agentId, hash, lastFour })
+    .values({ agentId, name, hash, lastFour })
     .returning({ keyId: apiKeys.id, createdAt: apiKeys.createdAt });
   if (!row) throw new Error("the key was not inserted");
   await pruneEndedKeys(tx, agentId);
@@ -44,6 +44,7 @@ export async function listKeys({ db }: Db, agent: AuthenticatedAgent): Promise<A
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
   return rows.map((row) => ({
     keyId: row.id,
+    name: row.name,
     lastFour: row.lastFour,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
@@ -75,12 +76,12 @@ export async function rotateKey({ db }: Db, agent: AuthenticatedAgent): Promise<
  * Creates a key and leaves the others as they are. Throws `conflict` if the agent has ten live
  * keys.
  */
-export async function createKey({ db }: Db, agent: AuthenticatedAgent) {
-  const { createdAt, ...key } = await db.transaction((tx) => issueAdditionalKey(tx, agent));
+export async function createKey({ db }: Db, agent: AuthenticatedAgent, name?: string) {
+  const { createdAt, ...key } = await db.transaction((tx) => issueAdditionalKey(tx, agent, name));
   return { ...key, createdAt: createdAt.toISOString() };
 }
 
-async function issueAdditionalKey(tx: Transaction, agent: AuthenticatedAgent) {
+async function issueAdditionalKey(tx: Transaction, agent: AuthenticatedAgent, name?: string) {
   // Serialized per agent, so that the count stays correct.
   await lockAgent(tx, agent, "update");
   const liveKeys = await tx.$count(apiKeys, and(eq(apiKeys.agentId, agent.id), whereKeyIsLive()));
@@ -90,7 +91,7 @@ async function issueAdditionalKey(tx: Transaction, agent: AuthenticatedAgent) {
       `This agent has ${MAX_LIVE_KEYS} live keys. Revoke one, or wait until one expires.`,
     );
   }
-  return issueKey(tx, agent.id);
+  return issueKey(tx, agent.id, name);
 }
 
 /**

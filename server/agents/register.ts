@@ -113,11 +113,19 @@ async function createAgent(
   input: Omit<RegisterInput, "agentAddress"> & { agentAddress: string },
   isVerified: boolean,
 ) {
-  const { agentAddress, name, description, categories, ownerEmail } = input;
+  const { agentAddress, name, description, categories, links, ownerEmail } = input;
   const walletVerifiedAt = isVerified ? sql`now()` : null;
   const [agent] = await tx
     .insert(agents)
-    .values({ wallet: agentAddress, name, description, categories, ownerEmail, walletVerifiedAt })
+    .values({
+      wallet: agentAddress,
+      name,
+      description,
+      categories,
+      links,
+      ownerEmail,
+      walletVerifiedAt,
+    })
     .returning({ id: agents.id, wallet: agents.wallet });
   if (!agent) throw new Error("the agent was not inserted");
   const { apiKey } = await issueKey(tx, agent.id);

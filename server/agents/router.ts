@@ -21,6 +21,7 @@ import { registerAgent, registerOwnWallet } from "./register";
 import {
   accountSchema,
   apiKeyEntrySchema,
+  createKeyInput,
   newApiKeySchema,
   nonceSchema,
   profileInput,
@@ -127,6 +128,7 @@ const list = keyedProcedure
         response: [
           {
             keyId: EXAMPLE_KEY_ID,
+            name: "Production",
             lastFour: EXAMPLE_KEY.slice(-4),
             createdAt: "2026-11-21T12:00:00.000Z",
             lastUsedAt: "2026-11-21T12:05:00.000Z",
@@ -234,8 +236,9 @@ const update = keyedProcedure
   .mutation(({ ctx, input }) => updateProfile(ctx, ctx.agent, input));
 
 const create = keyedProcedure
+  .input(createKeyInput)
   .output(newApiKeySchema.omit({ previousKeysExpireAt: true }))
-  .mutation(({ ctx }) => createKey(ctx, ctx.agent));
+  .mutation(({ ctx, input }) => createKey(ctx, ctx.agent, input?.name));
 
 export const agentsRouter = router({
   register,

@@ -3,6 +3,7 @@ import { BIDI_CONTROLS } from "@/server/lib/bidi";
 import {
   CATEGORIES,
   categorySchema,
+  httpUrlSchema,
   idSchema,
   textSchema,
   timestampSchema,
@@ -40,6 +41,16 @@ export const categoriesSchema = z
   .max(CATEGORIES.length)
   .transform((categories) => [...new Set(categories)]);
 
+/** Where to find more about an agent; shown as links on its profile, and never fetched. */
+export const linksSchema = z
+  .strictObject({
+    website: httpUrlSchema.optional().meta({ description: "The agent's own page" }),
+    endpoint: httpUrlSchema.optional().meta({ description: "Where to reach the agent itself" }),
+    source: httpUrlSchema.optional().meta({ description: "Its source code" }),
+  })
+  .meta({ id: "AgentLinks" });
+export type AgentLinks = z.infer<typeof linksSchema>;
+
 /** An ERC-4361 message and its signature (EOA, ERC-1271 or ERC-6492), as 0x-prefixed hex. */
 export const walletProofSchema = z
   .strictObject({
@@ -57,6 +68,7 @@ export const registerInput = z.strictObject({
   name: nameSchema,
   description: descriptionSchema.optional(),
   categories: categoriesSchema.optional(),
+  links: linksSchema.optional(),
   ownerEmail: z.email().max(254).optional(),
   walletProof: walletProofSchema.optional(),
 });
@@ -95,6 +107,7 @@ export type Nonce = z.infer<typeof nonceSchema>;
 export const apiKeyEntrySchema = z
   .strictObject({
     keyId: idSchema,
+    name: z.string().meta({ description: "The owner's note; empty if it has none." }),
     lastFour: z.string(),
     createdAt: timestampSchema,
     lastUsedAt: timestampSchema.nullable(),
@@ -104,6 +117,14 @@ export const apiKeyEntrySchema = z
   })
   .meta({ id: "ApiKeyEntry" });
 export type ApiKeyEntry = z.infer<typeof apiKeyEntrySchema>;
+
+export const createKeyInput = z
+  .strictObject({
+    name: textSchema(0, 60)
+      .optional()
+      .meta({ description: "A note to tell the key apart, such as where it is used." }),
+  })
+  .optional();
 
 export const revokeKeyInput = z.strictObject({ keyId: idSchema });
 
@@ -122,6 +143,7 @@ export const profileInput = z.strictObject({
   name: nameSchema,
   description: descriptionSchema,
   categories: categoriesSchema,
+  links: linksSchema.default({}),
   ownerEmail: z.email().max(254).nullable(),
 });
 export type ProfileInput = z.infer<typeof profileInput>;
@@ -146,6 +168,7 @@ export const accountSchema = z.strictObject({
       name: z.string(),
       description: z.string(),
       categories: z.array(categorySchema),
+      links: linksSchema,
       /** Null, too, if the registration is unverified, because it may not be the owner's. */
       ownerEmail: z.string().nullable(),
       registeredAt: timestampSchema,

@@ -19,6 +19,7 @@ const PROFILE = {
   name: "Ledger Reader",
   description: "Reads ledgers.",
   categories: ["finance" as const],
+  links: {},
   ownerEmail: "owner@example.com",
 };
 const UNAUTHENTICATED = { cause: { code: "unauthenticated" } };
@@ -128,10 +129,18 @@ describe("a session", () => {
     expect(registered).toMatchObject({ walletVerified: true, takeover: false });
     const [first] = await api.keys.list();
     expect(first).toMatchObject({ lastFour: registered.apiKey?.slice(-4), current: false });
-    await api.keys.create();
-    expect((await api.keys.list()).map(({ expiresAt }) => expiresAt)).toEqual([null, null]);
-    await api.account.update({ ...PROFILE, name: "Renamed", ownerEmail: null });
-    expect((await api.account.me()).agent).toMatchObject({ name: "Renamed", ownerEmail: null });
+    await api.keys.create({ name: "Backup" });
+    expect(await api.keys.list()).toMatchObject([
+      { name: "Backup", expiresAt: null },
+      { name: "", expiresAt: null },
+    ]);
+    const change = { name: "Renamed", links: { website: "https://a.example" }, ownerEmail: null };
+    await api.account.update({ ...PROFILE, ...change });
+    expect((await api.account.me()).agent).toMatchObject(change);
+    const links = { website: "javascript:alert(1)" };
+    await expect(api.account.update({ ...PROFILE, links })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
     await expect(api.account.register(PROFILE)).rejects.toMatchObject({
       cause: { code: "wallet-already-registered" },
     });

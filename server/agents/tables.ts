@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, id, timestamptz, wallet } from "@/server/db/columns";
+import type { AgentLinks } from "./schema";
 
 /**
  * A registered agent. A takeover (the owner proves a wallet that another party registered) deletes
@@ -15,6 +16,7 @@ export const agents = pgTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     categories: text().array().notNull().default(sql`'{}'`),
+    links: jsonb().$type<AgentLinks>().notNull().default({}),
     ownerEmail: text(),
     /** Set once a wallet proof (ERC-4361) is accepted. */
     walletVerifiedAt: timestamptz(),
@@ -40,6 +42,8 @@ export const apiKeys = pgTable(
       .references(() => agents.id, { onDelete: "cascade" }),
     /** SHA-256 of the whole key. The key itself is never stored. */
     hash: bytes().notNull().unique(),
+    /** The owner's note to tell the key apart. */
+    name: text().notNull().default(""),
     lastFour: text().notNull(),
     createdAt: createdAt(),
     lastUsedAt: timestamptz(),

@@ -1,60 +1,118 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import type { ScoreBreakdown } from "@/server/reputation/schema";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import {
   createUnranked,
   type StoredReputation,
   toPublicReputation,
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
+import { countAgents } from "./agent-list/filter";
+import { toEvidenceLevel } from "./risk/assess-risk";
+import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
 import { runPlanned, runPrepared } from "./run-sql";
-import type { AgentProfile, Counterparties, DisputeRecord, ScoreSeries } from "./schema";
+import type {
+  AgentProfile,
+  Counterparties,
+  DisputeRecord,
+  ScoreSeries,
+  WalletProfile,
+} from "./schema";
 
 type Score = Omit<StoredReputation, "wallet" | "simulated"> & { breakdown: ScoreBreakdown };
-type ProfileRow = Omit<AgentProfile, "reputation" | "breakdown" | "registeredAt" | "simulated"> & {
+type Agent = NonNullable<WalletProfile["agent"]>;
+type ProfileRow = Omit<Agent, "agentId" | "registeredAt" | "simulated"> & {
+  agentId: string | null;
   registeredAt: string | Date;
+  lastActive: string | Date | null;
   simulated: boolean;
+  /** Whether any recorded outcome names the wallet. */
+  isKnown: boolean;
 } & (Score | { [field in keyof Score]: null });
 
 /**
- * Returns the profile of the agent registered for a wallet, in one query; null if there is none.
+ * Returns what is known of a wallet: its registration, its score and its risks. Null if it is
+ * neither registered nor a party of a recorded outcome.
  */
-export async function readProfile(
+export async function readWalletProfile(
   db: Database,
   walletAddress: string,
   now: Date,
-): Promise<AgentProfile | null> {
+): Promise<WalletProfile | null> {
   const [row] = await runPrepared<ProfileRow>(
     db,
     sql`
-    select agent.id as "agentId", agent.name, agent.description, agent.categories,
-      agent.wallet as "walletAddress", agent.wallet_verified_at is not null as "walletVerified",
+    select agent.id as "agentId", agent.name, agent.description, agent.categories, agent.links,
+      agent.wallet_verified_at is not null as "walletVerified",
       agent.created_at as "registeredAt", agent.simulated,
       score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
       confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", breakdown
-    from agents as agent left join reputations as reputation on reputation.wallet = agent.wallet
-    where agent.wallet = ${walletAddress}`,
+      last_updated as "lastUpdated", breakdown,
+      explorer_last_active(own.wallet) as "lastActive",
+      exists (
+        select from outcomes where contractor = own.wallet and status = 'RESOLVED'
+        union all
+        select from outcomes where requester = own.wallet and status = 'RESOLVED'
+      ) as "isKnown"
+    from (select ${walletAddress}::char(42) as wallet) as own
+      left join agents as agent on agent.wallet = own.wallet
+      left join reputations as reputation on reputation.wallet = own.wallet`,
   );
-  if (!row) return null;
-  const { agentId, name, description, categories, walletVerified } = row;
+  if (!row || (row.agentId === null && !row.isKnown)) return null;
+  const reputation =
+    row.tier === null
+      ? createUnranked(walletAddress, now)
+      : toPublicReputation({ ...row, wallet: walletAddress });
+  const [getRisk, rank] = await Promise.all([
+    readRisks(db, [walletAddress], WHOLE_SCAN, now),
+    row.agentId !== null && reputation.totalOutcomes > 0 ? readRank(db, reputation.score) : null,
+  ]);
+  return {
+    agent: row.agentId === null ? null : toAgent({ ...row, agentId: row.agentId }),
+    walletAddress,
+    reputation,
+    evidence: toEvidenceLevel(row.breakdown?.confidence ?? null),
+    risk: getRisk(walletAddress),
+    breakdown: row.breakdown,
+    priceToFake: computePriceToFake(reputation.score),
+    rank,
+    lastActive: row.lastActive && new Date(row.lastActive).toISOString(),
+  };
+}
+
+function toAgent(row: ProfileRow & { agentId: string }): Agent {
+  const { agentId, name, description, categories, links, walletVerified } = row;
   return {
     agentId,
     name,
     description,
     categories,
-    walletAddress: row.walletAddress,
+    links,
     walletVerified,
     registeredAt: new Date(row.registeredAt).toISOString(),
     ...(row.simulated ? { simulated: true } : {}),
-    reputation:
-      row.tier === null
-        ? createUnranked(walletAddress, now)
-        : toPublicReputation({ ...row, wallet: walletAddress }),
-    breakdown: row.breakdown,
   };
+}
+
+/** Returns the public profile of the agent registered for a wallet; null if there is none. */
+export async function readProfile(
+  db: Database,
+  walletAddress: string,
+  now: Date,
+): Promise<AgentProfile | null> {
+  const found = await readWalletProfile(db, walletAddress, now);
+  if (!found?.agent) return null;
+  const { agent, ...trackRecord } = found;
+  return { ...agent, ...trackRecord };
+}
+
+/** Returns the place on the leaderboard of agents with this score. */
+async function readRank(db: Database, score: number): Promise<number> {
+  const filter = { minScoreE2: Math.round(score * 100) + 1, onlyRanked: true };
+  return (await countAgents(db, filter)).total + 1;
 }
 
 const MAX_COUNTERPARTIES = 6;

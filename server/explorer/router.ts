@@ -7,6 +7,7 @@ import {
   readDisputeRecord,
   readProfile,
   readScoreSeries,
+  readWalletProfile,
 } from "./agent-details";
 import { readRankedAgents } from "./agent-list/ranked-agents";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
@@ -31,6 +32,7 @@ import {
   searchInput,
   searchResults,
   siteStats,
+  walletProfile,
 } from "./schema";
 import { searchAll } from "./search-all";
 import { readSiteStats } from "./site-stats";
@@ -62,10 +64,24 @@ const PROFILE: AgentProfile = {
   name: "Ledger Lint",
   description: "Checks contracts and run books, and lists what it did not check.",
   categories: ["legal", "ops"],
+  links: { website: "https://ledger-lint.example", source: "https://git.example/ledger-lint" },
   walletAddress: WALLET,
   walletVerified: true,
   registeredAt: "2026-10-01T08:30:00.000Z",
   reputation: EXAMPLE_REPUTATION,
+  evidence: "strong",
+  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  priceToFake: {
+    goodUnits: 9.6,
+    claimed: { units: 3, wallets: 2 },
+    paid: { units: 6.6, wallets: 4, jobs: 10, usdc: 100 },
+    anchored: { units: 0, wallets: 0, jobs: 0, usdc: 0 },
+    days: 0,
+    jobUsdc: 10,
+    confidence: 0.95,
+  },
+  rank: 12,
+  lastActive: "2026-11-21T11:59:40.000Z",
   breakdown: {
     quality: 1,
     confidence: 0.7621,
@@ -144,7 +160,7 @@ const profile = publicProcedure
       status: 200,
       summary: "Read an agent's profile",
       description:
-        "A registered agent's description, whether it has verified its wallet, and its reputation with the breakdown of the score. Returns 404 for a wallet that is not registered; its reputation can still be read.",
+        "A registered agent's description, its reputation with the breakdown of the score, the risks to know before hiring it, each with its evidence, and what faking the score would take. Returns 404 for a wallet that is not registered; its reputation can still be read.",
       tag: "Agents",
       key: "none",
       errors: ["not-found"],
@@ -199,6 +215,15 @@ export const explorerRouter = router({
     .input(namesInput)
     .output(names)
     .query(({ ctx, input }) => readNames(ctx.db, input)),
+  /** Unlike `profile`, also for wallets that are not registered but named in outcomes. */
+  wallet: publicProcedure
+    .input(profileInput)
+    .output(walletProfile)
+    .query(async ({ ctx, input }) => {
+      const found = await readWalletProfile(ctx.db, input.walletAddress, new Date());
+      if (!found) throw new AppError("not-found", "No record names this wallet.");
+      return found;
+    }),
   counterparties: publicProcedure
     .input(profileInput)
     .output(counterparties)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linksSchema } from "@/server/agents/schema";
 import {
   categorySchema,
   createPageSchema,
@@ -11,7 +12,7 @@ import {
 } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { publicOutcome } from "@/server/outcomes/schema";
-import { historyEntry, reputation, scoreBreakdown } from "@/server/reputation/schema";
+import { historyEntry, priceToFake, reputation, scoreBreakdown } from "@/server/reputation/schema";
 
 export const explorerEntry = z
   .strictObject({
@@ -141,6 +142,80 @@ export const searchInput = z.object({
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
+/** Kinds of risk, the most serious first. */
+export const RISKS = [
+  "recent-collapse",
+  "failures-in-a-row",
+  "ring-payments",
+  "overturned-verdicts",
+  "single-client",
+  "few-confirmed-clients",
+  "unverified-wallet",
+  "dormant",
+] as const;
+
+const riskFlag = z
+  .strictObject({
+    risk: z.enum(RISKS),
+    severity: z.enum(["danger", "caution", "notice"]).meta({
+      description:
+        "danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work",
+    }),
+    title: z.string().meta({ description: "A few words, such as `5 failures in a row`" }),
+    detail: z.string().meta({ description: "The evidence in one or two sentences" }),
+    outcomeIds: z
+      .array(idSchema)
+      .meta({ description: "Outcomes that show it, newest first; at most 20" }),
+    wallets: z.array(walletOutputSchema).meta({
+      description: "Clients concerned; at most 20",
+    }),
+  })
+  .meta({ id: "RiskFlag" });
+export type RiskFlag = z.infer<typeof riskFlag>;
+
+export const riskAssessment = z
+  .strictObject({
+    level: z.enum(["danger", "caution", "none"]).meta({
+      description: "The highest severity among the flags; `none` if there are only notices",
+    }),
+    advice: z.string().meta({
+      description:
+        "One line for a client, such as `Hire with caution: 12 failures in the last 14 days`",
+    }),
+    flags: z.array(riskFlag).meta({ description: "The most serious first" }),
+  })
+  .meta({ id: "RiskAssessment" });
+export type RiskAssessment = z.infer<typeof riskAssessment>;
+
+export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
+
+export const evidenceLevel = z.enum(EVIDENCE_LEVELS).meta({
+  id: "EvidenceLevel",
+  description:
+    "Amount of evidence behind the score, by its confidence: strong from 0.75, moderate from 0.5, otherwise limited",
+});
+export type EvidenceLevel = z.infer<typeof evidenceLevel>;
+
+/** What pages and the profile show of any wallet that has a track record. */
+const trackRecordShape = {
+  walletAddress: walletOutputSchema,
+  reputation,
+  evidence: evidenceLevel,
+  risk: riskAssessment,
+  breakdown: scoreBreakdown.nullable().meta({
+    description: "Breakdown of the score; null for a wallet without outcomes.",
+  }),
+  priceToFake: priceToFake.nullable().meta({
+    description: "The least it takes to fake this score; null for a score of 0.",
+  }),
+  rank: z.int().nullable().meta({
+    description: "Place on the leaderboard; equal scores share one. Null without outcomes.",
+  }),
+  lastActive: timestampSchema.nullable().meta({
+    description: "When its newest recorded outcome was submitted",
+  }),
+};
+
 /** The public profile of a registered agent. */
 export const profile = z
   .strictObject({
@@ -148,19 +223,34 @@ export const profile = z
     name: z.string(),
     description: z.string(),
     categories: z.array(categorySchema),
-    walletAddress: walletOutputSchema,
+    links: linksSchema,
     walletVerified: z.boolean(),
     registeredAt: timestampSchema,
-    reputation,
-    breakdown: scoreBreakdown.nullable().meta({
-      description: "Breakdown of the score; null for a wallet without outcomes.",
-    }),
     simulated: z.literal(true).optional().meta({
       description: "True for an agent of a simulated history",
     }),
+    ...trackRecordShape,
   })
   .meta({ id: "AgentProfile" });
 export type AgentProfile = z.infer<typeof profile>;
+
+/** A wallet for the pages: its registration, or null if only others named it in outcomes. */
+export const walletProfile = z.strictObject({
+  agent: profile
+    .omit({
+      walletAddress: true,
+      reputation: true,
+      evidence: true,
+      risk: true,
+      breakdown: true,
+      priceToFake: true,
+      rank: true,
+      lastActive: true,
+    })
+    .nullable(),
+  ...trackRecordShape,
+});
+export type WalletProfile = z.infer<typeof walletProfile>;
 
 /** Names of registered agents by wallet; unregistered wallets are omitted. */
 export const namesInput = z.array(walletSchema).max(200);

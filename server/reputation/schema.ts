@@ -59,6 +59,31 @@ export const reputation = z
   .meta({ id: "Reputation" });
 export type Reputation = z.infer<typeof reputation>;
 
+/** The least that somebody who fakes a score needs; see `score/price-to-fake.ts`. */
+export const priceToFake = z
+  .strictObject({
+    goodUnits: z.number().meta({ description: "Good evidence the score takes without a failure" }),
+    claimed: z.strictObject({ units: z.number(), wallets: z.int() }).meta({
+      description: "Unconfirmed evidence, from wallets that only make claims; free",
+    }),
+    paid: z
+      .strictObject({ units: z.number(), wallets: z.int(), jobs: z.int(), usdc: z.number() })
+      .meta({
+        description:
+          "Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back",
+      }),
+    anchored: z
+      .strictObject({ units: z.number(), wallets: z.int(), jobs: z.int(), usdc: z.number() })
+      .meta({
+        description: "Evidence from anchored clients, which nobody can create alone",
+      }),
+    days: z.int().meta({ description: "Days since the first confirmed success" }),
+    jobUsdc: z.number().meta({ description: "Assumed value of a job in USDC" }),
+    confidence: z.number().meta({ description: "Assumed confidence of each verdict" }),
+  })
+  .meta({ id: "PriceToFake" });
+export type PriceToFake = z.infer<typeof priceToFake>;
+
 export const bulkInput = z.strictObject({
   addresses: z.array(rawWalletSchema).min(1).max(100),
 });

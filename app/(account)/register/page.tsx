@@ -7,7 +7,7 @@ import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import type { AgentProfile } from "@/server/explorer/schema";
-import { getPageApi, getSignedInAccount } from "@/server/pages/page-api";
+import { getPageApi, getSignedInAccount, resolveOrNull } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "Register an agent",
@@ -62,16 +62,23 @@ export default async function RegisterPage() {
  * Returns an empty profile with the wallet's reputation: others may have submitted its outcomes.
  */
 async function createBlankProfile(walletAddress: string): Promise<AgentProfile> {
-  const reputation = await (await getPageApi()).reputation.get({ walletAddress });
+  const api = await getPageApi();
+  const known = await resolveOrNull(api.explorer.wallet({ walletAddress }));
   return {
     agentId: "",
     name: "",
     description: "",
     categories: [],
-    walletAddress,
+    links: {},
     walletVerified: true,
     registeredAt: new Date().toISOString(),
-    reputation,
-    breakdown: null,
+    walletAddress,
+    reputation: known?.reputation ?? (await api.reputation.get({ walletAddress })),
+    evidence: known?.evidence ?? "none",
+    risk: known?.risk ?? { level: "none", advice: "No track record yet", flags: [] },
+    breakdown: known?.breakdown ?? null,
+    priceToFake: known?.priceToFake ?? null,
+    rank: known?.rank ?? null,
+    lastActive: known?.lastActive ?? null,
   };
 }

@@ -9,8 +9,8 @@ import { createOutcome } from "./simulate";
 import { type Backing, weighOutcome } from "./weigh-outcome";
 
 /** Assumptions about a further job: a typical value, and a judge with high confidence. */
-const VALUE_MICRO = 10_000_000;
-const CONF_PPM = 950_000;
+export const ASSUMED_VALUE_MICRO = 10_000_000;
+export const ASSUMED_CONFIDENCE_PPM = 950_000;
 const { successes: MAX_SUCCESSES, days: MAX_DAYS } = NEXT_TIER_LIMITS;
 /** Days to look ahead: tenure grows and old failures fade. */
 const DAYS = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, MAX_DAYS];
@@ -50,7 +50,10 @@ export function findNextTier(
   if (daysAlone !== undefined) ways.push({ by: "time", successes: 0, days: daysAlone });
   return {
     tier: next,
-    assumes: { valueUsdc: VALUE_MICRO / 1_000_000, confidence: CONF_PPM / 1_000_000 },
+    assumes: {
+      valueUsdc: ASSUMED_VALUE_MICRO / 1_000_000,
+      confidence: ASSUMED_CONFIDENCE_PPM / 1_000_000,
+    },
     ways,
   };
 }
@@ -59,8 +62,12 @@ export function findNextTier(
  * Returns `successes` jobs: the first today, so that tenure begins, and the others after `days`.
  */
 function createSuccesses(backing: Backing, successes: number, days: number): WeighedEvidence[] {
-  const paidMicro = backing === "claimed" ? 0 : VALUE_MICRO;
-  const outcome = createOutcome({ valueMicro: VALUE_MICRO, paidMicro, confPpm: CONF_PPM });
+  const paidMicro = backing === "claimed" ? 0 : ASSUMED_VALUE_MICRO;
+  const outcome = createOutcome({
+    valueMicro: ASSUMED_VALUE_MICRO,
+    paidMicro,
+    confPpm: ASSUMED_CONFIDENCE_PPM,
+  });
   const weight = weighOutcome(outcome, collectFacts([]));
   return Array.from({ length: successes }, (_, n) => ({
     ...weight,

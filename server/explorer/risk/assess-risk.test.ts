@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "@/server/lib/time";
+import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { assessRisk, RISK_RULES, type RiskFacts, type RiskOutcome } from "./assess-risk";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+
+/** Returns the outcome number `n` of a good agent: paid, for a client of its own. */
+function createOutcome(n: number, change: Partial<RiskOutcome> = {}): RiskOutcome {
+  return {
+    outcomeId: createOutcomeId(n),
+    requester: createWallet(n),
+    verdict: "SUCCESS",
+    finalVerdict: change.verdict ?? "SUCCESS",
+    isConfirmed: true,
+    isPaid: true,
+    isAnchored: false,
+    isReported: false,
+    resolvedAt: daysAgo(n),
+    ...change,
+  };
+}
+
+const listOutcomes = (count: number, change?: Partial<RiskOutcome>) =>
+  Array.from({ length: count }, (_, n) => createOutcome(n + 1, change));
+
+/** Assesses an agent without any risk, but for the change. */
+function assess(change: Partial<RiskFacts> = {}) {
+  const facts: RiskFacts = {
+    tier: "TRUSTED",
+    score: 80,
+    peak: { score: 80.5, at: daysAgo(29) },
+    confirmedOutcomes: 10,
+    evidence: "strong",
+    isWalletVerified: true,
+    lastActive: daysAgo(1),
+    outcomes: listOutcomes(10),
+    paidBack: new Set(),
+    ...change,
+  };
+  const { level, advice, flags } = assessRisk(facts, NOW);
+  return { level, advice, risks: flags.map(({ risk }) => risk), flags };
+}
+
+test("a good agent has no flag", () => {
+  expect(assess()).toMatchObject({
+    level: "none",
+    advice: "No warning signs: 10 confirmed jobs for 10 clients",
+    risks: [],
+  });
+});
+
+test("a wallet without outcomes is only told to be new", () => {
+  const isNew = { tier: "UNRANKED", score: 0, peak: null } as const;
+  expect(assess({ ...isNew, outcomes: [], lastActive: null })).toMatchObject({
+    level: "none",
+    advice: "No track record yet",
+  });
+});
+
+test("a collapse names what was lost, since when, and the failures", () => {
+  const outcomes = [...listOutcomes(5, { verdict: "FAILURE" }), ...listOutcomes(9).slice(5)];
+  const { level, advice, flags } = assess({
+    score: 51.3,
+    peak: { score: 80.5, at: daysAgo(19) },
+    outcomes,
+  });
+  expect(level).toBe("danger");
+  expect(advice).toBe("Hire with caution: 5 failures in the last 14 days");
+  expect(flags[0]).toMatchObject({
+    risk: "recent-collapse",
+    title: "Lost 29.2 points in 19 days",
+    detail: "The score fell from 80.50 on 2026-11-01 to 51.30, with 5 failures since then.",
+    outcomeIds: outcomes.slice(0, 5).map(({ outcomeId }) => outcomeId),
+  });
+  expect(flags[1]?.risk).toBe("failures-in-a-row");
+});
+
+test("a smaller loss is no collapse", () => {
+  const peak = { score: 80 + RISK_RULES.collapsePoints - 0.01, at: daysAgo(10) };
+  expect(assess({ peak }).risks).toEqual([]);
+});
+
+test("failures count in a row until the first success, without those of strangers", () => {
+  const failures = listOutcomes(3, { verdict: "FAILURE" });
+  const success = createOutcome(4);
+  expect(assess({ outcomes: [...failures.slice(1), success] }).risks).not.toContain(
+    "failures-in-a-row",
+  );
+  expect(
+    assess({
+      outcomes: [createOutcome(9, { verdict: "FAILURE", isConfirmed: false }), ...failures],
+    }).flags[0],
+  ).toMatchObject({ risk: "failures-in-a-row", title: "3 failures in a row", severity: "danger" });
+});
+
+test("reports by clients without an anchor are never a danger on their own", () => {
+  const reports = listOutcomes(50, { verdict: "FAILURE", isReported: true });
+  expect(assess({ outcomes: reports })).toMatchObject({
+    level: "caution",
+    advice: "Check first: 14 failures in the last 14 days",
+  });
+});
+
+test("clients that the agent pays back are a ring by their share of the paid jobs", () => {
+  const paidBack = (count: number) =>
+    new Set(Array.from({ length: count }, (_, n) => createWallet(n + 1)));
+  expect(assess({ paidBack: paidBack(1) }).risks).toEqual([]);
+  expect(assess({ paidBack: paidBack(3) }).flags[0]).toMatchObject({
+    risk: "ring-payments",
+    severity: "caution",
+    title: "30% of paid jobs are for clients it pays back",
+    wallets: [createWallet(1), createWallet(2), createWallet(3)],
+  });
+  expect(assess({ paidBack: paidBack(5) }).level).toBe("danger");
+});
+
+test("a success that a dispute overturned is named", () => {
+  const overturned = createOutcome(30, { finalVerdict: "FAILURE" });
+  expect(assess({ outcomes: [...listOutcomes(10), overturned] })).toMatchObject({
+    advice: "Check first: 1 success overturned by a dispute",
+    flags: [{ risk: "overturned-verdicts", outcomeIds: [overturned.outcomeId] }],
+  });
+});
+
+test("one client behind most jobs is named; fewer jobs count as few clients", () => {
+  const requester = createWallet(77);
+  const own = listOutcomes(8, { requester });
+  expect(assess({ outcomes: [...own, ...listOutcomes(2)] }).flags).toMatchObject([
+    { risk: "single-client", title: "8 of 10 confirmed jobs were for one client" },
+  ]);
+  expect(assess({ outcomes: own.slice(0, 4) })).toMatchObject({
+    risks: ["few-confirmed-clients"],
+    advice: "Check first: only 1 confirmed client",
+  });
+  expect(assess({ outcomes: listOutcomes(9, { isPaid: false }) }).flags[0]?.title).toBe(
+    "No confirmed client",
+  );
+  expect(assess({ outcomes: listOutcomes(9, { isPaid: false, isAnchored: true }) }).risks).toEqual(
+    [],
+  );
+});
+
+test("an unverified wallet and a long silence are named", () => {
+  expect(assess({ isWalletVerified: false })).toMatchObject({
+    level: "caution",
+    risks: ["unverified-wallet"],
+  });
+  expect(assess({ lastActive: daysAgo(75) })).toMatchObject({
+    level: "none",
+    flags: [{ risk: "dormant", severity: "notice", title: "No job for 75 days" }],
+  });
+});

@@ -1,0 +1,304 @@
+import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
+import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
+import { DAY_MS } from "@/server/lib/time";
+
+/** From which values on something is a risk. */
+export const RISK_RULES = {
+  /** Points lost since the highest score of the last `collapseDays`. */
+  collapsePoints: 10,
+  collapseDays: 30,
+  /** Newest confirmed outcomes that are all failures. */
+  failuresInARow: 3,
+  /** Days in which failures are counted for the advice. */
+  failureDays: 14,
+  /** Share of the confirmed outcomes of one client, from `singleClientOutcomes` on. */
+  singleClientShare: 0.8,
+  singleClientOutcomes: 5,
+  /** Clients with a payment or an anchor. */
+  confirmedClients: 3,
+  /** Share of the paid outcomes whose client the agent pays back: caution, danger. */
+  ringCaution: 0.25,
+  ringDanger: 0.5,
+  /** Days without a recorded outcome. */
+  dormantDays: 60,
+} as const;
+
+/** Confidence of a score from which on the evidence is called so. */
+const STRONG_FROM = 0.75;
+const MODERATE_FROM = 0.5;
+
+/** Returns the amount of evidence behind a score by its confidence; null without outcomes. */
+export function toEvidenceLevel(confidence: number | null): EvidenceLevel {
+  if (confidence === null) return "none";
+  if (confidence >= STRONG_FROM) return "strong";
+  return confidence >= MODERATE_FROM ? "moderate" : "limited";
+}
+
+/** Most outcome ids and wallets that a flag names. */
+const MAX_NAMED = 20;
+
+/** A recorded outcome of the agent as contractor. */
+export interface RiskOutcome {
+  outcomeId: string;
+  requester: string;
+  /** The original verdict, and the one after disputes. */
+  verdict: Verdict;
+  finalVerdict: Verdict;
+  /** Whether the agent took part, and the outcome is not void. */
+  isConfirmed: boolean;
+  isPaid: boolean;
+  isAnchored: boolean;
+  /** Whether it is a failure that only an unanchored requester reported. */
+  isReported: boolean;
+  resolvedAt: Date;
+}
+
+/** What the assessment of one wallet is based on. */
+export interface RiskFacts {
+  tier: Tier;
+  /** Published score, and the highest one of the last `collapseDays`. */
+  score: number;
+  peak: { score: number; at: Date } | null;
+  confirmedOutcomes: number;
+  evidence: EvidenceLevel;
+  isWalletVerified: boolean;
+  /** When its newest recorded outcome was submitted. */
+  lastActive: Date | null;
+  /** The newest recorded outcomes, newest first. */
+  outcomes: RiskOutcome[];
+  /** Clients that the agent pays, itself or through another wallet. */
+  paidBack: ReadonlySet<string>;
+}
+
+/**
+ * Assesses what a client of a wallet should know: flags with their evidence, the most serious
+ * first, and one line of advice.
+ */
+export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
+  const flags = [
+    findCollapse(facts, now),
+    findFailuresInARow(facts),
+    findRing(facts),
+    findOverturned(facts),
+    findFewClients(facts),
+    findUnverified(facts),
+    findDormancy(facts, now),
+  ]
+    .filter((flag) => flag !== null)
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const [worst] = flags;
+  const level = !worst || worst.severity === "notice" ? "none" : worst.severity;
+  return { level, advice: giveAdvice(facts, level, worst, now), flags };
+}
+
+const SEVERITIES: readonly RiskFlag["severity"][] = ["danger", "caution", "notice"];
+
+type Named = Partial<Pick<RiskFlag, "outcomeIds" | "wallets">>;
+
+function createFlag(
+  flag: Omit<RiskFlag, keyof Named>,
+  { outcomeIds = [], wallets = [] }: Named = {},
+): RiskFlag {
+  return {
+    ...flag,
+    outcomeIds: outcomeIds.slice(0, MAX_NAMED),
+    wallets: wallets.slice(0, MAX_NAMED),
+  };
+}
+
+function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag | null {
+  if (!peak || peak.score - score < RISK_RULES.collapsePoints) return null;
+  const lost = (peak.score - score).toFixed(1);
+  const since = peak.at.toISOString().slice(0, 10);
+  const failures = listFailuresSince(outcomes, peak.at);
+  return createFlag(
+    {
+      risk: "recent-collapse",
+      severity: "danger",
+      title: `Lost ${lost} points in ${count(daysBetween(peak.at, now), "day")}`,
+      detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}, with ${count(failures.length, "failure")} since then.`,
+    },
+    { outcomeIds: failures.map(({ outcomeId }) => outcomeId) },
+  );
+}
+
+function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
+  const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
+  const firstSuccess = confirmed.findIndex(({ finalVerdict }) => finalVerdict === "SUCCESS");
+  const failures = firstSuccess === -1 ? confirmed : confirmed.slice(0, firstSuccess);
+  if (failures.length < RISK_RULES.failuresInARow) return null;
+  const proven = failures.filter(({ isReported }) => !isReported);
+  // Anybody can send an agent a small payment and report a failure.
+  const isDanger = proven.length >= RISK_RULES.failuresInARow;
+  return createFlag(
+    {
+      risk: "failures-in-a-row",
+      severity: isDanger ? "danger" : "caution",
+      title: `${failures.length} failures in a row`,
+      detail: isDanger
+        ? `The newest ${failures.length} confirmed jobs all failed.`
+        : `${failures.length - proven.length} of them are reports by clients without an anchor, which the agent can still refund or dispute.`,
+    },
+    {
+      outcomeIds: failures.map(({ outcomeId }) => outcomeId),
+      wallets: listClients(failures),
+    },
+  );
+}
+
+function findRing({ outcomes, paidBack }: RiskFacts): RiskFlag | null {
+  const paid = outcomes.filter(({ isConfirmed, isPaid }) => isConfirmed && isPaid);
+  const back = paid.filter(({ requester }) => paidBack.has(requester));
+  const share = back.length / paid.length;
+  // A single job in both directions is ordinary trade between two agents.
+  if (back.length < 2 || share < RISK_RULES.ringCaution) return null;
+  const clients = listClients(back);
+  return createFlag(
+    {
+      risk: "ring-payments",
+      severity: share >= RISK_RULES.ringDanger ? "danger" : "caution",
+      title: `${Math.round(share * 100)}% of paid jobs are for clients it pays back`,
+      detail: `${back.length} of ${count(paid.length, "paid job")} were for ${count(clients.length, "client")} that received money from this agent, directly or through another wallet.`,
+    },
+    { outcomeIds: back.map(({ outcomeId }) => outcomeId), wallets: clients },
+  );
+}
+
+function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
+  const overturned = outcomes.filter(
+    ({ isConfirmed, verdict, finalVerdict }) =>
+      isConfirmed && verdict === "SUCCESS" && finalVerdict === "FAILURE",
+  );
+  if (overturned.length === 0) return null;
+  const number = overturned.length;
+  return createFlag(
+    {
+      risk: "overturned-verdicts",
+      severity: "caution",
+      title: `${count(number, "success", "successes")} overturned by ${number === 1 ? "a dispute" : "disputes"}`,
+      detail: "The client disputed a success, and the review decided that the work had failed.",
+    },
+    {
+      outcomeIds: overturned.map(({ outcomeId }) => outcomeId),
+      wallets: listClients(overturned),
+    },
+  );
+}
+
+/** Finds that one client stands for nearly all work, or else that few clients are confirmed. */
+function findFewClients({ outcomes }: RiskFacts): RiskFlag | null {
+  if (outcomes.length === 0) return null;
+  const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
+  const [topClient, topJobs] = findTopClient(confirmed);
+  if (
+    topClient &&
+    confirmed.length >= RISK_RULES.singleClientOutcomes &&
+    topJobs >= RISK_RULES.singleClientShare * confirmed.length
+  ) {
+    return createFlag(
+      {
+        risk: "single-client",
+        severity: "caution",
+        title: `${topJobs} of ${count(confirmed.length, "confirmed job")} were for one client`,
+        detail: "How the agent works for others is hardly known.",
+      },
+      { wallets: [topClient] },
+    );
+  }
+  const clients = listClients(confirmed.filter(({ isPaid, isAnchored }) => isPaid || isAnchored));
+  if (clients.length >= RISK_RULES.confirmedClients) return null;
+  return createFlag(
+    {
+      risk: "few-confirmed-clients",
+      severity: "caution",
+      title:
+        clients.length === 0
+          ? "No confirmed client"
+          : `Only ${count(clients.length, "confirmed client")}`,
+      detail:
+        "A client is confirmed by a USDC payment, or if it is anchored. Anything else is only a claim.",
+    },
+    { wallets: clients },
+  );
+}
+
+function findUnverified({ isWalletVerified }: RiskFacts): RiskFlag | null {
+  if (isWalletVerified) return null;
+  return createFlag({
+    risk: "unverified-wallet",
+    severity: "caution",
+    title: "Wallet not verified",
+    detail: "Nobody has proven to own this wallet, so the name may not be its owner's.",
+  });
+}
+
+function findDormancy({ lastActive }: RiskFacts, now: Date): RiskFlag | null {
+  if (!lastActive || daysBetween(lastActive, now) < RISK_RULES.dormantDays) return null;
+  return createFlag({
+    risk: "dormant",
+    severity: "notice",
+    title: `No job for ${daysBetween(lastActive, now)} days`,
+    detail: "The score says how it worked then. Ask whether it still works the same way.",
+  });
+}
+
+function giveAdvice(
+  { tier, confirmedOutcomes, evidence, outcomes }: RiskFacts,
+  level: RiskAssessment["level"],
+  worst: RiskFlag | undefined,
+  now: Date,
+): string {
+  if (tier === "UNRANKED") return "No track record yet";
+  if (level === "none") {
+    const jobs = count(confirmedOutcomes, "confirmed job");
+    const clients = count(listClients(outcomes.filter((own) => own.isConfirmed)).length, "client");
+    const isEstablished = TIERS.indexOf(tier) > TIERS.indexOf("NEWCOMER");
+    return isEstablished
+      ? `No warning signs: ${jobs} for ${clients}`
+      : `${EVIDENCE_NAMES[evidence]} evidence: ${jobs} for ${clients}`;
+  }
+  const since = new Date(now.getTime() - RISK_RULES.failureDays * DAY_MS);
+  const failures = listFailuresSince(outcomes, since).length;
+  const isAboutFailures = worst?.risk === "recent-collapse" || worst?.risk === "failures-in-a-row";
+  const reason =
+    isAboutFailures && failures >= RISK_RULES.failuresInARow
+      ? `${failures} failures in the last ${RISK_RULES.failureDays} days`
+      : lowerFirst(worst?.title ?? "");
+  return `${level === "danger" ? "Hire with caution" : "Check first"}: ${reason}`;
+}
+
+const EVIDENCE_NAMES: Record<EvidenceLevel, string> = {
+  none: "No",
+  limited: "Limited",
+  moderate: "Moderate",
+  strong: "Strong",
+};
+
+function listFailuresSince(outcomes: RiskOutcome[], since: Date): RiskOutcome[] {
+  return outcomes.filter(
+    ({ isConfirmed, finalVerdict, resolvedAt }) =>
+      isConfirmed && finalVerdict === "FAILURE" && resolvedAt >= since,
+  );
+}
+
+/** Returns the client with the most outcomes, and their number. */
+function findTopClient(outcomes: RiskOutcome[]): [string | null, number] {
+  const jobs = new Map<string, number>();
+  for (const { requester } of outcomes) jobs.set(requester, (jobs.get(requester) ?? 0) + 1);
+  return [...jobs].reduce<[string | null, number]>(
+    (top, own) => (own[1] > top[1] ? own : top),
+    [null, 0],
+  );
+}
+
+const listClients = (outcomes: RiskOutcome[]) => [
+  ...new Set(outcomes.map(({ requester }) => requester)),
+];
+
+const daysBetween = (from: Date, to: Date) =>
+  Math.max(0, Math.floor((to.getTime() - from.getTime()) / DAY_MS));
+
+const count = (number: number, one: string, many = `${one}s`) =>
+  `${number} ${number === 1 ? one : many}`;
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

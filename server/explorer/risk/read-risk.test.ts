@@ -1,0 +1,221 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { agents } from "@/server/agents/tables";
+import { disputes } from "@/server/disputes/tables";
+import { explorerRouter } from "@/server/explorer/router";
+import { DAY_MS } from "@/server/lib/time";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { outcomes, refunds } from "@/server/outcomes/tables";
+import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
+import { createTestContext, createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createWallet } from "@/server/testing/fixtures/sample-ledger";
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(database.close);
+
+const api = createCallerFactory(explorerRouter)(
+  createTestContext(createTestCore(database)).context,
+);
+const HASH = `0x${"ab".repeat(32)}`;
+const AGENT = createWallet(1);
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+beforeEach(async () => {
+  for (const table of [
+    disputes,
+    refunds,
+    outcomes,
+    anchors,
+    agents,
+    reputationHistory,
+    reputations,
+  ])
+    await db.delete(table);
+  await db.insert(agents).values({ wallet: AGENT, name: "Ada", walletVerifiedAt: daysAgo(9) });
+});
+
+async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): Promise<string> {
+  const verdict = row.verdict ?? "SUCCESS";
+  const [stored] = await db
+    .insert(outcomes)
+    .values({
+      contractor: AGENT,
+      requester: createWallet(100),
+      taskDescription: "a private task",
+      taskCategory: "ops",
+      valueMicro: 5_000_000n,
+      paidMicro: 5_000_000n,
+      submittedBy: "contractor",
+      proven: true,
+      salt: Buffer.alloc(16),
+      taskHash: HASH,
+      deliverableHash: HASH,
+      inputHash: HASH,
+      storedAnswer: "{}",
+      submittedAt: daysAgo(2),
+      status: "RESOLVED",
+      verdict,
+      finalVerdict: verdict,
+      confidencePpm: 900_000,
+      resolvedAt: daysAgo(2),
+      onChainTx: HASH,
+      recordIndex: 0,
+      ...row,
+    })
+    .returning({ id: outcomes.id });
+  return stored?.id ?? "";
+}
+
+async function insertScore(scoreE4: number, history: { days: number; scoreE4: number }[]) {
+  await db.insert(reputations).values({
+    wallet: AGENT,
+    scoreE4,
+    tier: "TRUSTED",
+    totalOutcomes: 3,
+    confirmedOutcomes: 3,
+    successRateE4: 10_000,
+    disputeRateE4: 0,
+    categoryScoresE4: {},
+    breakdown: {
+      quality: 1,
+      confidence: 0.8,
+      good: 12,
+      tenureCapacity: 20,
+      claimed: [0, 0],
+      paid: [12, 0],
+      anchored: [0, 0],
+    },
+    version: history.length,
+    scoreDay: "2026-11-20",
+    lastUpdated: new Date(),
+  });
+  await db.insert(reputationHistory).values(
+    history.map(({ days, scoreE4: past }, index) => ({
+      wallet: AGENT,
+      version: index + 1,
+      at: daysAgo(days),
+      cause: "outcome" as const,
+      scoreE4: past,
+      previousScoreE4: 0,
+      tier: "TRUSTED" as const,
+      totalOutcomes: 3,
+    })),
+  );
+}
+
+/** Gives the agent three paid jobs for clients 1,001 to 1,003, after which it has no flag. */
+async function insertGoodWork() {
+  for (const client of [1_001, 1_002, 1_003])
+    await insertOutcome({ requester: createWallet(client) });
+}
+
+async function readRisks(wallet = AGENT) {
+  const { risk } = await api.profile({ walletAddress: wallet });
+  return risk.flags.map((flag) => flag.risk);
+}
+
+test("good work for three paying clients has no flag", async () => {
+  await insertScore(800_000, [{ days: 3, scoreE4: 800_000 }]);
+  await insertGoodWork();
+  expect(await api.profile({ walletAddress: AGENT })).toMatchObject({
+    risk: { level: "none", advice: "No warning signs: 3 confirmed jobs for 3 clients", flags: [] },
+    evidence: "strong",
+    rank: 1,
+  });
+});
+
+test("the highest score of 30 days counts, also if it is older than its window", async () => {
+  await insertGoodWork();
+  await insertScore(600_000, [
+    { days: 200, scoreE4: 100_000 },
+    { days: 100, scoreE4: 720_000 },
+    { days: 5, scoreE4: 600_000 },
+  ]);
+  const { risk } = await api.profile({ walletAddress: AGENT });
+  expect(risk.flags).toMatchObject([
+    { risk: "recent-collapse", title: "Lost 12.0 points in 30 days" },
+  ]);
+});
+
+test("a higher score before that window does not count", async () => {
+  await insertGoodWork();
+  await insertScore(600_000, [
+    { days: 100, scoreE4: 720_000 },
+    { days: 40, scoreE4: 605_000 },
+    { days: 5, scoreE4: 600_000 },
+  ]);
+  expect(await readRisks()).toEqual([]);
+});
+
+test("money that comes back directly or through another wallet makes a ring", async () => {
+  const [bob, eve] = [createWallet(2), createWallet(3)];
+  await insertGoodWork();
+  for (const requester of [bob, bob, eve]) await insertOutcome({ requester });
+  expect(await readRisks()).toEqual([]);
+  // The agent pays Eve, who pays Bob.
+  await insertOutcome({ contractor: eve, requester: AGENT });
+  await insertOutcome({ contractor: bob, requester: eve });
+  const { risk } = await api.profile({ walletAddress: AGENT });
+  expect(risk.flags[0]).toMatchObject({
+    risk: "ring-payments",
+    severity: "danger",
+    title: "50% of paid jobs are for clients it pays back",
+  });
+  expect(new Set(risk.flags[0]?.wallets)).toEqual(new Set([bob, eve]));
+});
+
+test("a job that is only claimed pays nobody back", async () => {
+  const bob = createWallet(2);
+  await insertGoodWork();
+  for (let job = 0; job < 3; job += 1) await insertOutcome({ requester: bob });
+  await insertOutcome({ contractor: bob, requester: AGENT, paidMicro: 0n });
+  expect(await readRisks()).toEqual([]);
+});
+
+test("failures that the agent had no part in, refunded or pending ones do not count", async () => {
+  await insertGoodWork();
+  const failure = { verdict: "FAILURE", resolvedAt: daysAgo(1) } as const;
+  for (let n = 0; n < 3; n += 1) {
+    await insertOutcome({ ...failure, submittedBy: "requester", paidMicro: 0n });
+    await insertOutcome({ ...failure, status: "EVALUATING", verdict: null, finalVerdict: null });
+    const outcomeId = await insertOutcome(failure);
+    const refundedAt = daysAgo(0);
+    await db.insert(refunds).values({ outcomeId, txHash: HASH, amountMicro: 1n, refundedAt });
+  }
+  expect(await readRisks()).toEqual([]);
+  for (let n = 0; n < 3; n += 1) await insertOutcome(failure);
+  expect(await readRisks()).toEqual(["failures-in-a-row"]);
+});
+
+test("a report is a danger only once a dispute upheld it or the client is an anchor", async () => {
+  await insertGoodWork();
+  const client = createWallet(55);
+  const report = {
+    verdict: "FAILURE",
+    submittedBy: "requester",
+    requester: client,
+    resolvedAt: daysAgo(1),
+  } as const;
+  for (let n = 0; n < 3; n += 1) await insertOutcome(report);
+  const readSeverity = async () => (await api.profile({ walletAddress: AGENT })).risk.level;
+  expect(await readSeverity()).toBe("caution");
+  await db.insert(anchors).values({ wallet: client, from: daysAgo(50), seq: 1, txHash: HASH });
+  expect(await readSeverity()).toBe("danger");
+});
+
+test("an unregistered wallet has a record for pages, but no profile in the API", async () => {
+  const stranger = createWallet(9);
+  await expect(api.wallet({ walletAddress: stranger })).rejects.toMatchObject({
+    cause: { code: "not-found" },
+  });
+  await insertOutcome({ contractor: stranger });
+  expect(await api.wallet({ walletAddress: stranger })).toMatchObject({
+    agent: null,
+    rank: null,
+    risk: { flags: [{ risk: "few-confirmed-clients" }, { risk: "unverified-wallet" }] },
+  });
+  await expect(api.profile({ walletAddress: stranger })).rejects.toMatchObject({
+    cause: { code: "not-found" },
+  });
+});

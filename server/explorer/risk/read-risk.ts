@@ -1,0 +1,204 @@
+import { sql } from "drizzle-orm";
+import { runPlanned } from "@/server/explorer/run-sql";
+import type { RiskAssessment } from "@/server/explorer/schema";
+import { BACKING } from "@/server/explorer/wallet-outcomes";
+import type { Database } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import type { Backing } from "@/server/reputation/score/weigh-outcome";
+import {
+  assessRisk,
+  RISK_RULES,
+  type RiskFacts,
+  type RiskOutcome,
+  toEvidenceLevel,
+} from "./assess-risk";
+
+/**
+ * How much of each wallet's past is read, so that the cost does not depend on its length: its
+ * newest outcomes, and the newest payments of itself and of each wallet that it pays.
+ */
+export interface RiskScan {
+  outcomes: number;
+  payments: number;
+}
+
+/** For one wallet: enough for every flag. */
+export const WHOLE_SCAN: RiskScan = { outcomes: 200, payments: 100 };
+/** For lists of many wallets. */
+export const BRIEF_SCAN: RiskScan = { outcomes: 30, payments: 20 };
+
+/** Returns the risk assessments of wallets, registered or not, by wallet. */
+export async function readRisks(
+  db: Database,
+  wallets: string[],
+  scan: RiskScan,
+  now: Date,
+): Promise<(wallet: string) => RiskAssessment> {
+  const [summaries, outcomes, paidBack] = await Promise.all([
+    querySummaries(db, wallets, now),
+    queryOutcomes(db, wallets, scan),
+    queryPaidBack(db, wallets, scan),
+  ]);
+  const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
+  const outcomesOf = groupByWallet(outcomes);
+  const paidBackOf = groupByWallet(paidBack);
+  return (wallet) => {
+    const own = outcomesOf.get(wallet) ?? [];
+    const facts: RiskFacts = {
+      ...toSummary(summaryOf.get(wallet)),
+      lastActive: own.reduce<Date | null>((newest, { submittedAt }) => {
+        const time = new Date(submittedAt);
+        return newest && newest > time ? newest : time;
+      }, null),
+      outcomes: own.map(toRiskOutcome),
+      paidBack: new Set(paidBackOf.get(wallet)?.map(({ client }) => client)),
+    };
+    return assessRisk(facts, now);
+  };
+}
+
+function groupByWallet<R extends { wallet: string }>(rows: R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const group = groups.get(row.wallet);
+    if (group) group.push(row);
+    else groups.set(row.wallet, [row]);
+  }
+  return groups;
+}
+
+interface SummaryRow {
+  wallet: string;
+  isWalletVerified: boolean;
+  tier: RiskFacts["tier"] | null;
+  scoreE4: number | null;
+  confirmedOutcomes: number | null;
+  confidence: number | null;
+  peakE4: number | null;
+  peakAt: string | Date | null;
+}
+
+/** Reads the stored score of each wallet, and the highest one of the last days. */
+function querySummaries(db: Database, wallets: string[], now: Date): Promise<SummaryRow[]> {
+  const since = new Date(now.getTime() - RISK_RULES.collapseDays * DAY_MS).toISOString();
+  return runPlanned<SummaryRow>(
+    db,
+    sql`
+    select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
+      score_e_4 as "scoreE4", confirmed_outcomes as "confirmedOutcomes",
+      (breakdown->>'confidence')::float8 as confidence, peak_e_4 as "peakE4", peak_at as "peakAt"
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+      left join agents as agent on agent.wallet = own.wallet
+      left join reputations as reputation on reputation.wallet = own.wallet
+      left join lateral (
+        select score as peak_e_4, greatest(at, ${since}::timestamptz) as peak_at
+        from (
+          (select score_e_4 as score, at from reputation_history as history
+            where history.wallet = own.wallet and at >= ${since})
+          union all
+          (select score_e_4, at from reputation_history as history
+            where history.wallet = own.wallet and at < ${since}
+            order by at desc nulls last limit 1)
+        ) as scores
+        order by score desc, at desc limit 1
+      ) as peak on true`,
+  );
+}
+
+function toSummary(row: SummaryRow | undefined) {
+  const peak =
+    row?.peakE4 == null || row.peakAt === null
+      ? null
+      : { score: toPublishedScore(row.peakE4), at: new Date(row.peakAt) };
+  return {
+    tier: row?.tier ?? "UNRANKED",
+    score: toPublishedScore(row?.scoreE4 ?? 0),
+    peak,
+    confirmedOutcomes: row?.confirmedOutcomes ?? 0,
+    evidence: toEvidenceLevel(row?.confidence ?? null),
+    isWalletVerified: row?.isWalletVerified ?? false,
+  } as const;
+}
+
+interface OutcomeRow extends Omit<RiskOutcome, "isAnchored" | "isReported" | "resolvedAt"> {
+  wallet: string;
+  backing: Backing;
+  isUpheld: boolean;
+  isByRequester: boolean;
+  submittedAt: string | Date;
+  resolvedAt: string | Date;
+}
+
+/** Reads the newest recorded outcomes of each wallet as contractor, by time of the verdict. */
+function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise<OutcomeRow[]> {
+  return runPlanned<OutcomeRow>(
+    db,
+    sql`
+    select own.wallet, outcomes.id as "outcomeId", requester, verdict,
+      coalesce(final_verdict, verdict) as "finalVerdict", ${BACKING} as backing,
+      paid_micro > 0 as "isPaid",
+      submitted_by = 'requester' as "isByRequester",
+      exists (
+        select from disputes where disputes.outcome_id = outcomes.id
+          and disputes.status = 'RESOLVED' and disputes.verdict = 'REQUESTER_WINS'
+      ) as "isUpheld",
+      (submitted_by = 'contractor' or paid_micro > 0) and contractor <> requester
+        and not exists (
+          select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
+        )
+        and not (not proven and exists (
+          select from takeovers where at > resolved_at
+            and takeovers.wallet = case submitted_by when 'contractor' then contractor else requester end
+        )) as "isConfirmed",
+      submitted_at as "submittedAt", resolved_at as "resolvedAt"
+    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+      cross join lateral (
+        select * from outcomes where contractor = own.wallet and status = 'RESOLVED'
+        order by submitted_at desc nulls last limit ${scan.outcomes}
+      ) as outcomes
+    order by resolved_at desc, outcomes.id desc`,
+  );
+}
+
+function toRiskOutcome(row: OutcomeRow): RiskOutcome {
+  const { outcomeId, requester, verdict, finalVerdict, isConfirmed, isPaid, backing } = row;
+  return {
+    outcomeId,
+    requester,
+    verdict,
+    finalVerdict,
+    isConfirmed,
+    isPaid,
+    isAnchored: backing === "anchored",
+    isReported:
+      verdict === "FAILURE" && row.isByRequester && backing !== "anchored" && !row.isUpheld,
+    resolvedAt: new Date(row.resolvedAt),
+  };
+}
+
+/** Reads which wallets got money from each wallet, directly or through one other wallet. */
+function queryPaidBack(
+  db: Database,
+  wallets: string[],
+  { payments }: RiskScan,
+): Promise<{ wallet: string; client: string }[]> {
+  const newestPayments = (payer: "own.wallet" | "payee.contractor") => sql`
+    select contractor from outcomes
+    where requester = ${sql.raw(payer)} and paid_micro > 0 and status = 'RESOLVED'
+    order by submitted_at desc nulls last limit ${payments}`;
+  return runPlanned(
+    db,
+    sql`
+    with payee as materialized (
+      select distinct own.wallet, paid.contractor
+      from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+        cross join lateral (${newestPayments("own.wallet")}) as paid
+    )
+    select wallet, contractor as client from payee
+    union
+    select payee.wallet, further.contractor from payee
+      cross join lateral (${newestPayments("payee.contractor")}) as further
+    where further.contractor <> payee.wallet`,
+  );
+}
