@@ -6,10 +6,9 @@ import {
   formatAmount,
   formatCount,
   formatDateTime,
-  formatPercent,
   shortenHex,
 } from "@/components/ui/format";
-import type { LeaderboardRow } from "@/server/explorer/schema";
+import type { EvidenceLevel, LeaderboardRow } from "@/server/explorer/schema";
 import { TierMark, VerifiedMark } from "./agent-marks";
 
 interface Props {
@@ -18,12 +17,13 @@ interface Props {
   now: string;
 }
 
-/** Labels for the amount of evidence, by confidence. */
-const EVIDENCE = [
-  { from: 0.75, label: "Strong" },
-  { from: 0.5, label: "Moderate" },
-  { from: 0, label: "Limited" },
-] as const;
+/** Labels for the amount of evidence, and the share of the bar. */
+const EVIDENCE: Record<EvidenceLevel, { label: string; share: number }> = {
+  none: { label: "None", share: 0 },
+  limited: { label: "Limited", share: 0.33 },
+  moderate: { label: "Moderate", share: 0.67 },
+  strong: { label: "Strong", share: 1 },
+};
 
 /** Columns after the rank. */
 const COLUMNS = [
@@ -101,12 +101,12 @@ function Row({ agent, isRanked, now }: { agent: LeaderboardRow; isRanked: boolea
       <td className={`${CELL} text-right max-sm:pr-0`}>
         <span className="text-lg font-semibold">{agent.score.toFixed(2)}</span>
         <span className="mt-1 grid justify-items-end gap-1.5 sm:hidden">
-          <EvidenceMark confidence={agent.confidence} />
+          <EvidenceMark evidence={agent.evidence} />
           <Sparkline days={agent.days} />
         </span>
       </td>
       <td className={`${CELL} hidden pl-2 sm:table-cell`}>
-        <EvidenceMark confidence={agent.confidence} />
+        <EvidenceMark evidence={agent.evidence} />
       </td>
       <td className={`${CELL} hidden sm:table-cell`}>
         <TierMark tier={agent.tier} />
@@ -146,20 +146,13 @@ function Rank({ place, tied }: { place: number; tied: boolean }) {
 }
 
 /** Shows the amount of evidence behind a score, as a label and as a bar. */
-function EvidenceMark({ confidence }: { confidence: number | null }) {
-  if (confidence === null) return <span className="text-sm text-muted">None</span>;
-  const label = EVIDENCE.find(({ from }) => confidence >= from)?.label;
+function EvidenceMark({ evidence }: { evidence: EvidenceLevel }) {
+  const { label, share } = EVIDENCE[evidence];
   return (
-    <span
-      className="inline-grid w-20 gap-1"
-      title={`Confidence ${formatPercent(confidence)}: amount of evidence behind the score`}
-    >
+    <span className="inline-grid w-20 gap-1">
       <span className="text-sm whitespace-nowrap">{label}</span>
       <span className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
-        <span
-          className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.round(Math.min(1, confidence) * 100)}%` }}
-        />
+        <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
       </span>
     </span>
   );

@@ -42,13 +42,70 @@ export const leaderboardInput = z.object({
 
 export type LeaderboardInput = z.infer<typeof leaderboardInput>;
 
+/** Kinds of risk, the most serious first. */
+export const RISKS = [
+  "recent-collapse",
+  "failures-in-a-row",
+  "ring-payments",
+  "overturned-verdicts",
+  "single-client",
+  "few-confirmed-clients",
+  "unverified-wallet",
+  "dormant",
+] as const;
+
+const riskFlag = z
+  .strictObject({
+    risk: z.enum(RISKS),
+    severity: z.enum(["danger", "caution", "notice"]).meta({
+      description:
+        "danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work",
+    }),
+    title: z.string().meta({ description: "A few words, such as `5 failures in a row`" }),
+    detail: z.string().meta({ description: "The evidence in one or two sentences" }),
+    outcomeIds: z
+      .array(idSchema)
+      .meta({ description: "Outcomes that show it, newest first; at most 20" }),
+    wallets: z.array(walletOutputSchema).meta({
+      description: "Clients concerned; at most 20",
+    }),
+  })
+  .meta({ id: "RiskFlag" });
+export type RiskFlag = z.infer<typeof riskFlag>;
+
+export const riskAssessment = z
+  .strictObject({
+    level: z.enum(["danger", "caution", "none"]).meta({
+      description: "The highest severity among the flags; `none` if there are only notices",
+    }),
+    advice: z.string().meta({
+      description:
+        "One line for a client, such as `Hire with caution: 12 failures in the last 14 days`",
+    }),
+    flags: z.array(riskFlag).meta({ description: "The most serious first" }),
+  })
+  .meta({ id: "RiskAssessment" });
+export type RiskAssessment = z.infer<typeof riskAssessment>;
+
+export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
+
+export const evidenceLevel = z.enum(EVIDENCE_LEVELS).meta({
+  id: "EvidenceLevel",
+  description:
+    "Amount of evidence behind the score, by its confidence: strong from 0.75, moderate from 0.5, otherwise limited",
+});
+export type EvidenceLevel = z.infer<typeof evidenceLevel>;
+
 /** An agent on the leaderboard page: its entry and further details. */
 export const leaderboardRow = explorerEntry.extend({
   rank: z.strictObject({ place: z.int(), tied: z.boolean() }).nullable().meta({
     description: "Place among the listed agents; null if the sort order is not a ranking.",
   }),
-  /** Confidence of the score as a fraction. Null without outcomes. */
-  confidence: z.number().nullable(),
+  evidence: evidenceLevel,
+  risk: riskAssessment,
+  /** Confirmed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
+  successRate: z.number().nullable(),
+  /** Different requesters of its recorded outcomes. */
   requesters: z.int(),
   lastActive: timestampSchema.nullable(),
   /**
@@ -141,60 +198,6 @@ export const searchInput = z.object({
   ...pageInputShape,
 });
 export type SearchInput = z.infer<typeof searchInput>;
-
-/** Kinds of risk, the most serious first. */
-export const RISKS = [
-  "recent-collapse",
-  "failures-in-a-row",
-  "ring-payments",
-  "overturned-verdicts",
-  "single-client",
-  "few-confirmed-clients",
-  "unverified-wallet",
-  "dormant",
-] as const;
-
-const riskFlag = z
-  .strictObject({
-    risk: z.enum(RISKS),
-    severity: z.enum(["danger", "caution", "notice"]).meta({
-      description:
-        "danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work",
-    }),
-    title: z.string().meta({ description: "A few words, such as `5 failures in a row`" }),
-    detail: z.string().meta({ description: "The evidence in one or two sentences" }),
-    outcomeIds: z
-      .array(idSchema)
-      .meta({ description: "Outcomes that show it, newest first; at most 20" }),
-    wallets: z.array(walletOutputSchema).meta({
-      description: "Clients concerned; at most 20",
-    }),
-  })
-  .meta({ id: "RiskFlag" });
-export type RiskFlag = z.infer<typeof riskFlag>;
-
-export const riskAssessment = z
-  .strictObject({
-    level: z.enum(["danger", "caution", "none"]).meta({
-      description: "The highest severity among the flags; `none` if there are only notices",
-    }),
-    advice: z.string().meta({
-      description:
-        "One line for a client, such as `Hire with caution: 12 failures in the last 14 days`",
-    }),
-    flags: z.array(riskFlag).meta({ description: "The most serious first" }),
-  })
-  .meta({ id: "RiskAssessment" });
-export type RiskAssessment = z.infer<typeof riskAssessment>;
-
-export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
-
-export const evidenceLevel = z.enum(EVIDENCE_LEVELS).meta({
-  id: "EvidenceLevel",
-  description:
-    "Amount of evidence behind the score, by its confidence: strong from 0.75, moderate from 0.5, otherwise limited",
-});
-export type EvidenceLevel = z.infer<typeof evidenceLevel>;
 
 /** What pages and the profile show of any wallet that has a track record. */
 const trackRecordShape = {

@@ -1,4 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
+import { toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
+import { BRIEF_SCAN, readRisks } from "@/server/explorer/risk/read-risk";
 import { runPlanned } from "@/server/explorer/run-sql";
 import type { LeaderboardRow } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
@@ -8,11 +10,16 @@ import type { EntryRow } from "./list-agents";
 
 const DAYS = 30;
 
-type LeaderboardDetails = Pick<LeaderboardRow, "confidence" | "requesters" | "lastActive" | "days">;
+type LeaderboardDetails = Pick<
+  LeaderboardRow,
+  "evidence" | "risk" | "successRate" | "requesters" | "lastActive" | "days"
+>;
 
 interface DetailsRow {
   wallet: string;
   confidence: number;
+  /** In 1/10,000; null without a confirmed outcome. */
+  successRateE4: number | null;
   days: (number | null)[];
 }
 
@@ -26,7 +33,10 @@ export async function readLeaderboardDetails(
   now: Date,
 ): Promise<(entry: EntryRow) => LeaderboardDetails> {
   const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
-  const rows = wallets.length === 0 ? [] : await queryDetails(db, wallets, now);
+  const [rows, getRisk] = await Promise.all([
+    wallets.length === 0 ? [] : queryDetails(db, wallets, now),
+    readRisks(db, wallets, BRIEF_SCAN, now),
+  ]);
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (entry) => {
     const row = byWallet.get(entry.wallet);
@@ -36,7 +46,9 @@ export async function readLeaderboardDetails(
       .slice(0, -1)
       .map((e4, day) => (e4 === null || e4 === row.days[day - 1] ? null : toPublishedScore(e4)));
     return {
-      confidence: row?.confidence ?? null,
+      evidence: toEvidenceLevel(row?.confidence ?? null),
+      risk: getRisk(entry.wallet),
+      successRate: row?.successRateE4 == null ? null : row.successRateE4 / 10_000,
       requesters: entry.requesters,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
       days: past ? [...past, entry.score_e_2 / 100] : [],
@@ -49,7 +61,8 @@ function queryDetails(db: Database, wallets: string[], now: Date): Promise<Detai
   return runPlanned<DetailsRow>(
     db,
     sql`
-    select wallet, (breakdown->>'confidence')::float8 as confidence, to_jsonb(array(
+    select wallet, (breakdown->>'confidence')::float8 as confidence,
+      case when confirmed_outcomes > 0 then success_rate_e_4 end as "successRateE4", to_jsonb(array(
       select (
         select score_e_4 from reputation_history as history
         where history.wallet = reputation.wallet

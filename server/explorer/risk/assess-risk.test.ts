@@ -4,6 +4,7 @@ import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-
 import { assessRisk, RISK_RULES, type RiskFacts, type RiskOutcome } from "./assess-risk";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
+const AGENT = createWallet(500);
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
 /** Returns the outcome number `n` of a good agent: paid, for a client of its own. */
@@ -28,6 +29,7 @@ const listOutcomes = (count: number, change?: Partial<RiskOutcome>) =>
 /** Assesses an agent without any risk, but for the change. */
 function assess(change: Partial<RiskFacts> = {}) {
   const facts: RiskFacts = {
+    wallet: AGENT,
     tier: "TRUSTED",
     score: 80,
     peak: { score: 80.5, at: daysAgo(29) },
@@ -36,7 +38,7 @@ function assess(change: Partial<RiskFacts> = {}) {
     isWalletVerified: true,
     lastActive: daysAgo(1),
     outcomes: listOutcomes(10),
-    paidBack: new Set(),
+    payments: [],
     ...change,
   };
   const { level, advice, flags } = assessRisk(facts, NOW);
@@ -77,7 +79,8 @@ test("a collapse names what was lost, since when, and the failures", () => {
   expect(flags[1]?.risk).toBe("failures-in-a-row");
 });
 
-test("a smaller loss is no collapse", () => {
+test("a smaller loss, or one from a low score, is no collapse", () => {
+  expect(assess({ score: 20, peak: { score: 69, at: daysAgo(5) } }).risks).toEqual([]);
   const peak = { score: 80 + RISK_RULES.collapsePoints - 0.01, at: daysAgo(10) };
   expect(assess({ peak }).risks).toEqual([]);
 });
@@ -103,17 +106,39 @@ test("reports by clients without an anchor are never a danger on their own", () 
   });
 });
 
-test("clients that the agent pays back are a ring by their share of the paid jobs", () => {
-  const paidBack = (count: number) =>
-    new Set(Array.from({ length: count }, (_, n) => createWallet(n + 1)));
-  expect(assess({ paidBack: paidBack(1) }).risks).toEqual([]);
-  expect(assess({ paidBack: paidBack(3) }).flags[0]).toMatchObject({
+/** Returns payments of 10 USDC a job, from wallet number `payer` to number `payee`. */
+const pay = (payer: number, payee: number, jobs: number) => ({
+  payer: createWallet(payer),
+  payee: createWallet(payee),
+  jobs,
+  usdc: 10 * jobs,
+});
+
+test("income that goes back to its clients makes a ring by its share", () => {
+  const income = [pay(1, 500, 6), pay(2, 500, 4), pay(2, 77, 20)];
+  expect(assess({ payments: [...income, pay(500, 1, 4)] }).risks).toEqual([]);
+  expect(assess({ payments: [...income, pay(500, 1, 5)] }).flags[0]).toMatchObject({
     risk: "ring-payments",
     severity: "caution",
-    title: "30% of paid jobs are for clients it pays back",
-    wallets: [createWallet(1), createWallet(2), createWallet(3)],
+    title: "Pays 50% of its income back to clients",
+    wallets: [createWallet(1)],
   });
-  expect(assess({ paidBack: paidBack(5) }).level).toBe("danger");
+  expect(assess({ payments: [...income, pay(500, 1, 9), pay(500, 2, 2)] }).level).toBe("danger");
+  // Two jobs are too few to tell.
+  expect(assess({ payments: [pay(1, 500, 2), pay(500, 1, 2)] }).risks).toEqual([]);
+});
+
+test("a closed group in which the money returns is a ring, also in a circle", () => {
+  const circle = [pay(500, 1, 3), pay(1, 2, 3), pay(2, 500, 3)];
+  expect(assess({ payments: circle }).flags[0]).toMatchObject({
+    risk: "ring-payments",
+    severity: "danger",
+    title: "Trades within a closed group of 3 wallets",
+  });
+  // Its client also hires others, as the clients of a market do.
+  expect(assess({ payments: [...circle, pay(2, 77, 3)] }).risks).toEqual([]);
+  // It hires somebody, but nothing shows that the money returns.
+  expect(assess({ payments: [pay(500, 1, 3), pay(2, 500, 3)] }).risks).toEqual([]);
 });
 
 test("a success that a dispute overturned is named", () => {

@@ -1,12 +1,14 @@
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
 import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
+import { POLICY } from "@/server/reputation/policy";
 
 /** From which values on something is a risk. */
 export const RISK_RULES = {
-  /** Points lost since the highest score of the last `collapseDays`. */
+  /** Points lost since the highest score of the last `collapseDays`, from a tier to lose. */
   collapsePoints: 10,
   collapseDays: 30,
+  collapseFrom: POLICY.trustedFrom,
   /** Newest confirmed outcomes that are all failures. */
   failuresInARow: 3,
   /** Days in which failures are counted for the advice. */
@@ -16,9 +18,15 @@ export const RISK_RULES = {
   singleClientOutcomes: 5,
   /** Clients with a payment or an anchor. */
   confirmedClients: 3,
-  /** Share of the paid outcomes whose client the agent pays back: caution, danger. */
-  ringCaution: 0.25,
-  ringDanger: 0.5,
+  /** Share of the agent's income that it pays back to the same clients: caution, danger. */
+  paidBackCaution: 0.5,
+  paidBackDanger: 0.8,
+  /** Share of the payments of the agent, its clients and its payees that stay among them. */
+  closedGroupShare: 0.8,
+  /** Most members of such a group; a larger one is a market. */
+  closedGroupMembers: 20,
+  /** Paid jobs from which on payments can show a ring. */
+  ringJobs: 3,
   /** Days without a recorded outcome. */
   dormantDays: 60,
 } as const;
@@ -53,8 +61,17 @@ export interface RiskOutcome {
   resolvedAt: Date;
 }
 
+/** All payments from one wallet to another. */
+export interface Payments {
+  payer: string;
+  payee: string;
+  jobs: number;
+  usdc: number;
+}
+
 /** What the assessment of one wallet is based on. */
 export interface RiskFacts {
+  wallet: string;
   tier: Tier;
   /** Published score, and the highest one of the last `collapseDays`. */
   score: number;
@@ -66,8 +83,8 @@ export interface RiskFacts {
   lastActive: Date | null;
   /** The newest recorded outcomes, newest first. */
   outcomes: RiskOutcome[];
-  /** Clients that the agent pays, itself or through another wallet. */
-  paidBack: ReadonlySet<string>;
+  /** Payments for recorded outcomes among the agent, its clients, its payees and others. */
+  payments: Payments[];
 }
 
 /**
@@ -107,7 +124,8 @@ function createFlag(
 }
 
 function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag | null {
-  if (!peak || peak.score - score < RISK_RULES.collapsePoints) return null;
+  if (!peak || peak.score < RISK_RULES.collapseFrom) return null;
+  if (peak.score - score < RISK_RULES.collapsePoints) return null;
   const lost = (peak.score - score).toFixed(1);
   const since = peak.at.toISOString().slice(0, 10);
   const failures = listFailuresSince(outcomes, peak.at);
@@ -146,22 +164,63 @@ function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
   );
 }
 
-function findRing({ outcomes, paidBack }: RiskFacts): RiskFlag | null {
-  const paid = outcomes.filter(({ isConfirmed, isPaid }) => isConfirmed && isPaid);
-  const back = paid.filter(({ requester }) => paidBack.has(requester));
-  const share = back.length / paid.length;
-  // A single job in both directions is ordinary trade between two agents.
-  if (back.length < 2 || share < RISK_RULES.ringCaution) return null;
-  const clients = listClients(back);
+/**
+ * Finds that the agent trades within a small closed group in which the money comes back to it, or
+ * that it pays its clients back.
+ */
+function findRing({ wallet, payments }: RiskFacts): RiskFlag | null {
+  const income = payments.filter(({ payee, payer }) => payee === wallet && payer !== wallet);
+  if (sum(income, "jobs") < RISK_RULES.ringJobs) return null;
+  const group = findClosedGroup(wallet, payments);
+  if (group) {
+    return createFlag(
+      {
+        risk: "ring-payments",
+        severity: "danger",
+        title: `Trades within a closed group of ${group.length} wallets`,
+        detail:
+          "The agent, its clients and those it pays trade almost only with each other, and the money returns to it.",
+      },
+      { wallets: group.filter((member) => member !== wallet) },
+    );
+  }
+  const paidTo = (payer: string, payee: string) =>
+    payments.find((own) => own.payer === payer && own.payee === payee)?.usdc ?? 0;
+  const returned = income.reduce(
+    (usdc, { payer, usdc: received }) => usdc + Math.min(received, paidTo(wallet, payer)),
+    0,
+  );
+  const share = returned / sum(income, "usdc");
+  if (share < RISK_RULES.paidBackCaution) return null;
+  const clients = income.map(({ payer }) => payer).filter((payer) => paidTo(wallet, payer) > 0);
   return createFlag(
     {
       risk: "ring-payments",
-      severity: share >= RISK_RULES.ringDanger ? "danger" : "caution",
-      title: `${Math.round(share * 100)}% of paid jobs are for clients it pays back`,
-      detail: `${back.length} of ${count(paid.length, "paid job")} were for ${count(clients.length, "client")} that received money from this agent, directly or through another wallet.`,
+      severity: share >= RISK_RULES.paidBackDanger ? "danger" : "caution",
+      title: `Pays ${Math.round(share * 100)}% of its income back to clients`,
+      detail: `${count(clients.length, "client")} received money from the agent that ${clients.length === 1 ? "it" : "they"} paid. Such jobs cost neither side anything.`,
     },
-    { outcomeIds: back.map(({ outcomeId }) => outcomeId), wallets: clients },
+    { wallets: clients },
   );
+}
+
+/** Returns the wallets that trade with the agent if they form a closed group; null if not. */
+function findClosedGroup(wallet: string, payments: Payments[]): string[] | null {
+  const own = payments.filter(({ payer, payee }) => payer === wallet || payee === wallet);
+  const members = new Set(own.flatMap(({ payer, payee }) => [payer, payee]));
+  if (members.size > RISK_RULES.closedGroupMembers) return null;
+  const inside = payments.filter(({ payer, payee }) => members.has(payer) && members.has(payee));
+  if (sum(inside, "jobs") < RISK_RULES.closedGroupShare * sum(payments, "jobs")) return null;
+  const payees = new Set(own.filter(({ payer }) => payer === wallet).map(({ payee }) => payee));
+  const clients = own.filter(({ payee }) => payee === wallet);
+  const isMoneyReturned = clients.every(({ payer }) =>
+    inside.some(({ payer: from, payee }) => payees.has(from) && payee === payer),
+  );
+  return payees.size > 0 && isMoneyReturned ? [...members] : null;
+}
+
+function sum(payments: Payments[], field: "jobs" | "usdc"): number {
+  return payments.reduce((total, own) => total + own[field], 0);
 }
 
 function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {

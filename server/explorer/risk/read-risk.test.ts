@@ -148,28 +148,37 @@ test("a higher score before that window does not count", async () => {
   expect(await readRisks()).toEqual([]);
 });
 
-test("money that comes back directly or through another wallet makes a ring", async () => {
+test("money that comes back directly or in a circle makes a ring", async () => {
   const [bob, eve] = [createWallet(2), createWallet(3)];
-  await insertGoodWork();
-  for (const requester of [bob, bob, eve]) await insertOutcome({ requester });
-  expect(await readRisks()).toEqual([]);
-  // The agent pays Eve, who pays Bob.
-  await insertOutcome({ contractor: eve, requester: AGENT });
-  await insertOutcome({ contractor: bob, requester: eve });
-  const { risk } = await api.profile({ walletAddress: AGENT });
-  expect(risk.flags[0]).toMatchObject({
-    risk: "ring-payments",
-    severity: "danger",
-    title: "50% of paid jobs are for clients it pays back",
+  for (let job = 0; job < 3; job += 1) {
+    await insertOutcome({ requester: bob });
+    await insertOutcome({ requester: eve, contractor: bob });
+  }
+  expect(await readRisks()).not.toContain("ring-payments");
+  for (let job = 0; job < 3; job += 1) await insertOutcome({ contractor: eve, requester: AGENT });
+  expect((await api.profile({ walletAddress: AGENT })).risk.flags[0]).toMatchObject({
+    title: "Trades within a closed group of 3 wallets",
+    wallets: expect.arrayContaining([bob, eve]),
   });
-  expect(new Set(risk.flags[0]?.wallets)).toEqual(new Set([bob, eve]));
+  for (let job = 0; job < 2; job += 1) await insertOutcome({ contractor: bob, requester: AGENT });
+  // Bob and Eve also trade with others now, so the group is no longer closed.
+  for (const contractor of [bob, eve]) {
+    for (let job = 0; job < 4; job += 1) {
+      await insertOutcome({ contractor, requester: createWallet(1_000 + job) });
+    }
+  }
+  expect((await api.profile({ walletAddress: AGENT })).risk.flags[0]).toMatchObject({
+    title: "Pays 67% of its income back to clients",
+    wallets: [bob],
+  });
 });
 
 test("a job that is only claimed pays nobody back", async () => {
   const bob = createWallet(2);
   await insertGoodWork();
   for (let job = 0; job < 3; job += 1) await insertOutcome({ requester: bob });
-  await insertOutcome({ contractor: bob, requester: AGENT, paidMicro: 0n });
+  const claimed = { contractor: bob, requester: AGENT, paidMicro: 0n };
+  for (let job = 0; job < 3; job += 1) await insertOutcome(claimed);
   expect(await readRisks()).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { RiskAssessment } from "@/server/explorer/schema";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
+import { fromMicro } from "@/server/lib/usdc";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import type { Backing } from "@/server/reputation/score/weigh-outcome";
 import {
@@ -16,7 +17,7 @@ import {
 
 /**
  * How much of each wallet's past is read, so that the cost does not depend on its length: its
- * newest outcomes, and the newest payments of itself and of each wallet that it pays.
+ * newest outcomes, and the newest payments to and from itself and each wallet that it trades with.
  */
 export interface RiskScan {
   outcomes: number;
@@ -35,24 +36,30 @@ export async function readRisks(
   scan: RiskScan,
   now: Date,
 ): Promise<(wallet: string) => RiskAssessment> {
-  const [summaries, outcomes, paidBack] = await Promise.all([
+  const [summaries, outcomes, payments] = await Promise.all([
     querySummaries(db, wallets, now),
     queryOutcomes(db, wallets, scan),
-    queryPaidBack(db, wallets, scan),
+    queryPayments(db, wallets, scan),
   ]);
   const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
   const outcomesOf = groupByWallet(outcomes);
-  const paidBackOf = groupByWallet(paidBack);
+  const paymentsOf = groupByWallet(payments);
   return (wallet) => {
     const own = outcomesOf.get(wallet) ?? [];
     const facts: RiskFacts = {
+      wallet,
       ...toSummary(summaryOf.get(wallet)),
       lastActive: own.reduce<Date | null>((newest, { submittedAt }) => {
         const time = new Date(submittedAt);
         return newest && newest > time ? newest : time;
       }, null),
       outcomes: own.map(toRiskOutcome),
-      paidBack: new Set(paidBackOf.get(wallet)?.map(({ client }) => client)),
+      payments: (paymentsOf.get(wallet) ?? []).map(({ payer, payee, jobs, micro }) => ({
+        payer,
+        payee,
+        jobs,
+        usdc: fromMicro(BigInt(micro)),
+      })),
     };
     return assessRisk(facts, now);
   };
@@ -177,28 +184,56 @@ function toRiskOutcome(row: OutcomeRow): RiskOutcome {
   };
 }
 
-/** Reads which wallets got money from each wallet, directly or through one other wallet. */
-function queryPaidBack(
+interface PaymentsRow {
+  wallet: string;
+  payer: string;
+  payee: string;
+  jobs: number;
+  micro: string;
+}
+
+/**
+ * Reads the newest payments of each wallet, and those of every wallet that it trades with, if these
+ * are few enough for a closed group.
+ */
+function queryPayments(
   db: Database,
   wallets: string[],
   { payments }: RiskScan,
-): Promise<{ wallet: string; client: string }[]> {
-  const newestPayments = (payer: "own.wallet" | "payee.contractor") => sql`
-    select contractor from outcomes
-    where requester = ${sql.raw(payer)} and paid_micro > 0 and status = 'RESOLVED'
-    order by submitted_at desc nulls last limit ${payments}`;
+): Promise<PaymentsRow[]> {
+  const newestPayments = (party: "own.wallet" | "member.party") => sql`
+    (select id, requester, contractor, paid_micro from outcomes
+      where contractor = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${payments})
+    union all
+    (select id, requester, contractor, paid_micro from outcomes
+      where requester = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${payments})`;
   return runPlanned(
     db,
     sql`
-    with payee as materialized (
-      select distinct own.wallet, paid.contractor
-      from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+    with own_payment as materialized (
+      select own.wallet, paid.* from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
         cross join lateral (${newestPayments("own.wallet")}) as paid
+    ),
+    member as materialized (
+      select wallet, party from (
+        select wallet, party, count(*) over (partition by wallet) as members
+        from (
+          select wallet, requester as party from own_payment
+          union select wallet, contractor from own_payment
+        ) as traded
+      ) as counted
+      where members <= ${RISK_RULES.closedGroupMembers} and party <> wallet
+    ),
+    payment as (
+      select * from own_payment
+      union
+      select member.wallet, paid.* from member
+        cross join lateral (${newestPayments("member.party")}) as paid
     )
-    select wallet, contractor as client from payee
-    union
-    select payee.wallet, further.contractor from payee
-      cross join lateral (${newestPayments("payee.contractor")}) as further
-    where further.contractor <> payee.wallet`,
+    select wallet, requester as payer, contractor as payee, count(*)::int as jobs,
+      sum(paid_micro)::text as micro
+    from payment group by wallet, requester, contractor`,
   );
 }
