@@ -60,6 +60,7 @@ export const disputes = pgTable(
   },
   (t) => [
     index("disputes_open").on(t.expiresAt),
+    index("disputes_newest").on(t.openedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("disputes_unresolved").on(t.openedAt).where(sql`status = 'OPEN'`),
     index("disputes_contractor").on(t.contractor, t.openedAt.desc()),
     index("disputes_requester").on(t.requester, t.openedAt.desc()),

@@ -10,6 +10,7 @@ import {
   readWalletProfile,
 } from "./agent-details";
 import { readRankedAgents } from "./agent-list/ranked-agents";
+import { networkProcedures } from "./network-procedures";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
 import {
   type AgentProfile,
@@ -198,6 +199,7 @@ export const explorerRouter = router({
   search,
   profile,
   outcomes,
+  ...networkProcedures,
 
   // The pages of the service use the following procedures; they are not part of the REST API.
 

@@ -8,6 +8,7 @@ import {
   textSchema,
   tierSchema,
   timestampSchema,
+  usdcSchema,
   verdictSchema,
 } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
@@ -333,3 +334,156 @@ export type DisputeRecord = z.infer<typeof disputeRecord>;
 /** The score over an agent's whole history, oldest first; thinned out if there are many changes. */
 export const scoreSeries = z.array(historyEntry.pick({ at: true, score: true, cause: true }));
 export type ScoreSeries = z.infer<typeof scoreSeries>;
+
+const namedWallet = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    name: z.string().nullable().meta({
+      description: "Name of the agent registered for the wallet; null if there is none",
+    }),
+  })
+  .meta({ id: "NamedWallet" });
+export type NamedWallet = z.infer<typeof namedWallet>;
+
+export const networkOutcomesInput = z.strictObject({
+  category: categorySchema.optional(),
+  status: z.enum(["EVALUATING", "RESOLVED"]).optional(),
+  verdict: verdictSchema
+    .optional()
+    .meta({ description: "Only resolved outcomes with this verdict after disputes" }),
+  backing: backing.optional(),
+  minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
+  ...pageInputShape,
+});
+export type NetworkOutcomesInput = z.infer<typeof networkOutcomesInput>;
+
+const networkOutcome = z
+  .strictObject({
+    outcomeId: idSchema,
+    status: z.enum(["EVALUATING", "RESOLVED"]),
+    taskCategory: categorySchema,
+    contractor: namedWallet,
+    requester: namedWallet,
+    valueUsdc: z.number(),
+    paidUsdc: z.number(),
+    backing,
+    verdict: verdictSchema.nullable().meta({
+      description: "The original verdict; null until the outcome is resolved",
+    }),
+    finalVerdict: verdictSchema.nullable().meta({ description: "The verdict after disputes" }),
+    disputeId: idSchema.nullable(),
+    isRefunded: z.boolean().meta({ description: "Whether the payment was returned" }),
+    submittedAt: timestampSchema,
+    resolvedAt: timestampSchema.nullable(),
+    simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
+  })
+  .meta({ id: "NetworkOutcome" });
+export type NetworkOutcome = z.infer<typeof networkOutcome>;
+
+const isMore = z.boolean().meta({
+  description:
+    "True if there may be more than `totalElements`: at most 10,000 are listed, and a filter searches the newest 50,000",
+});
+
+/** Outcomes of all agents, newest first. */
+export const networkOutcomes = createPageSchema(networkOutcome)
+  .extend({ isMore })
+  .meta({ id: "NetworkOutcomesPage" });
+export type NetworkOutcomes = z.infer<typeof networkOutcomes>;
+
+export const networkDisputesInput = z.strictObject({
+  category: categorySchema.optional(),
+  status: z.enum(["OPEN", "RESOLVED"]).optional(),
+  result: z.enum(["upheld", "overturned"]).optional().meta({
+    description: "Only resolved disputes that upheld or overturned the original verdict",
+  }),
+  ...pageInputShape,
+});
+export type NetworkDisputesInput = z.infer<typeof networkDisputesInput>;
+
+const networkDispute = z
+  .strictObject({
+    disputeId: idSchema,
+    outcomeId: idSchema,
+    status: z.enum(["OPEN", "RESOLVED"]),
+    openedBy: z.enum(["contractor", "requester"]),
+    contractor: namedWallet,
+    requester: namedWallet,
+    taskCategory: categorySchema,
+    valueUsdc: z.number(),
+    recordedVerdict: verdictSchema.meta({ description: "The original verdict" }),
+    finalVerdict: verdictSchema.nullable().meta({
+      description: "The verdict after the dispute; null while it is open",
+    }),
+    openedAt: timestampSchema,
+    resolvedAt: timestampSchema.nullable(),
+    simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
+  })
+  .meta({ id: "NetworkDispute" });
+export type NetworkDispute = z.infer<typeof networkDispute>;
+
+/** Disputes of all agents, most recently opened first. */
+export const networkDisputes = createPageSchema(networkDispute)
+  .extend({ isMore })
+  .meta({ id: "NetworkDisputesPage" });
+export type NetworkDisputes = z.infer<typeof networkDisputes>;
+
+/** A registered agent in the list of all of them. */
+const listedAgent = explorerEntry.extend({
+  risk: riskAssessment,
+  lastActive: timestampSchema.nullable(),
+  registeredAt: timestampSchema,
+});
+export type ListedAgent = z.infer<typeof listedAgent>;
+export const listedAgents = createPageSchema(listedAgent);
+export type ListedAgents = z.infer<typeof listedAgents>;
+
+export const agentsInput = searchInput
+  .pick({ q: true, category: true, page: true, size: true })
+  .extend({ sort: z.enum(SORTS).default("newest") });
+export type AgentsInput = z.infer<typeof agentsInput>;
+
+export const STATS_RANGES = ["30d", "6m", "all"] as const;
+
+export const networkStatsInput = z.strictObject({
+  range: z.enum(STATS_RANGES).default("6m").meta({
+    description: "The last 30 days, the last 26 weeks, or everything",
+  }),
+  category: categorySchema.optional(),
+});
+export type NetworkStatsInput = z.infer<typeof networkStatsInput>;
+
+const networkCounts = z
+  .strictObject({
+    outcomes: z.int().meta({ description: "Outcomes whose verdict was recorded in the period" }),
+    successes: z.int().meta({ description: "Those that are a SUCCESS after disputes" }),
+    paidUsdc: z.number().meta({ description: "Proven payments of these outcomes" }),
+    disputes: z.int().meta({ description: "Disputes opened in the period" }),
+    overturned: z.int().meta({ description: "Those that overturned the original verdict" }),
+    agents: z.int().meta({ description: "Agents registered in the period, of any category" }),
+  })
+  .meta({ id: "NetworkCounts" });
+export type NetworkCounts = z.infer<typeof networkCounts>;
+
+const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
+
+const networkPeriod = networkCounts
+  .extend({ from: dateSchema, to: dateSchema })
+  .meta({ id: "NetworkPeriod" });
+export type NetworkPeriod = z.infer<typeof networkPeriod>;
+
+/** The network over time, in periods of equal length that end today. */
+export const networkStats = z
+  .strictObject({
+    range: z.enum(STATS_RANGES),
+    periodDays: z.int().meta({ description: "Length of a period in days" }),
+    total: networkCounts,
+    periods: z.array(networkPeriod).meta({
+      description: "Oldest first; the last one ends today, which is not over yet",
+    }),
+    categories: z
+      .array(networkCounts.omit({ agents: true }).extend({ category: categorySchema }))
+      .meta({ description: "All categories within the range, most outcomes first" }),
+  })
+  .meta({ id: "NetworkStats" });
+export type NetworkStats = z.infer<typeof networkStats>;

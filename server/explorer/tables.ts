@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   index,
   integer,
   pgTable,
@@ -136,4 +137,30 @@ export const explorerCounts = pgTable(
     index("explorer_counts_bucket").on(t.category, t.tier, t.points),
     index("explorer_counts_xid").on(t.xid),
   ],
+);
+
+/**
+ * The network by UTC day and category: the sums over the rows of a day. Maintained by triggers on
+ * `agents`, `disputes` and `outcomes`, which append changes and fold them now and then, like
+ * `explorer_counts`.
+ */
+export const networkDays = pgTable(
+  "network_days",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    day: date({ mode: "string" }).notNull(),
+    /** `*` in rows that count agents. */
+    category: text().notNull(),
+    /** Outcomes whose verdict was recorded on the day, and those that are successes now. */
+    outcomes: integer().notNull().default(0),
+    successes: integer().notNull().default(0),
+    /** Proven payments of these outcomes, in millionths of a USDC. */
+    paidMicro: bigint({ mode: "bigint" }).notNull().default(sql`0`),
+    /** Disputes opened on the day, and those of them that overturned the verdict. */
+    disputes: integer().notNull().default(0),
+    overturned: integer().notNull().default(0),
+    /** Agents registered on the day. */
+    agents: integer().notNull().default(0),
+  },
+  (t) => [index("network_days_day").on(t.day, t.category)],
 );

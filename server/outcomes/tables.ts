@@ -80,6 +80,12 @@ export const outcomes = pgTable(
     unique("outcomes_idempotency").on(t.submitterAgentId, t.idempotencyKey),
     index("outcomes_contractor").on(t.contractor, t.submittedAt.desc()),
     index("outcomes_requester").on(t.requester, t.submittedAt.desc()),
+    index("outcomes_newest").on(t.submittedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("outcomes_category_newest").on(
+      t.taskCategory,
+      t.submittedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index("outcomes_unresolved").on(t.submittedAt).where(sql`status = 'EVALUATING'`),
     index("outcomes_on_chain_tx").on(t.onChainTx),
   ],

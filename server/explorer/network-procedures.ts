@@ -1,0 +1,151 @@
+import { publicProcedure } from "@/server/lib/trpc";
+import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
+import { readNetworkStats } from "./network-stats";
+import { readRegisteredAgents } from "./registered-agents";
+import {
+  agentsInput,
+  listedAgents,
+  type NetworkDisputes,
+  type NetworkOutcomes,
+  type NetworkStats,
+  networkDisputes,
+  networkDisputesInput,
+  networkOutcomes,
+  networkOutcomesInput,
+  networkStats,
+  networkStatsInput,
+} from "./schema";
+
+const PARTIES = {
+  contractor: {
+    walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+    name: "Ledger Lint",
+  },
+  requester: { walletAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D", name: null },
+};
+
+const OUTCOMES: NetworkOutcomes = {
+  content: [
+    {
+      outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+      status: "RESOLVED",
+      taskCategory: "ops",
+      ...PARTIES,
+      valueUsdc: 12.5,
+      paidUsdc: 12.5,
+      backing: "paid",
+      verdict: "SUCCESS",
+      finalVerdict: "SUCCESS",
+      disputeId: null,
+      isRefunded: false,
+      submittedAt: "2026-11-21T11:59:40.000Z",
+      resolvedAt: "2026-11-21T12:00:00.000Z",
+    },
+  ],
+  totalElements: 1,
+  totalPages: 1,
+  page: 0,
+  size: 20,
+  isMore: false,
+};
+
+const DISPUTES: NetworkDisputes = {
+  content: [
+    {
+      disputeId: "7c1f0a52-9d3b-4e6f-8a21-5b0d9c3e7f64",
+      outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+      status: "RESOLVED",
+      openedBy: "requester",
+      taskCategory: "ops",
+      ...PARTIES,
+      valueUsdc: 12.5,
+      recordedVerdict: "SUCCESS",
+      finalVerdict: "FAILURE",
+      openedAt: "2026-11-21T13:10:00.000Z",
+      resolvedAt: "2026-11-21T15:02:30.000Z",
+    },
+  ],
+  totalElements: 1,
+  totalPages: 1,
+  page: 0,
+  size: 20,
+  isMore: false,
+};
+
+const COUNTS = {
+  outcomes: 92,
+  successes: 84,
+  paidUsdc: 3_140.5,
+  disputes: 3,
+  overturned: 1,
+  agents: 4,
+};
+const { agents: _, ...CATEGORY_COUNTS } = COUNTS;
+
+const STATS: NetworkStats = {
+  range: "6m",
+  periodDays: 7,
+  total: COUNTS,
+  periods: [{ from: "2026-11-15", to: "2026-11-21", ...COUNTS }],
+  categories: [{ category: "ops", ...CATEGORY_COUNTS }],
+};
+
+/** Lists and statistics over the whole network. */
+export const networkProcedures = {
+  networkOutcomes: publicProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/explore/outcomes",
+        status: 200,
+        summary: "List the newest outcomes",
+        description:
+          "The public facts of the outcomes of all agents that match every filter, newest first. At most 10,000 are listed, and a filter by verdict, backing or value searches the newest 50,000; `isMore` is true if there may be others.",
+        tag: "Explorer",
+        key: "none",
+        example: { response: OUTCOMES },
+      },
+    })
+    .input(networkOutcomesInput)
+    .output(networkOutcomes)
+    .query(({ ctx, input }) => readNetworkOutcomes(ctx.db, input)),
+  networkDisputes: publicProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/explore/disputes",
+        status: 200,
+        summary: "List the newest disputes",
+        description:
+          "The disputes of all agents that match every filter, most recently opened first. At most 10,000 are listed, and a filter by result or category searches the newest 50,000; `isMore` is true if there may be others.",
+        tag: "Explorer",
+        key: "none",
+        example: { response: DISPUTES },
+      },
+    })
+    .input(networkDisputesInput)
+    .output(networkDisputes)
+    .query(({ ctx, input }) => readNetworkDisputes(ctx.db, input)),
+  networkStats: publicProcedure
+    .meta({
+      rest: {
+        method: "GET",
+        path: "/explore/stats",
+        status: 200,
+        summary: "Read the network's statistics",
+        description:
+          "Outcomes, success, payments, disputes and new agents in periods of equal length that end today (UTC): 30 days, 26 weeks, or at most 60 periods of 1, 7, 28 or 364 days since the first record.",
+        tag: "Explorer",
+        key: "none",
+        example: { response: STATS },
+      },
+    })
+    .input(networkStatsInput)
+    .output(networkStats)
+    .query(({ ctx, input }) => readNetworkStats(ctx.db, input, new Date())),
+  /** For the page that lists all agents. */
+  registeredAgents: publicProcedure
+    .input(agentsInput)
+    .output(listedAgents)
+    .query(({ ctx, input }) => readRegisteredAgents(ctx.db, input, new Date())),
+};
