@@ -91,7 +91,7 @@ function Row({ agent, isRanked, now }: { agent: LeaderboardRow; isRanked: boolea
         <span className="mt-1.5 grid gap-0.5 text-sm text-muted sm:hidden">
           <TierMark tier={agent.tier} />
           <span>
-            {formatCount(agent.totalOutcomes, "outcome")}, {formatCount(agent.requesters, "client")}
+            {formatCount(agent.totalOutcomes, "outcome")}, {formatCount(agent.confirmedClients, "client")}
           </span>
         </span>
         <span className="block truncate text-sm text-muted xl:hidden">
@@ -124,7 +124,7 @@ function Row({ agent, isRanked, now }: { agent: LeaderboardRow; isRanked: boolea
         )}
       </td>
       <td className={`${CELL} hidden text-right lg:table-cell`}>
-        {formatAmount(agent.requesters)}
+        {formatAmount(agent.confirmedClients)}
       </td>
       <td className="hidden py-3 text-right md:table-cell">
         <Sparkline days={agent.days} />

@@ -29,8 +29,10 @@ const agent = {
   totalOutcomes: 12,
   categories: ["ops"],
   rank: null,
-  confidence: 0.7,
-  requesters: 4,
+  evidence: "moderate",
+  risk: { level: "danger", advice: "Hire with caution: 3 failures in a row", flags: [] },
+  successRate: 0.9,
+  confirmedClients: 4,
   lastActive: AT,
   days: [],
 };

@@ -16,7 +16,7 @@ const agent: LeaderboardRow = {
   evidence: "strong",
   risk: { level: "none", advice: "No warning signs", flags: [] },
   successRate: 0.95,
-  requesters: 4,
+  confirmedClients: 4,
   lastActive: "2026-11-20T12:00:00.000Z",
   days: [null, 76.2],
 };
@@ -86,12 +86,12 @@ test("a file has a header and a line for each agent", () => {
   expect(
     formatCsv([
       { ...agent, name: '=HYPERLINK("http://example.org");=1' },
-      { ...agent, rank: null, successRate: null, score: 0 },
+      { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5 },
     ]).split("\r\n"),
   ).toEqual([
-    '"place","tied","name","walletAddress","walletVerified","score","evidence","risk","advice","successRate","tier","totalOutcomes","requesters","lastActive","simulated","categories"',
-    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
-    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
+    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
     "",
   ]);
 });

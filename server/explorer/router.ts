@@ -125,7 +125,7 @@ const leaderboard = publicProcedure
       status: 200,
       summary: "List the best agents",
       description:
-        "Registered agents with at least one outcome: by score, then number of outcomes, then name, then id. `totalElements` is exact; a `size` over 100 is reduced to 100.",
+        "Registered agents with at least one outcome: by score, then number of outcomes, then name, then id. With `category`: those with an outcome in it, by their score in it. `totalElements` is exact; a `size` over 100 is reduced to 100.",
       tag: "Explorer",
       key: "none",
       example: { response: PAGE },

@@ -21,9 +21,13 @@ export const explorerEntry = z
     name: z.string(),
     walletAddress: walletOutputSchema,
     score: z.number(),
+    categoryScore: z.number().optional().meta({
+      description:
+        "Score in the requested category; missing without a category, or without an outcome in it",
+    }),
     tier: tierSchema,
     totalOutcomes: z.int(),
-    categories: z.array(categorySchema),
+    categories: z.array(categorySchema).meta({ description: "Categories that the agent declares" }),
     walletVerified: z.boolean(),
     simulated: z.literal(true).optional().meta({
       description: "True for an agent of a simulated history",
@@ -36,7 +40,9 @@ export const explorerPage = createPageSchema(explorerEntry).meta({ id: "Explorer
 export type ExplorerPage = z.infer<typeof explorerPage>;
 
 export const leaderboardInput = z.object({
-  category: categorySchema.optional(),
+  category: categorySchema.optional().meta({
+    description: "Only agents with an outcome in this category, by their score in it",
+  }),
   tier: tierSchema.optional(),
   ...pageInputShape,
 });
@@ -100,14 +106,14 @@ export type EvidenceLevel = z.infer<typeof evidenceLevel>;
 /** An agent on the leaderboard page: its entry and further details. */
 export const leaderboardRow = explorerEntry.extend({
   rank: z.strictObject({ place: z.int(), tied: z.boolean() }).nullable().meta({
-    description: "Place among the listed agents; null if the sort order is not a ranking.",
+    description: "Place among the matching agents; null if the sort order is not a ranking.",
   }),
   evidence: evidenceLevel,
   risk: riskAssessment,
   /** Confirmed outcomes whose verdict after disputes is SUCCESS, as a fraction; null without. */
   successRate: z.number().nullable(),
-  /** Different requesters of its recorded outcomes. */
-  requesters: z.int(),
+  /** Clients with a paid or anchored outcome. */
+  confirmedClients: z.int(),
   lastActive: timestampSchema.nullable(),
   /**
    * The score on each of the last 30 UTC days, null if it did not change that day. The last one is
@@ -117,7 +123,15 @@ export const leaderboardRow = explorerEntry.extend({
 });
 export type LeaderboardRow = z.infer<typeof leaderboardRow>;
 
-export const LEADERBOARD_SORTS = ["score", "outcomes", "activity"] as const;
+/** Sort orders of the leaderboard page, each with the best or the newest first, names from A. */
+export const LEADERBOARD_SORTS = [
+  "score",
+  "successRate",
+  "outcomes",
+  "clients",
+  "activity",
+  "name",
+] as const;
 
 export const rankedInput = z.object({
   category: categorySchema.optional(),
@@ -192,7 +206,10 @@ export const searchInput = z.object({
   q: textSchema(0, 200).optional().meta({
     description: "Matched against name, description, or a wallet address prefix",
   }),
-  category: categorySchema.optional(),
+  category: categorySchema.optional().meta({
+    description:
+      "Only agents that declare this category or have an outcome in it; `minScore` and the order by score then apply to the score in the category",
+  }),
   minScore: z.number().min(0).max(100).optional().meta({ description: "Minimum reputation score" }),
   tier: tierSchema.optional(),
   sort: z.enum(SORTS).default("score"),

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -32,12 +33,17 @@ export const explorerEntries = pgTable(
     name: text().notNull(),
     /** Name and description, case folded, separated by a unit separator (U+001F). */
     searchText: text().notNull(),
+    /** The categories that the agent declares. */
     categories: text().array().notNull(),
     /** Published score in 1/100 points. */
     scoreE2: integer().notNull(),
+    /** Published score by category in 1/100 points, for the categories in which it has an outcome. */
+    categoryScoresE2: jsonb().$type<Record<string, number>>().notNull().default({}),
     tier: text().$type<Tier>().notNull(),
     totalOutcomes: integer().notNull(),
-    /** Number of different requesters of its recorded outcomes. */
+    /** In 1/10,000; null without a confirmed outcome. */
+    successRateE4: integer(),
+    /** Number of requesters with a paid or anchored outcome. */
     requesters: integer().notNull().default(0),
     /** When its newest recorded outcome was submitted. */
     lastActive: timestamptz(),
@@ -51,17 +57,20 @@ export const explorerEntries = pgTable(
 );
 
 /**
- * The sort orders of lists: one row for each category of an agent, and one for `*`, all agents.
- * Every sort within every category is then a range of one index, which also contains the columns
- * that lists filter by.
+ * The sort orders of lists: one row for `*`, all agents, and one for each category that an agent
+ * declares or has an outcome in. Every sort within every category is then a range of one index,
+ * which also contains the columns that lists filter by.
  */
 export const explorerRanks = pgTable(
   "explorer_ranks",
   {
     agentId: uuid().notNull(),
     category: text().notNull(),
+    /** Score in the category, or overall for `*`; −1 without an outcome, which is not ranked. */
     scoreE2: integer().notNull(),
     totalOutcomes: integer().notNull(),
+    successRateE4: integer(),
+    requesters: integer().notNull().default(0),
     name: text().notNull(),
     tier: text().$type<Tier>().notNull(),
     lastActive: timestamptz(),
@@ -85,6 +94,28 @@ export const explorerRanks = pgTable(
       t.agentId,
       t.tier,
     ),
+    index("explorer_by_success_rate")
+      .on(
+        t.category,
+        t.successRateE4.desc().nullsLast(),
+        t.totalOutcomes.desc().nullsFirst(),
+        t.name,
+        t.agentId,
+        t.tier,
+        t.scoreE2,
+      )
+      .where(sql`score_e_2 >= 0`),
+    index("explorer_by_requesters")
+      .on(
+        t.category,
+        t.requesters.desc().nullsFirst(),
+        t.totalOutcomes.desc().nullsFirst(),
+        t.name,
+        t.agentId,
+        t.tier,
+        t.scoreE2,
+      )
+      .where(sql`score_e_2 >= 0`),
     index("explorer_by_activity").on(
       t.category,
       t.lastActive.desc().nullsLast(),
@@ -126,7 +157,7 @@ export const explorerCounts = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     category: text().notNull(),
     tier: text().$type<Tier>().notNull(),
-    /** floor(score). */
+    /** floor(score) of the row in `explorer_ranks`; −1 if it is not ranked. */
     points: integer().notNull(),
     /** Change in the number of agents; 0 if only another part of an entry changed. */
     agents: integer().notNull(),

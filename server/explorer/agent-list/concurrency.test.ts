@@ -30,12 +30,11 @@ function register(on: Pick<Sql, "insert">, n: number) {
   return on.insert(agents).values({ wallet: wallet(n), name: `Agent ${n % 5}`, categories });
 }
 
-/** Returns the histogram computed from the entries, and the stored one. */
+/** Returns the histogram computed from the ranks, and the stored one. */
 async function readHistograms() {
   const counted = await sql`
-    select category, tier, score_e_2 / 100 as points, count(*)::int as agents
-    from explorer_entries, unnest('*'::text || categories) as category
-    group by 1, 2, 3 order by 1, 2, 3`;
+    select category, tier, floor(score_e_2 / 100.0)::int as points, count(*)::int as agents
+    from explorer_ranks group by 1, 2, 3 order by 1, 2, 3`;
   const kept = await sql`
     select category, tier, points, sum(agents)::int as agents from explorer_counts
     group by 1, 2, 3 having sum(agents) <> 0 order by 1, 2, 3`;

@@ -7,9 +7,9 @@ import type { Category, Tier } from "@/server/lib/schema";
 export interface Filter {
   category?: Category | undefined;
   tier?: Tier | undefined;
-  /** Minimum published score in 1/100 points; 0 includes every agent. */
+  /** Minimum score, in the category if there is one, in 1/100 points; 0 includes every agent. */
   minScoreE2: number;
-  /** Only agents with at least one outcome. */
+  /** Only agents with at least one outcome, in the category if there is one. */
   onlyRanked: boolean;
 }
 
@@ -43,22 +43,17 @@ export function toScoreE2(minScore: number): number {
   return nearest / 100 >= minScore ? nearest : nearest + 1;
 }
 
-/**
- * Returns the conditions on tier and score, for any relation with the columns `tier`, `score_e_2`
- * and `total_outcomes`.
- */
-export function whereTierAndScore({ tier, minScoreE2, onlyRanked }: Filter): SQL {
+/** Returns the conditions on tier and score, for rows with the score of `explorer_ranks`. */
+export function whereTierAndScore(
+  { tier, minScoreE2, onlyRanked }: Filter,
+  score = sql`score_e_2`,
+): SQL {
   return sql.join([
     tier ? sql` and tier = ${tier}` : sql``,
-    tier === "UNRANKED" ? sql` and total_outcomes = 0` : sql``,
-    minScoreE2 > 0 ? sql` and score_e_2 >= ${minScoreE2}` : sql``,
-    onlyRanked ? sql` and total_outcomes > 0` : sql``,
+    minScoreE2 > 0 ? sql` and ${score} >= ${minScoreE2}` : sql``,
+    // A constant, so that the planner can use partial indexes.
+    onlyRanked ? sql` and ${score} >= 0` : sql``,
   ]);
-}
-
-/** Returns the condition that an entry has the filter's category. */
-export function whereCategory({ category }: Filter): SQL {
-  return category ? sql`and categories @> array[${category}]` : sql``;
 }
 
 /** Returns the condition that an entry `e` matches the term. */
@@ -70,7 +65,7 @@ export function whereText({ pattern, walletPattern }: SearchTerm): SQL {
 export interface Extent {
   /** Number of agents that match the filter. */
   total: number;
-  /** Range of their scores in whole points; both 0 if there are none. */
+  /** Range of their scores in whole points, −1 without an outcome; both 0 if there are none. */
   lowest: number;
   highest: number;
 }
@@ -81,8 +76,10 @@ export interface Extent {
  */
 export async function countAgents(db: Database, filter: Filter): Promise<Extent> {
   const category = filter.category ?? "*";
-  const splitPoint = Math.floor(filter.minScoreE2 / 100);
-  const firstWhole = Math.ceil(filter.minScoreE2 / 100);
+  // Agents without an outcome have −1.
+  const from = filter.minScoreE2 > 0 || filter.onlyRanked ? filter.minScoreE2 : -100;
+  const splitPoint = Math.floor(from / 100);
+  const firstWhole = Math.ceil(from / 100);
   const inSplitPoint =
     firstWhole > splitPoint
       ? sql`(select count(*) from explorer_ranks where category = ${category}
@@ -97,7 +94,6 @@ export async function countAgents(db: Database, filter: Filter): Promise<Extent>
       select points, sum(agents) as agents from explorer_counts
       where category = ${category} and points >= ${splitPoint}
         ${filter.tier ? sql`and tier = ${filter.tier}` : sql``}
-        ${filter.onlyRanked ? sql`and tier <> 'UNRANKED'` : sql``}
       group by points having sum(agents) > 0
     ) as buckets`,
   );

@@ -12,14 +12,12 @@ const DAYS = 30;
 
 type LeaderboardDetails = Pick<
   LeaderboardRow,
-  "evidence" | "risk" | "successRate" | "requesters" | "lastActive" | "days"
+  "evidence" | "risk" | "successRate" | "confirmedClients" | "lastActive" | "days"
 >;
 
 interface DetailsRow {
   wallet: string;
   confidence: number;
-  /** In 1/10,000; null without a confirmed outcome. */
-  successRateE4: number | null;
   days: (number | null)[];
 }
 
@@ -48,8 +46,8 @@ export async function readLeaderboardDetails(
     return {
       evidence: toEvidenceLevel(row?.confidence ?? null),
       risk: getRisk(entry.wallet),
-      successRate: row?.successRateE4 == null ? null : row.successRateE4 / 10_000,
-      requesters: entry.requesters,
+      successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
+      confirmedClients: entry.requesters,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
       days: past ? [...past, entry.score_e_2 / 100] : [],
     };
@@ -62,7 +60,7 @@ function queryDetails(db: Database, wallets: string[], now: Date): Promise<Detai
     db,
     sql`
     select wallet, (breakdown->>'confidence')::float8 as confidence,
-      case when confirmed_outcomes > 0 then success_rate_e_4 end as "successRateE4", to_jsonb(array(
+      to_jsonb(array(
       select (
         select score_e_4 from reputation_history as history
         where history.wallet = reputation.wallet

@@ -2,10 +2,12 @@ import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { readLeaderboard, searchAgents } from "@/server/explorer/queries";
+import type { ExplorerEntry } from "@/server/explorer/schema";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { parseSearchTerm, toScoreE2 } from "./filter";
 import { toEntry } from "./list-agents";
+import { readRankedAgents } from "./ranked-agents";
 import {
   applyToDatabase,
   applyToModel,
@@ -31,6 +33,12 @@ async function applyChanges(changes: Change[]): Promise<Model> {
   }
   return model;
 }
+
+const toListed = ({ agentId, score, categoryScore }: ExplorerEntry) => ({
+  agentId,
+  score,
+  categoryScore,
+});
 
 // Long enough that most wallets go through several changes.
 const history = fc.array(change, { minLength: 15, maxLength: 60, size: "max" });
@@ -74,6 +82,25 @@ test("a text search returns the same if too many match to be collected", async (
           content,
           totalElements,
         });
+      }
+    }),
+    runs,
+  );
+});
+
+test("the leaderboard page has the same agents in each of its orders", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, questions, async (changes, queries) => {
+      const model = await applyChanges(changes);
+      for (const [n, query] of queries.entries()) {
+        const { category, tier, minScore, page, size } = query;
+        const sort = (["score", "successRate", "outcomes", "name"] as const)[n % 4] ?? "score";
+        if (tier === "UNRANKED") continue;
+        const input = { category, tier, minScore, sort, page, size };
+        const { content, ...found } = await readRankedAgents(db, input, new Date());
+        const { content: expected, ...expectedFound } = expectedPage(model, input, true);
+        expect(content.map(toListed)).toEqual(expected.map(toListed));
+        expect(found).toEqual({ ...expectedFound, isMore: false });
       }
     }),
     runs,

@@ -1,24 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
-import type { ExplorerEntry, SORTS } from "@/server/explorer/schema";
+import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import type { Category, Tier } from "@/server/lib/schema";
 import { type Extent, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
 
 export type Sort = (typeof SORTS)[number];
-/** The public sort orders, and the ones that only the leaderboard page offers. */
-export type Order = Sort | "activity";
+/** The public sort orders, and those of the leaderboard page. */
+export type Order = Sort | (typeof LEADERBOARD_SORTS)[number];
 
 /** Sort key for names, as the index defines it. */
 export const FOLDED_NAME = sql`lower(name collate "pg_c_utf8") as folded_name`;
 
 /**
- * The ORDER BY of each sort, matching its index. Names are compared case-insensitively if they are
- * the sort key, and by code point if they only break ties.
+ * The ORDER BY of each sort, matching its index. `rank_score` is the score in the list's category.
+ * Names are compared case-insensitively if they are the sort key, and by code point if they only
+ * break ties.
  */
 export const ORDER_BY: Record<Order, SQL> = {
-  score: sql`score_e_2 desc, total_outcomes desc, name, agent_id`,
-  outcomes: sql`total_outcomes desc, score_e_2 desc, name, agent_id`,
+  score: sql`rank_score desc, total_outcomes desc, name, agent_id`,
+  outcomes: sql`total_outcomes desc, rank_score desc, name, agent_id`,
+  successRate: sql`success_rate_e_4 desc nulls last, total_outcomes desc, name, agent_id`,
+  clients: sql`requesters desc, total_outcomes desc, name, agent_id`,
   name: sql`folded_name, name, agent_id`,
   newest: sql`created_at desc, agent_id desc`,
   activity: sql`last_active desc nulls last, agent_id`,
@@ -31,8 +34,13 @@ export interface EntryRow {
   name: string;
   categories: Category[];
   score_e_2: number;
+  /** Score in the list's category; −1 without an outcome in it, null without a category. */
+  category_score_e_2: number | null;
+  /** Value that lists order scores by: the category's score, or the overall one. */
+  rank_score: number;
   tier: Tier;
   total_outcomes: number;
+  success_rate_e_4: number | null;
   requesters: number;
   last_active: string | Date | null;
   wallet_verified: boolean;
@@ -49,6 +57,9 @@ export function toEntry(row: EntryRow): ExplorerEntry {
     name: row.name,
     walletAddress: row.wallet,
     score: row.score_e_2 / 100,
+    ...(row.category_score_e_2 !== null && row.category_score_e_2 >= 0
+      ? { categoryScore: row.category_score_e_2 / 100 }
+      : {}),
     tier: row.tier,
     totalOutcomes: row.total_outcomes,
     categories: row.categories,
@@ -84,7 +95,7 @@ export async function listAgents(db: Database, request: ListRequest): Promise<En
   return run<EntryRow>(
     db,
     selectEntries(
-      sql`select agent_id from (${selectRanks(request)}) as r
+      sql`select agent_id, rank_score from (${selectRanks(request)}) as r
         order by ${ORDER_BY[sort]} limit ${limit} offset ${range.offset}`,
       request,
     ),
@@ -106,7 +117,7 @@ export function listMatchingAgents(
   return runPlanned<EntryRow>(
     db,
     selectEntries(
-      sql`select agent_id from (${selectRanks(request)} order by ${order} limit ${scanLimit}) as r
+      sql`select agent_id, rank_score from (${selectRanks(request)} order by ${order} limit ${scanLimit}) as r
         cross join lateral (
           select from explorer_entries e where e.agent_id = r.agent_id and ${whereText(term)} offset 0
         ) as matching
@@ -116,31 +127,32 @@ export function listMatchingAgents(
   );
 }
 
-/** Returns a query for the entries of agents, in order. */
-export function selectEntries(
-  agentIds: SQL,
-  { filter, sort }: { filter: Filter; sort: Order },
-): SQL {
+/** Returns a query for the entries of ranked agents, in order. */
+export function selectEntries(ranks: SQL, { filter, sort }: { filter: Filter; sort: Order }): SQL {
   return sql`
-    with hit as materialized (${agentIds})
-    select agent_id, wallet, name, ${FOLDED_NAME}, categories, score_e_2, tier, total_outcomes,
-      requesters, last_active, wallet_verified, ${SIMULATED}
+    with hit as materialized (${ranks})
+    select agent_id, wallet, name, ${FOLDED_NAME}, categories, score_e_2, rank_score,
+      ${selectCategoryScore(filter)}, tier, total_outcomes, success_rate_e_4, requesters, last_active,
+      wallet_verified, ${SIMULATED}
     from hit join explorer_entries e using (agent_id)
-    ${filter.onlyRanked ? sql`where total_outcomes > 0` : sql``}
     order by ${ORDER_BY[sort]}`;
+}
+
+/** Selects the score in the filter's category, for rows with a `rank_score`. */
+export function selectCategoryScore({ category }: Filter): SQL {
+  return category ? sql`rank_score as category_score_e_2` : sql`null as category_score_e_2`;
 }
 
 /**
  * Returns a query for the ranks that match a filter. A tier is read from the score range in which
- * the histogram has it, rather than filtered row by row. Agents without outcomes are included: sorted
- * by score they come last, after all agents that the total counts.
+ * the histogram has it, rather than filtered row by row.
  */
 export function selectRanks({ filter, extent }: Pick<ListRequest, "filter" | "extent">): SQL {
   const { lowest, highest } = extent;
   return sql`
-    select agent_id, score_e_2, total_outcomes, name, ${FOLDED_NAME}, created_at,
-      last_active
+    select agent_id, score_e_2 as rank_score, total_outcomes, success_rate_e_4, requesters, name,
+      ${FOLDED_NAME}, created_at, last_active
     from explorer_ranks
-    where category = ${filter.category ?? "*"} ${whereTierAndScore({ ...filter, onlyRanked: false })}
+    where category = ${filter.category ?? "*"} ${whereTierAndScore(filter)}
       ${filter.tier ? sql`and score_e_2 between ${lowest * 100} and ${highest * 100 + 99}` : sql``}`;
 }

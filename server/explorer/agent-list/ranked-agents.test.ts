@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { explorerRouter } from "@/server/explorer/router";
-import { CATEGORIES } from "@/server/lib/schema";
+import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes } from "@/server/outcomes/tables";
-import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { anchors, ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "./reference-model";
@@ -24,6 +24,7 @@ let seq = 0;
 
 beforeEach(async () => {
   await db.delete(ledgerRecords);
+  await db.delete(anchors);
   await db.delete(reputationHistory);
   await db.delete(outcomes);
   await db.delete(agents);
@@ -40,6 +41,7 @@ async function insertOutcome(
   requester: number,
   daysAgo: number,
   txHash = HASH,
+  evidence: Partial<typeof outcomes.$inferInsert> = {},
 ) {
   const submittedAt = new Date(Date.now() - daysAgo * DAY_MS);
   const [stored] = await db
@@ -68,6 +70,7 @@ async function insertOutcome(
       resolvedAt: submittedAt,
       onChainTx: txHash,
       recordIndex: 0,
+      ...evidence,
     })
     .returning({ id: outcomes.id });
   const outcomeId = stored?.id ?? "";
@@ -89,6 +92,19 @@ async function insertRecord(
     .insert(ledgerRecords)
     .values({ seq, type, record: { type } as never, txHash, logIndex: seq, ...of });
 }
+
+/** Stores the history entry of agent 1 that settling an anchor writes. */
+const insertAnchoredScore = (version: number) =>
+  db.insert(reputationHistory).values({
+    wallet: wallet(1),
+    version,
+    at: new Date(),
+    cause: "anchor",
+    scoreE4: 500_000,
+    previousScoreE4: 500_000,
+    tier: "NEWCOMER",
+    totalOutcomes: 2,
+  });
 
 describe("ranked agents", () => {
   test("equal scores share a place, even across pages", async () => {
@@ -117,24 +133,28 @@ describe("ranked agents", () => {
     expect(await places(3, 2)).toEqual([]);
   });
 
-  test("counts distinct requesters and finds the newest outcome, whenever agents registered", async () => {
+  test("counts confirmed clients and finds the newest outcome, whenever agents registered", async () => {
     await register(1);
-    for (const [requester, daysAgo] of [
-      [7, 40],
-      [8, 3],
-      [7, 20],
+    const paid = { paidMicro: 5_000_000n };
+    for (const [requester, daysAgo, evidence] of [
+      [7, 40, paid],
+      [8, 3, paid],
+      [7, 20, paid],
+      [9, 30, {}],
     ] as const) {
-      await insertOutcome(1, requester, daysAgo);
+      await insertOutcome(1, requester, daysAgo, HASH, evidence);
     }
-    await storeScore(db, wallet(1), { scoreE4: 500_000, totalOutcomes: 3 });
-    await insertOutcome(2, 9, 50);
+    await storeScore(db, wallet(1), { scoreE4: 500_000, totalOutcomes: 4 });
+    await insertOutcome(2, 9, 50, HASH, paid);
     await storeScore(db, wallet(2), { scoreE4: 400_000, totalOutcomes: 1 });
     await register(2);
 
     const { content } = await api().rankedAgents({ sort: "activity" });
-    expect(content.map(({ name, requesters, rank }) => ({ name, requesters, rank }))).toEqual([
-      { name: "Agent 1", requesters: 2, rank: null },
-      { name: "Agent 2", requesters: 1, rank: null },
+    expect(
+      content.map(({ name, confirmedClients, rank }) => ({ name, confirmedClients, rank })),
+    ).toEqual([
+      { name: "Agent 1", confirmedClients: 2, rank: null },
+      { name: "Agent 2", confirmedClients: 1, rank: null },
     ]);
     expect(Date.now() - Date.parse(content[0]?.lastActive ?? "")).toBeLessThan(3.1 * DAY_MS);
 
@@ -144,19 +164,83 @@ describe("ranked agents", () => {
     expect((await api().rankedAgents({ activeDays: 2 })).content).toEqual([]);
   });
 
-  test("a minimum score and a category filter the list and its ranks", async () => {
-    for (const [n, scoreE4] of [900_000, 800_000, 700_000].entries()) {
-      await register(n);
-      await storeScore(db, wallet(n), { scoreE4, totalOutcomes: 1 });
-    }
-    await db.insert(agents).values({ wallet: wallet(9), name: "Elsewhere", categories: ["ops"] });
-    await storeScore(db, wallet(9), { scoreE4: 850_000, totalOutcomes: 1 });
-    const page = await api().rankedAgents({ minScore: 80, category: CATEGORIES[0] });
-    expect(page.content.map(({ name, rank }) => [name, rank?.place])).toEqual([
-      ["Agent 0", 1],
-      ["Agent 1", 2],
+  test("an anchored client that only submits counts until its anchor is revoked", async () => {
+    await register(1);
+    const submitted = { submittedBy: "requester", proven: true } as const;
+    await insertOutcome(1, 7, 3, HASH, submitted);
+    await insertOutcome(1, 8, 3, HASH, submitted);
+    await storeScore(db, wallet(1), { scoreE4: 500_000, totalOutcomes: 2 });
+    const countClients = async () =>
+      (await api().rankedAgents({ sort: "clients" })).content[0]?.confirmedClients;
+    expect(await countClients()).toBe(0);
+
+    const [anchor] = await db
+      .insert(anchors)
+      .values({ wallet: wallet(7), from: new Date(Date.now() - 9 * DAY_MS), seq: 100 })
+      .returning();
+    await insertAnchoredScore(1);
+    expect(await countClients()).toBe(1);
+
+    await db
+      .update(anchors)
+      .set({ revokedSeq: 101 })
+      .where(eq(anchors.id, anchor?.id ?? ""));
+    await insertAnchoredScore(2);
+    expect(await countClients()).toBe(0);
+  });
+
+  test("a category ranks the agents with an outcome in it, by their score in it", async () => {
+    const [declared, worked] = CATEGORIES;
+    await register(1);
+    await storeScore(db, wallet(1), {
+      scoreE4: 900_000,
+      totalOutcomes: 4,
+      categoryScoresE4: { [worked]: 300_000, finance: 400_000 },
+    });
+    await register(2);
+    await storeScore(db, wallet(2), {
+      scoreE4: 500_000,
+      totalOutcomes: 2,
+      categoryScoresE4: { [worked]: 450_000 },
+    });
+    const list = async (category: Category, minScore?: number) =>
+      (await api().rankedAgents({ category, minScore })).content.map(
+        ({ name, score, categoryScore, rank }) => [rank?.place, name, categoryScore, score],
+      );
+    expect(await list(worked)).toEqual([
+      [1, "Agent 2", 45, 50],
+      [2, "Agent 1", 30, 90],
     ]);
-    expect(page.totalElements).toBe(2);
+    expect(await list(worked, 45)).toEqual([[1, "Agent 2", 45, 50]]);
+    expect(await list("finance")).toEqual([[1, "Agent 1", 40, 90]]);
+    expect(await list(declared)).toEqual([]);
+
+    const { content } = await api().leaderboard({ category: worked });
+    expect(content.map(({ name, categoryScore }) => [name, categoryScore])).toEqual([
+      ["Agent 2", 45],
+      ["Agent 1", 30],
+    ]);
+    // The search also finds agents that only declare the category.
+    const found = await api().search({ category: declared, sort: "name" });
+    expect(found.content.map(({ name, categoryScore }) => [name, categoryScore])).toEqual([
+      ["Agent 1", undefined],
+      ["Agent 2", undefined],
+    ]);
+    expect((await api().search({ category: declared, minScore: 1 })).content).toEqual([]);
+  });
+
+  test("an agent without a confirmed outcome has no success rate and no place by it", async () => {
+    for (const [n, successRateE4] of [null, 9_000, 10_000, 10_000].entries()) {
+      await register(n);
+      await storeScore(db, wallet(n), { scoreE4: 500_000, totalOutcomes: n + 1, successRateE4 });
+    }
+    const { content } = await api().rankedAgents({ sort: "successRate" });
+    expect(content.map(({ name, successRate, rank }) => [name, successRate, rank])).toEqual([
+      ["Agent 3", 1, { place: 1, tied: true }],
+      ["Agent 2", 1, { place: 1, tied: true }],
+      ["Agent 1", 0.9, { place: 3, tied: false }],
+      ["Agent 0", null, null],
+    ]);
   });
 
   test("returns thirty days: null before the first score, the days of changes, then today", async () => {

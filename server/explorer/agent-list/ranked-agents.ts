@@ -12,8 +12,8 @@ import { type EntryRow, ORDER_BY, selectEntries, selectRanks, toEntry } from "./
 const MAX_COUNTED = 10_000;
 
 /**
- * Returns a page of the leaderboard with ranks, the confidence of each score, and its last 30 days.
- * Reads index ranges, however many agents there are. The histogram does not cover activity, so
+ * Returns a page of the leaderboard with ranks, risks and the last 30 days of each score. Reads index
+ * ranges, however many agents there are. The histogram does not cover activity, so
  * recently active agents are counted up to 10,000; `isMore` is true if there are more.
  */
 export async function readRankedAgents(
@@ -26,7 +26,7 @@ export async function readRankedAgents(
   const extent = await countAgents(db, filter);
   const active = activeDays && new Date(now.getTime() - activeDays * DAY_MS).toISOString();
   const matching = sql`select * from (${selectRanks({ filter, extent })}) as r
-    where total_outcomes > 0 ${active ? sql`and last_active >= ${active}` : sql``}`;
+    ${active ? sql`where last_active >= ${active}` : sql``}`;
   const { total, isMore } = active
     ? await countUpTo(db, matching, MAX_COUNTED)
     : { total: extent.total, isMore: false };
@@ -34,17 +34,17 @@ export async function readRankedAgents(
   const offset = page * size;
   // A few active agents are collected and sorted; with many, an ordered scan soon fills a page.
   const candidates = active && !isMore ? sql`${matching} offset 0` : matching;
-  const ids = sql`select agent_id from (${candidates}) as matching
+  const ranks = sql`select agent_id, rank_score from (${candidates}) as matching
     order by ${ORDER_BY[sort]} limit ${size + 1} offset ${offset}`;
   const rows =
-    offset < total ? await runPlanned<EntryRow>(db, selectEntries(ids, { filter, sort })) : [];
-  const [ranks, getDetails] = await Promise.all([
+    offset < total ? await runPlanned<EntryRow>(db, selectEntries(ranks, { filter, sort })) : [];
+  const [places, getDetails] = await Promise.all([
     computeRanks(db, { rows, matching, sort, offset }),
     readLeaderboardDetails(db, rows.slice(0, size), now),
   ]);
   const content = rows
     .slice(0, size)
-    .map((row, index) => ({ ...toEntry(row), rank: ranks[index] ?? null, ...getDetails(row) }));
+    .map((row, index) => ({ ...toEntry(row), rank: places[index] ?? null, ...getDetails(row) }));
   return { ...createPage(content, total, { page, size }), isMore };
 }
 
@@ -65,11 +65,21 @@ interface Ranking {
   offset: number;
 }
 
+/** Column that ranks the agents by each sort order; none if it is not a ranking. */
+const RANKED_BY = {
+  score: "rank_score",
+  successRate: "success_rate_e_4",
+  outcomes: "total_outcomes",
+  clients: "requesters",
+  activity: null,
+  name: null,
+} as const satisfies Record<RankedInput["sort"], keyof EntryRow | null>;
+
 /** Returns the rank of each row; rows with equal sort values share the rank of the first. */
 async function computeRanks(db: Database, { rows, matching, sort, offset }: Ranking) {
   const [first] = rows;
-  if (!first || sort === "activity") return [];
-  const column = sort === "score" ? "score_e_2" : "total_outcomes";
+  const column = RANKED_BY[sort];
+  if (!first || !column) return [];
   const [counted] = await runPlanned<{ above: number }>(
     db,
     sql`select count(*)::int as above from (${matching}) as matching
@@ -77,6 +87,7 @@ async function computeRanks(db: Database, { rows, matching, sort, offset }: Rank
   );
   let place = (counted?.above ?? 0) + 1;
   return rows.map((row, index) => {
+    if (row[column] === null) return null;
     const isEqual = (other: EntryRow | undefined) => other?.[column] === row[column];
     if (index > 0 && !isEqual(rows[index - 1])) place = offset + index + 1;
     const tied = place !== offset + index + 1 || isEqual(rows[index + 1]);

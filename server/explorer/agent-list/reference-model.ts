@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { agents } from "@/server/agents/tables";
-import { type SearchInput, SORTS } from "@/server/explorer/schema";
+import { type LEADERBOARD_SORTS, type SearchInput, SORTS } from "@/server/explorer/schema";
 import type { Sql } from "@/server/lib/context";
 import { type Category, createPage, TIERS, type Tier } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -23,6 +23,10 @@ export interface ModelAgent {
 interface ModelScore {
   scoreE4: number;
   totalOutcomes: number;
+  /** Scores in the categories with an outcome; by default only in `ops`, the overall one. */
+  categoryScoresE4?: Partial<Record<Category, number>>;
+  /** Null without a confirmed outcome; by default 10,000. */
+  successRateE4?: number | null;
 }
 export interface Model {
   agents: Map<string, ModelAgent>;
@@ -57,6 +61,8 @@ export const change = fc.oneof(
     wallet,
     scoreE4,
     totalOutcomes: fc.integer({ min: 1, max: 3 }),
+    categoryScoresE4: fc.dictionary(fc.constantFrom<Category>(...USED, "finance"), scoreE4),
+    successRateE4: fc.constantFrom(null, 0, 9_000, 10_000),
   }),
   fc.record({ kind: fc.constant("forget"), wallet }),
 );
@@ -68,7 +74,7 @@ const WALLET_TERMS = ["0x", "0X", "0xA", "0xab", "0XB0", "0x0", "0xzz"];
 export const searchQuery: fc.Arbitrary<SearchInput> = fc.record(
   {
     q: fc.oneof(words, fc.constantFrom(...TERMS, ...WALLET_TERMS)),
-    category: fc.constantFrom<Category>(...USED, "finance"),
+    category: fc.constantFrom<Category>(...USED, "finance", "trading"),
     tier: fc.constantFrom(...TIERS),
     minScore: fc.oneof(
       fc.constantFrom(0, 0.01, 69.99, 70, 70.005, 85, 100, 0.07, 70.07),
@@ -160,16 +166,21 @@ export async function applyToDatabase(db: Sql, model: Model, change: Change): Pr
 
 /** Stores a score as a settlement would, replacing the previous one. */
 export async function storeScore(db: Sql, wallet: string, score: ModelScore): Promise<void> {
-  const row = { ...score, tier: getScoreTier(score) };
+  const { scoreE4, totalOutcomes, successRateE4 = 10_000 } = score;
+  const row = {
+    scoreE4,
+    totalOutcomes,
+    tier: getScoreTier(score),
+    confirmedOutcomes: successRateE4 === null ? 0 : totalOutcomes,
+    successRateE4: successRateE4 ?? 0,
+    categoryScoresE4: { ...(score.categoryScoresE4 ?? { ops: scoreE4 }) },
+  };
   await db
     .insert(reputations)
     .values({
       ...row,
       wallet,
-      confirmedOutcomes: score.totalOutcomes,
-      successRateE4: 10_000,
       disputeRateE4: 0,
-      categoryScoresE4: { ops: score.scoreE4 },
       breakdown: {
         quality: 1,
         confidence: 0.5,
@@ -190,22 +201,31 @@ function getScoreTier({ scoreE4, totalOutcomes }: ModelScore): Tier {
   return getTier(Math.floor(scoreE4 / 100), totalOutcomes);
 }
 
-/** Returns every agent with its score. */
-function listEntries({ agents, scores }: Model) {
+const publish = (e4: number) => Math.floor(e4 / 100) / 100;
+
+/** Returns every agent with its score, and with the one that ranks it in the category. */
+function listEntries({ agents, scores }: Model, category: Category | undefined) {
   return [...agents.values()].map((agent) => {
-    const score = scores.get(agent.walletAddress) ?? { scoreE4: 0, totalOutcomes: 0 };
+    const score: ModelScore = scores.get(agent.walletAddress) ?? { scoreE4: 0, totalOutcomes: 0 };
+    const ownE4 = category ? score.categoryScoresE4?.[category] : score.scoreE4;
+    const isRanked = score.totalOutcomes > 0 && ownE4 !== undefined;
     return {
       ...agent,
-      score: Math.floor(score.scoreE4 / 100) / 100,
+      score: publish(score.scoreE4),
+      ...(category && ownE4 !== undefined ? { categoryScore: publish(ownE4) } : {}),
       tier: getScoreTier(score),
       totalOutcomes: score.totalOutcomes,
+      isRanked,
+      rankScore: isRanked ? publish(ownE4) : 0,
+      successRate: score.successRateE4 ?? -1,
     };
   });
 }
 type Entry = ReturnType<typeof listEntries>[number];
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const byScore = (a: Entry, b: Entry) => b.score - a.score;
+const byScore = (a: Entry, b: Entry) =>
+  Number(b.isRanked) - Number(a.isRanked) || b.rankScore - a.rankScore;
 const byOutcomes = (a: Entry, b: Entry) => b.totalOutcomes - a.totalOutcomes;
 const byName = (a: Entry, b: Entry) => byText(a.name, b.name) || byText(a.agentId, b.agentId);
 
@@ -214,22 +234,26 @@ const ORDERS = {
   outcomes: (a, b) => byOutcomes(a, b) || byScore(a, b) || byName(a, b),
   name: (a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byName(a, b),
   newest: (a, b) => b.registered - a.registered,
-} satisfies Record<SearchInput["sort"], (a: Entry, b: Entry) => number>;
+  successRate: (a, b) => b.successRate - a.successRate || byOutcomes(a, b) || byName(a, b),
+} satisfies Partial<Record<Order, (a: Entry, b: Entry) => number>>;
+
+type Order = SearchInput["sort"] | (typeof LEADERBOARD_SORTS)[number];
+type Query = Omit<SearchInput, "sort"> & { sort: keyof typeof ORDERS };
 
 /** Returns the expected result of a search, or of the leaderboard if `onlyRanked`. */
 export function expectedPage(
   model: Model,
-  { q, category, tier, minScore = 0, sort, page, size }: SearchInput,
+  { q, category, tier, minScore = 0, sort, page, size }: Query,
   onlyRanked = false,
 ) {
   const term = q?.toLowerCase() ?? "";
-  const found = listEntries(model)
+  const found = listEntries(model, category)
     .filter(
       (entry) =>
-        (!category || entry.categories.includes(category)) &&
+        (!category || entry.categories.includes(category) || entry.isRanked) &&
         (!tier || entry.tier === tier) &&
-        (!onlyRanked || entry.totalOutcomes > 0) &&
-        entry.score >= minScore &&
+        (!onlyRanked || entry.isRanked) &&
+        entry.rankScore >= minScore &&
         (entry.name.toLowerCase().includes(term) ||
           entry.description.toLowerCase().includes(term) ||
           (term.startsWith("0x") && entry.walletAddress.toLowerCase().startsWith(term))),
@@ -237,6 +261,15 @@ export function expectedPage(
     .sort(ORDERS[sort]);
   const content = found
     .slice(page * size, (page + 1) * size)
-    .map(({ description: _, registered: __, ...entry }) => entry);
+    .map(
+      ({
+        description: _,
+        registered: __,
+        isRanked: ___,
+        rankScore: ____,
+        successRate: _____,
+        ...entry
+      }) => entry,
+    );
   return createPage(content, found.length, { page, size });
 }

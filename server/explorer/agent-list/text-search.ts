@@ -1,16 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
-import {
-  countAgents,
-  type Filter,
-  type SearchTerm,
-  whereCategory,
-  whereText,
-  whereTierAndScore,
-} from "./filter";
+import { countAgents, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
 import {
   type EntryRow,
   FOLDED_NAME,
@@ -20,6 +13,7 @@ import {
   type RowRange,
   SIMULATED,
   type Sort,
+  selectCategoryScore,
   selectRanks,
 } from "./list-agents";
 
@@ -58,6 +52,15 @@ export async function searchText(
   return all ?? { rows: [], total: 0 };
 }
 
+/** Returns the relation of all entries `e` in the filter's category with their `rank_score`. */
+function selectRankedEntries({ category }: Filter): SQL {
+  return category
+    ? sql`explorer_entries e join (
+        select agent_id, score_e_2 as rank_score from explorer_ranks where category = ${category}
+      ) as r using (agent_id)`
+    : sql`(select *, score_e_2 as rank_score from explorer_entries) as e`;
+}
+
 type CollectedRow = { hits: number; total: number } & (EntryRow | { agent_id: null });
 
 /**
@@ -72,16 +75,17 @@ async function collectMatches(
 ): Promise<FoundAgents | null> {
   const fromFilter = maxCollected !== null && extent.total <= maxCollected;
   const candidates = fromFilter
-    ? sql`(select agent_id from (${selectRanks({ filter, extent })}) as r) as r
+    ? sql`(select agent_id, rank_score from (${selectRanks({ filter, extent })}) as r) as r
         join explorer_entries e using (agent_id)`
-    : sql`explorer_entries e`;
+    : selectRankedEntries(filter);
   const statement = sql`
     with hit as materialized (
-      select agent_id, wallet, name, ${FOLDED_NAME}, categories, score_e_2, tier, total_outcomes,
-        requesters, last_active, wallet_verified, created_at
+      select agent_id, wallet, name, ${FOLDED_NAME}, categories, e.score_e_2, rank_score,
+        ${selectCategoryScore(filter)}, tier, total_outcomes, success_rate_e_4, requesters,
+        last_active, wallet_verified, created_at
       from ${candidates} where ${whereText(term)} ${maxCollected === null ? sql`` : sql`limit ${maxCollected + 1}`}
     ), fitting as materialized (
-      select * from hit where true ${whereTierAndScore(filter)} ${whereCategory(filter)}
+      select * from hit where true ${whereTierAndScore(filter, sql`rank_score`)}
     )
     select hits, total, page.* from
       (select count(*)::int as hits from hit) as h,
@@ -126,8 +130,8 @@ export function createTextCounts(db: Database) {
       const [counted] = await runPlanned<Counted>(
         db,
         sql`select count(*)::int as total, pg_current_snapshot()::text as snapshot
-          from explorer_entries e
-          where ${whereText(term)} ${whereTierAndScore(filter)} ${whereCategory(filter)}`,
+          from ${selectRankedEntries(filter)}
+          where ${whereText(term)} ${whereTierAndScore(filter, sql`rank_score`)}`,
       );
       if (!counted) throw new Error("a count has a row");
       cache.set(key, counted);
