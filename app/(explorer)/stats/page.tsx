@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { CATEGORY_CHOICE } from "@/components/network/categories";
+import { CategoryShares } from "@/components/network/category-shares";
+import { FilterMenus } from "@/components/network/filter-menu";
+import { NetworkCharts } from "@/components/network/network-charts";
+import { EmptyState } from "@/components/ui/notice";
+import { PageTitle } from "@/components/ui/page-title";
+import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
+import { getPageApi } from "@/server/pages/page-api";
+import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+
+export const metadata: Metadata = {
+  title: "Statistics",
+  description: "Outcomes, success, payments, disputes and agents of the network over time.",
+};
+
+const PATH = "/stats";
+const RANGES: [NetworkStatsInput["range"], string][] = [
+  ["30d", "30 days"],
+  ["6m", "6 months"],
+  ["all", "All"],
+];
+const DEFAULT_RANGE = "6m";
+
+export default async function StatsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  const query = parsePageQuery(networkStatsInput, await searchParams);
+  const stats = await (await getPageApi()).explorer.networkStats(query);
+  const { category } = query;
+  const range = query.range === DEFAULT_RANGE ? undefined : query.range;
+  const isEmpty = stats.total.outcomes + stats.total.disputes + stats.total.agents === 0;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <PageTitle>{category ? `Statistics: ${category}` : "Statistics"}</PageTitle>
+        <div className="flex flex-wrap items-center gap-2">
+          <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
+          <nav
+            aria-label="Range"
+            className="flex rounded-md border border-muted/60 text-sm *:flex *:h-9 *:items-center *:px-3"
+          >
+            {RANGES.map(([value, label]) => (
+              <Link
+                key={value}
+                href={buildPageUrl(
+                  PATH,
+                  { category },
+                  { range: value === DEFAULT_RANGE ? "" : value },
+                )}
+                scroll={false}
+                aria-current={value === query.range ? "true" : undefined}
+                className="rounded-[5px] hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </div>
+      </div>
+      <div className="mt-8">
+        {isEmpty ? (
+          <EmptyState title="Nothing in this range">
+            <p>Choose a longer range or another category.</p>
+          </EmptyState>
+        ) : (
+          <NetworkCharts stats={stats} isOneCategory={category !== undefined} />
+        )}
+      </div>
+      {stats.categories.length > 0 && (
+        <section className="mt-12">
+          <h2 className="text-2xl font-semibold">By category</h2>
+          <div className="mt-3">
+            <CategoryShares
+              categories={stats.categories}
+              href={(name) => buildPageUrl(PATH, { range }, { category: name })}
+            />
+          </div>
+        </section>
+      )}
+      <p className="mt-6 text-sm text-muted">
+        Days are UTC. An outcome counts on the day its verdict was recorded, a dispute on the day it
+        was opened. Refunded payments are included.
+      </p>
+    </>
+  );
+}

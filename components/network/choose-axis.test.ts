@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { chooseAxis } from "./choose-axis";
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [4, [0, 2, 4]],
+  [29, [0, 10, 20, 30]],
+  [137, [0, 50, 100, 150]],
+  [8_420.5, [0, 5_000, 10_000]],
+])("the axis for values up to %d has whole, round ticks", (highest, ticks) => {
+  expect(chooseAxis(highest)).toEqual({ max: ticks.at(-1), ticks });
+});

@@ -1,0 +1,215 @@
+"use client";
+
+import { useState } from "react";
+import { roundCoordinate } from "@/components/charts/round-coordinate";
+import { formatAmount, formatPercent } from "@/components/ui/format";
+import { Table } from "@/components/ui/table";
+import { chooseAxis } from "./choose-axis";
+
+interface Series {
+  /** Label in the legend, the readout and the table. */
+  name: string;
+  tone: "good" | "bad" | "plain";
+  /** One value per period; null if there is none. Bars are stacked. */
+  values: (number | null)[];
+}
+
+interface Props {
+  title: string;
+  /** Value of the whole range, and a few words on it. */
+  total: string;
+  note?: string;
+  kind: "bars" | "line";
+  format: "count" | "percent" | "usdc";
+  series: Series[];
+  /** Label of each period, oldest first. */
+  periods: string[];
+}
+
+const TONES = {
+  good: { fill: "fill-good", swatch: "bg-good" },
+  bad: { fill: "fill-bad", swatch: "bg-bad" },
+  plain: { fill: "fill-muted", swatch: "bg-muted" },
+} as const;
+
+/** Width of a period in the drawing, and of its bar. */
+const STEP = 10;
+const BAR = 7.6;
+const HEIGHT = 100;
+
+/** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
+export function TrendChart({ title, total, note, kind, format, series, periods }: Props) {
+  const [active, setActive] = useState<number | null>(null);
+  const show = (value: number | null) => formatValue(value, format);
+  const sums = periods.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+  const { max, ticks } = format === "percent" ? PERCENT_AXIS : chooseAxis(Math.max(...sums));
+  const width = periods.length * STEP;
+  const describePeriod = (index: number) =>
+    `${periods[index]}: ${series.map(({ name, values }) => `${show(values[index] ?? null)} ${name}`).join(", ")}`;
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="font-sans text-sm font-medium">{title}</h2>
+        <p className="min-h-5 text-sm text-muted" aria-live="polite">
+          {active !== null && describePeriod(active)}
+        </p>
+      </figcaption>
+      <p className="mt-1 font-serif text-3xl leading-tight font-semibold">
+        {total}
+        {note && <span className="ml-2 font-sans text-sm font-normal text-muted">{note}</span>}
+      </p>
+      <div className="mt-3 flex gap-2">
+        <div className="relative h-32 min-w-0 flex-1 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-accent">
+          <svg
+            viewBox={`0 0 ${width} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="size-full overflow-visible"
+            aria-hidden="true"
+          >
+            {ticks.map((value) => (
+              <path
+                key={value}
+                d={`M0 ${HEIGHT - (value / max) * HEIGHT}H${width}`}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {active !== null && (
+              <rect
+                x={active * STEP}
+                width={STEP}
+                height={HEIGHT}
+                className="fill-ink opacity-10"
+              />
+            )}
+            {kind === "bars" ? (
+              <Bars series={series} max={max} />
+            ) : (
+              <path
+                d={drawLine(series[0]?.values ?? [], max)}
+                fill="none"
+                className="stroke-ink"
+                strokeWidth="2"
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </svg>
+          <input
+            type="range"
+            min={0}
+            max={periods.length - 1}
+            value={active ?? periods.length - 1}
+            aria-label={`${title} by period`}
+            aria-valuetext={describePeriod(active ?? periods.length - 1)}
+            onChange={({ target }) => setActive(Number(target.value))}
+            onFocus={() => setActive((index) => index ?? periods.length - 1)}
+            onBlur={() => setActive(null)}
+            onPointerMove={({ currentTarget, clientX }) => {
+              const { left, width } = currentTarget.getBoundingClientRect();
+              const index = Math.floor(((clientX - left) / width) * periods.length);
+              setActive(Math.max(0, Math.min(periods.length - 1, index)));
+            }}
+            onPointerLeave={() => setActive(null)}
+            className="absolute inset-0 m-0 size-full touch-pan-y cursor-crosshair opacity-0"
+          />
+        </div>
+        <div className="relative h-32 w-10 shrink-0 text-xs text-muted" aria-hidden="true">
+          {ticks.map((value) => (
+            <span
+              key={value}
+              className="absolute -translate-y-1/2 leading-none"
+              style={{ top: `${100 - (value / max) * 100}%` }}
+            >
+              {formatTick(value, format)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className="mt-1.5 mr-12 flex justify-between text-xs text-muted" aria-hidden="true">
+        <span>{periods[0]}</span>
+        <span>{periods.at(-1)}</span>
+      </p>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
+        {series.length > 1 &&
+          series.map(({ name, tone }) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span className={`size-2.5 rounded-xs ${TONES[tone].swatch}`} />
+              {name}
+            </span>
+          ))}
+        <details className="open:basis-full">
+          <summary className="cursor-pointer py-1">As a table</summary>
+          <Table
+            caption={title}
+            className="mt-1"
+            rows={periods.map((period, index) => ({ period, index })).toReversed()}
+            columns={[
+              ["Period", "py-1 pr-3 text-left", ({ period }) => period],
+              ...series.map(
+                ({ name, values }) =>
+                  [
+                    name,
+                    "py-1 pl-3 text-right",
+                    ({ index }: { index: number }) => show(values[index] ?? null),
+                  ] as const,
+              ),
+            ]}
+          />
+        </details>
+      </div>
+    </figure>
+  );
+}
+
+/** Draws each series as one path, stacked on those before it. */
+function Bars({ series, max }: { series: Series[]; max: number }) {
+  const heights: number[] = [];
+  return series.map(({ name, tone, values }) => (
+    <path
+      key={name}
+      className={TONES[tone].fill}
+      d={values
+        .map((value, index) => {
+          const from = heights[index] ?? 0;
+          const to = from + (value ?? 0);
+          heights[index] = to;
+          if (to === from) return "";
+          const [bottom, top] = [from, to].map((at) =>
+            roundCoordinate(HEIGHT - (at / max) * HEIGHT),
+          );
+          const left = roundCoordinate(index * STEP + (STEP - BAR) / 2);
+          return `M${left} ${bottom}V${top}h${BAR}V${bottom}z`;
+        })
+        .join("")}
+    />
+  ));
+}
+
+/** Draws a line through the middle of the periods that have a value. */
+function drawLine(values: (number | null)[], max: number): string {
+  let isConnected = false;
+  return values
+    .map((value, index) => {
+      if (value === null) return "";
+      const point = `${(index + 0.5) * STEP} ${roundCoordinate(HEIGHT - (value / max) * HEIGHT)}`;
+      const command = isConnected ? "L" : "M";
+      isConnected = true;
+      return `${command}${point}`;
+    })
+    .join("");
+}
+
+const PERCENT_AXIS = { max: 1, ticks: [0, 0.5, 1] };
+
+function formatValue(value: number | null, format: Props["format"]): string {
+  if (value === null) return "–";
+  if (format === "percent") return formatPercent(value);
+  return formatAmount(format === "usdc" ? Math.round(value * 100) / 100 : value);
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+const formatTick = (value: number, format: Props["format"]) =>
+  format === "percent" ? formatPercent(value) : compact.format(value);
