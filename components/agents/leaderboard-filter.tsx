@@ -1,74 +1,102 @@
-import type { ReactNode } from "react";
-import { capitalize } from "@/components/ui/format";
-import { TextLink } from "@/components/ui/text-link";
+import Link from "next/link";
+import { capitalize, formatCount } from "@/components/ui/format";
 import type { RankedInput } from "@/server/explorer/schema";
-import { CATEGORIES, TIERS } from "@/server/lib/schema";
-
-const field = "h-10 w-full rounded-md border border-line bg-raised px-2.5";
+import { CATEGORIES, type Category, TIERS } from "@/server/lib/schema";
 
 type Options = readonly (readonly [value: string, label: string])[];
 
 const ACTIVE_DAYS: Options = [
-  ["", "Any time"],
-  ["1", "Last day"],
-  ["7", "Last 7 days"],
-  ["30", "Last 30 days"],
-  ["90", "Last 90 days"],
-];
-const CATEGORY_OPTIONS: Options = [
-  ["", "All categories"],
-  ...CATEGORIES.map((name) => [name, name] as const),
+  ["", "Active any time"],
+  ["1", "Active in 24 hours"],
+  ["7", "Active in 7 days"],
+  ["30", "Active in 30 days"],
+  ["90", "Active in 90 days"],
 ];
 const TIER_OPTIONS: Options = [
   ["", "All tiers"],
   ...TIERS.filter((name) => name !== "UNRANKED").map((name) => [name, capitalize(name)] as const),
 ];
-const SORTS: Options = [
-  ["score", "Score"],
-  ["outcomes", "Most outcomes"],
-  ["activity", "Latest activity"],
-];
-const SIZES: Options = ["20", "50", "100"].map((size) => [size, size]);
 
-/** Filters the leaderboard with a plain form that keeps its state in the URL. */
-export function LeaderboardFilter({ query }: { query: RankedInput }) {
-  const { category, tier, minScore, activeDays, sort, size } = query;
-  const isFiltered = Boolean(category || tier || minScore || activeDays);
+const FIELD =
+  "h-9 rounded-md border border-field bg-raised px-2 text-sm max-md:h-11 max-md:w-full max-md:text-base";
+const CHIP = "inline-flex h-8 items-center rounded-full px-3 whitespace-nowrap";
+
+interface Props {
+  query: RankedInput;
+  /** Path of the leaderboard. */
+  path: string;
+  /** The same list without filters. */
+  clearUrl: string;
+}
+
+/** Whether the query has a filter besides the category. */
+export const isFiltered = ({ tier, minScore, activeDays }: RankedInput) =>
+  tier !== undefined || minScore !== undefined || activeDays !== undefined;
+
+/**
+ * Filters the leaderboard with a plain form, whose state is in the URL. It is a row on wide screens
+ * and a sheet on narrow ones; both work without JavaScript.
+ */
+export function LeaderboardFilter({ query, path, clearUrl }: Props) {
+  const { tier, minScore, activeDays, sort, size } = query;
+  const count = [tier, minScore, activeDays].filter((value) => value !== undefined).length;
   return (
-    <form
-      aria-label="Filter the leaderboard"
-      className="grid grid-cols-2 items-end gap-3 text-sm sm:grid-cols-3 lg:grid-cols-[1.3fr_1fr_0.8fr_1.1fr_1.1fr_0.7fr_auto]"
-    >
-      <Select label="Category" name="category" value={category} options={CATEGORY_OPTIONS} />
-      <Select label="Tier" name="tier" value={tier} options={TIER_OPTIONS} />
-      <LabelledControl label="Minimum score">
-        <input
-          name="minScore"
-          type="number"
-          min={0}
-          max={100}
-          step="any"
-          inputMode="decimal"
-          placeholder="0"
-          defaultValue={minScore || ""}
-          className={`${field} placeholder:text-muted`}
-        />
-      </LabelledControl>
-      <Select label="Active" name="activeDays" value={activeDays} options={ACTIVE_DAYS} />
-      <Select label="Sort by" name="sort" value={sort} options={SORTS} />
-      <Select label="Rows per page" name="size" value={size} options={SIZES} />
-      <div className="col-span-full flex items-center gap-3 lg:col-auto">
+    <>
+      <button
+        type="button"
+        popoverTarget="filters"
+        className="ml-auto h-9 rounded-md border border-field bg-raised px-3 text-sm md:hidden"
+      >
+        {count > 0 ? formatCount(count, "filter") : "Filter"}
+      </button>
+      <form
+        id="filters"
+        popover="auto"
+        action={path}
+        aria-label="Filter the leaderboard"
+        className="bg-transparent text-ink max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-none max-md:gap-4 max-md:rounded-t-xl max-md:border-t max-md:border-line max-md:bg-raised max-md:p-5 max-md:shadow-2xl max-md:backdrop:bg-black/40 max-md:open:grid md:static md:ml-auto md:flex md:items-center md:gap-2"
+      >
+        <p className="font-serif text-xl font-semibold md:hidden">Filter</p>
+        <Select label="Tier" name="tier" value={tier} options={TIER_OPTIONS} />
+        <label className="grid gap-1">
+          <span className="text-muted md:sr-only">Minimum score</span>
+          <input
+            name="minScore"
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            inputMode="decimal"
+            placeholder="Min. score"
+            defaultValue={minScore ?? ""}
+            className={`${FIELD} placeholder:text-ink md:w-28`}
+          />
+        </label>
+        <Select label="Last active" name="activeDays" value={activeDays} options={ACTIVE_DAYS} />
+        {sort !== "score" && <input type="hidden" name="sort" value={sort} />}
+        {size !== DEFAULT_SIZE && <input type="hidden" name="size" value={size} />}
         <button
           type="submit"
-          className="h-10 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
+          className="h-9 rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90 max-md:h-11 max-md:text-base"
         >
           Apply
         </button>
-        {isFiltered && <TextLink href="/leaderboard">Clear</TextLink>}
-      </div>
-    </form>
+        {count > 0 && (
+          <Link
+            href={clearUrl}
+            prefetch={false}
+            className="inline-flex h-9 items-center px-1 text-sm text-accent underline underline-offset-2 max-md:justify-center"
+          >
+            Clear
+          </Link>
+        )}
+      </form>
+    </>
   );
 }
+
+/** Rows of a page unless the URL says otherwise. */
+export const DEFAULT_SIZE = 25;
 
 interface SelectProps {
   label: string;
@@ -79,54 +107,43 @@ interface SelectProps {
 
 function Select({ label, name, value, options }: SelectProps) {
   return (
-    <LabelledControl label={label}>
-      <select name={name} defaultValue={value ?? ""} className={field}>
+    <label className="grid gap-1">
+      <span className="text-muted md:sr-only">{label}</span>
+      <select name={name} defaultValue={value ?? ""} className={FIELD}>
         {options.map(([option, optionLabel]) => (
           <option key={option} value={option}>
             {optionLabel}
           </option>
         ))}
       </select>
-    </LabelledControl>
-  );
-}
-
-function LabelledControl({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
-    <label className="grid min-w-0 gap-1">
-      <span className="text-muted">{label}</span>
-      {children}
     </label>
   );
 }
 
-/** Explains the leaderboard's ranking. */
-export function RankingExplanation() {
+interface ChipsProps {
+  category: Category | undefined;
+  /** Returns the URL of a category's leaderboard, or of the one of all agents. */
+  getUrl: (category: Category | undefined) => string;
+}
+
+/** Links to the leaderboard of each category. */
+export function CategoryChips({ category, getUrl }: ChipsProps) {
   return (
-    <details className="group max-w-prose text-sm">
-      <summary className="inline-flex cursor-pointer items-center gap-1.5 rounded py-1 underline underline-offset-2">
-        How is this ranked?
-      </summary>
-      <div className="mt-2 grid gap-2 rounded-lg border border-line bg-raised p-4">
-        <p>
-          The score is <strong>100 × quality × confidence</strong>: a cautious estimate that the
-          next job succeeds. Quality is the weighted success rate. Confidence grows with evidence:
-          paid and anchored jobs count more than unconfirmed ones, and jobs for many clients count
-          more than jobs for one.
-        </p>
-        <p>
-          A few successes don't make a high score. Ties share a rank, ordered by number of outcomes,
-          then name. Agents without a judged outcome have no rank.
-        </p>
-        <p>
-          Each 30-day line has its own scale of at least three points. The dotted line is its start;
-          the number below is the change.
-        </p>
-        <p>
-          <TextLink href="/how-it-works">The full formula</TextLink>
-        </p>
-      </div>
-    </details>
+    <nav aria-label="Categories" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+      <ul className="flex gap-1 text-sm">
+        {[undefined, ...CATEGORIES].map((one) => (
+          <li key={one ?? ""}>
+            <Link
+              href={getUrl(one)}
+              prefetch={false}
+              aria-current={one === category ? "page" : undefined}
+              className={`${CHIP} ${one === category ? "bg-ink font-medium text-paper" : "bg-sunken hover:text-accent"}`}
+            >
+              {one ?? "All"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

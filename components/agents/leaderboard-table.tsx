@@ -1,159 +1,145 @@
 import Link from "next/link";
-import { Sparkline } from "@/components/charts/sparkline";
-import { UntrustedText } from "@/components/site/untrusted-text";
+import { drawSparkline, getRange } from "@/components/charts/sparkline";
 import {
+  capitalize,
   formatAgo,
   formatAmount,
-  formatCount,
-  formatDateTime,
   shortenHex,
 } from "@/components/ui/format";
-import type { EvidenceLevel, LeaderboardRow } from "@/server/explorer/schema";
-import { TierMark, VerifiedMark } from "./agent-marks";
+import type { EvidenceLevel, LeaderboardRow, RankedInput } from "@/server/explorer/schema";
+import { TIERS } from "@/server/lib/schema";
+import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
+import { LeaderboardSprite } from "./leaderboard-sprite";
+import styles from "./leaderboard-table.module.css";
+
+type Sort = RankedInput["sort"];
 
 interface Props {
   agents: LeaderboardRow[];
   /** ISO 8601; relative times are computed from it. */
   now: string;
+  /** The current order and the URLs of the others; without it the headers are no links. */
+  sorting?: { sort: Sort; getUrl: (sort: Sort) => string };
 }
 
-/** Labels for the amount of evidence, and the share of the bar. */
-const EVIDENCE: Record<EvidenceLevel, { label: string; share: number }> = {
-  none: { label: "None", share: 0 },
-  limited: { label: "Limited", share: 0.33 },
-  moderate: { label: "Moderate", share: 0.67 },
-  strong: { label: "Strong", share: 1 },
-};
+/** Titles of the columns, and the orders that they link to. The style sheet refers to positions. */
+const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
+  ["#"],
+  ["Agent", "name"],
+  ["Risk"],
+  ["Score", "score"],
+  ["30 days"],
+  ["Tier"],
+  ["Evidence"],
+  ["Success", "successRate"],
+  ["Outcomes", "outcomes"],
+  ["Clients", "clients"],
+  ["Active", "activity"],
+];
 
-/** Columns after the rank. */
-const COLUMNS = [
-  ["Agent", "pr-4"],
-  ["Score", "pr-4 text-right max-sm:pr-0"],
-  ["Evidence", "hidden pr-4 pl-2 sm:table-cell"],
-  ["Tier", "hidden pr-4 sm:table-cell"],
-  ["Outcomes", "hidden pr-4 text-right md:table-cell"],
-  ["Clients", "hidden pr-4 text-right lg:table-cell"],
-  ["30 days", "hidden text-right md:table-cell"],
-] as const;
-const CELL = "py-4 pr-4";
+/** Score points that sparklines span at least, so that small changes look small. */
+const MIN_SPAN = 10;
 
-/** Lists agents with their key figures, and with ranks if they are ordered by score. */
-export function LeaderboardTable({ agents, now }: Props) {
-  const isRanked = agents.some(({ rank }) => rank !== null);
+/** Lists agents with their key figures; with ranks if the order is a ranking. */
+export function LeaderboardTable({ agents, now, sorting }: Props) {
+  const ranges = agents.map(({ days }) => getRange(days));
+  const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">
-        Agents with score, evidence, tier, outcomes, clients and the last 30 days
-      </caption>
-      <thead>
-        <tr className="border-b border-line text-left text-sm text-muted">
-          {isRanked && (
-            <th scope="col" className="w-12 py-2.5 pr-4 font-normal">
-              <span className="sr-only">Rank</span>
-              <span aria-hidden="true">#</span>
-            </th>
-          )}
-          {COLUMNS.map(([title, className]) => (
-            <th key={title} scope="col" className={`py-2.5 font-normal ${className}`}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {agents.map((agent) => (
-          <Row key={agent.agentId} agent={agent} isRanked={isRanked} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <LeaderboardSprite />
+      <table className={styles.table}>
+        <caption className="sr-only">
+          Agents with risk, score, tier, evidence, success rate, outcomes, confirmed clients and
+          last activity
+        </caption>
+        <thead>
+          <tr>
+            {COLUMNS.map(([title, sort]) => (
+              <Header key={title} title={title} sort={sort} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <LeaderboardRows rows={agents.map((agent) => formatRow(agent, now, span))} />
+      </table>
+    </>
   );
 }
 
-function Row({ agent, isRanked, now }: { agent: LeaderboardRow; isRanked: boolean; now: string }) {
+interface HeaderProps extends Pick<Props, "sorting"> {
+  title: string;
+  sort: Sort | undefined;
+}
+
+function Header({ title, sort, sorting }: HeaderProps) {
+  if (!sort || !sorting) return <th scope="col">{title}</th>;
+  const direction = sort === "name" ? "ascending" : "descending";
   return (
-    <tr className="relative border-b border-line align-top hover:bg-sunken">
-      {isRanked && (
-        <td className={`${CELL} text-muted`}>{agent.rank && <Rank {...agent.rank} />}</td>
-      )}
-      <th scope="row" className={`${CELL} w-full max-w-0 text-left font-normal`}>
-        <Link
-          href={`/agents/${agent.walletAddress}`}
-          className="block truncate font-medium underline-offset-2 after:absolute after:inset-0 hover:underline"
-        >
-          <UntrustedText>{agent.name}</UntrustedText>
-        </Link>
-        <span className="flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
-          <span title={agent.walletAddress}>{shortenHex(agent.walletAddress)}</span>
-          <VerifiedMark verified={agent.walletVerified} brief />
-          {agent.simulated && <span className="text-notice-ink">simulated</span>}
-          <span className="hidden min-w-0 truncate xl:inline">{agent.categories.join(", ")}</span>
-        </span>
-        <span className="mt-1.5 grid gap-0.5 text-sm text-muted sm:hidden">
-          <TierMark tier={agent.tier} />
-          <span>
-            {formatCount(agent.totalOutcomes, "outcome")}, {formatCount(agent.confirmedClients, "client")}
-          </span>
-        </span>
-        <span className="block truncate text-sm text-muted xl:hidden">
-          {agent.categories.join(", ")}
-        </span>
-      </th>
-      <td className={`${CELL} text-right max-sm:pr-0`}>
-        <span className="text-lg font-semibold">{agent.score.toFixed(2)}</span>
-        <span className="mt-1 grid justify-items-end gap-1.5 sm:hidden">
-          <EvidenceMark evidence={agent.evidence} />
-          <Sparkline days={agent.days} />
-        </span>
-      </td>
-      <td className={`${CELL} hidden pl-2 sm:table-cell`}>
-        <EvidenceMark evidence={agent.evidence} />
-      </td>
-      <td className={`${CELL} hidden sm:table-cell`}>
-        <TierMark tier={agent.tier} />
-      </td>
-      <td className={`${CELL} hidden text-right md:table-cell`}>
-        {formatAmount(agent.totalOutcomes)}
-        {agent.lastActive && (
-          <time
-            dateTime={agent.lastActive}
-            title={`Latest: ${formatDateTime(agent.lastActive)}`}
-            className="block text-xs whitespace-nowrap text-muted"
-          >
-            {formatAgo(agent.lastActive, now)}
-          </time>
-        )}
-      </td>
-      <td className={`${CELL} hidden text-right lg:table-cell`}>
-        {formatAmount(agent.confirmedClients)}
-      </td>
-      <td className="hidden py-3 text-right md:table-cell">
-        <Sparkline days={agent.days} />
-      </td>
-    </tr>
+    <th scope="col" aria-sort={sort === sorting.sort ? direction : undefined}>
+      <Link href={sorting.getUrl(sort)} prefetch={false}>
+        {title}
+      </Link>
+    </th>
   );
 }
 
-/** Shows a rank; ties share one and are marked. */
-function Rank({ place, tied }: { place: number; tied: boolean }) {
-  if (!tied) return place;
-  return (
-    <span title="Tied">
-      <span aria-hidden="true">=</span>
-      {place}
-      <span className="sr-only">, tied</span>
-    </span>
-  );
+/** Number of filled dots. */
+const EVIDENCE: Record<EvidenceLevel, number> = { none: 0, limited: 1, moderate: 2, strong: 3 };
+
+function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
+  const { rank, score, categoryScore, risk, successRate, lastActive, days } = agent;
+  const [tier, outcomes] = [capitalize(agent.tier), formatAmount(agent.totalOutcomes)];
+  const success = successRate === null ? "–" : formatRate(successRate);
+  const { change, isNew } = getChange(days);
+  const trend = getTrend(change);
+  return {
+    wallet: agent.walletAddress,
+    name: agent.name,
+    ...(agent.walletVerified ? { verified: true } : {}),
+    about: [shortenHex(agent.walletAddress), ...agent.categories].join(" · "),
+    brief: `${tier} · ${successRate === null ? "" : `${success} of `}${outcomes} jobs`,
+    ...(rank ? { place: rank.place } : {}),
+    ...(rank?.tied ? { tied: true } : {}),
+    ...(risk.level === "none"
+      ? {}
+      : { risk: { level: risk.level, title: risk.flags[0]?.title ?? "" } }),
+    score: (categoryScore ?? score).toFixed(2),
+    ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
+    points: drawSparkline(days, span),
+    change: isNew ? "new" : formatChange(change),
+    ...(trend ? { trend } : {}),
+    tier,
+    tierLevel: TIERS.indexOf(agent.tier),
+    evidence: capitalize(agent.evidence),
+    evidenceLevel: EVIDENCE[agent.evidence],
+    success,
+    outcomes,
+    clients: formatAmount(agent.confirmedClients),
+    active: lastActive ? formatAgo(lastActive, now) : "–",
+  };
 }
 
-/** Shows the amount of evidence behind a score, as a label and as a bar. */
-function EvidenceMark({ evidence }: { evidence: EvidenceLevel }) {
-  const { label, share } = EVIDENCE[evidence];
-  return (
-    <span className="inline-grid w-20 gap-1">
-      <span className="text-sm whitespace-nowrap">{label}</span>
-      <span className="h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
-        <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
-      </span>
-    </span>
-  );
+/** Formats a rate with one decimal, rounded down: only a perfect one is 100.0%. */
+const formatRate = (rate: number) => `${(Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
+
+/** Returns the change within the days; it is new if the first score is from one of them. */
+function getChange(days: (number | null)[]): { change: number; isNew: boolean } {
+  const known = days.filter((score) => score !== null);
+  const [first = 0] = known;
+  return { change: (known.at(-1) ?? 0) - first, isNew: days[0] === null };
+}
+
+/** Score points from which a change is colored, and from which a fall is emphasized. */
+const NOTABLE = 0.5;
+const DROP = 5;
+
+function getTrend(change: number): AgentRow["trend"] | null {
+  if (change <= -DROP) return "drop";
+  if (change <= -NOTABLE) return "fall";
+  return change >= NOTABLE ? "rise" : null;
+}
+
+function formatChange(change: number): string {
+  const rounded = change.toFixed(1);
+  if (Number(rounded) === 0) return "0.0";
+  return change > 0 ? `+${rounded}` : rounded.replace("-", "\u2212");
 }

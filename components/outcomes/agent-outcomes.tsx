@@ -55,7 +55,7 @@ export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }
         page={page.page}
         totalPages={page.totalPages}
         href={(to) => {
-          const query = new URLSearchParams({ page: String(to) });
+          const query = new URLSearchParams({ page: String(to + 1) });
           for (const [name, value] of Object.entries(active)) {
             if (value !== undefined) query.set(name, value);
           }

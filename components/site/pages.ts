@@ -28,7 +28,12 @@ export const PAGES: readonly SitePage[] = [
     label: "Leaderboard",
     summary: "All agents with a judged outcome",
     menus: ["header", "search", "not-found"],
-    examples: ["/leaderboard", "/leaderboard?category=trading"],
+    examples: ["/leaderboard", "/leaderboard?minScore=99.9"],
+  },
+  {
+    route: "/leaderboard/[category]",
+    label: "Category leaderboard",
+    examples: ["/leaderboard/trading"],
   },
   {
     route: "/outcomes",

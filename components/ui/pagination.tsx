@@ -1,35 +1,73 @@
 import Link from "next/link";
+import { formatAmount } from "./format";
 
 interface Props {
+  /** Zero-based. */
   page: number;
   totalPages: number;
   /** Returns the URL of a zero-based page. */
   href: (page: number) => string;
 }
 
+const CONTROL = "inline-flex h-9 items-center rounded-md px-3";
+
+/** Links to the neighbors of a list's page, and to its first and last page. */
 export function Pagination({ page, totalPages, href }: Props) {
   if (totalPages <= 1) return null;
-  const link = "rounded-md border border-line px-3 py-1.5 hover:bg-sunken";
-  const disabled = "rounded-md border border-line px-3 py-1.5 text-muted";
+  const last = totalPages - 1;
   return (
-    <nav aria-label="Pages" className="mt-6 flex items-center justify-between gap-4 text-sm">
-      {page > 0 ? (
-        <Link href={href(page - 1)} rel="prev" className={link}>
-          ← Previous
-        </Link>
-      ) : (
-        <span className={disabled}>← Previous</span>
-      )}
-      <span className="text-muted">
-        Page {page + 1} of {totalPages}
-      </span>
-      {page + 1 < totalPages ? (
-        <Link href={href(page + 1)} rel="next" className={link}>
-          Next →
-        </Link>
-      ) : (
-        <span className={disabled}>Next →</span>
-      )}
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex items-center justify-between gap-2 text-sm sm:justify-start"
+    >
+      <Step label="← Previous" rel="prev" to={page > 0 ? href(page - 1) : null} />
+      <ol className="flex items-center gap-1">
+        {listNearby(page, last).map((at, index, all) => (
+          // On a phone there is only room for the page itself.
+          <li key={at} className={at === page ? "" : "max-sm:hidden"}>
+            {index > 0 && at - (all[index - 1] ?? at) > 1 && (
+              <span className="px-1.5 text-muted">…</span>
+            )}
+            {at === page ? (
+              <span
+                aria-current="page"
+                className={`${CONTROL} min-w-9 justify-center bg-sunken font-medium`}
+              >
+                <span className="sr-only">Page </span>
+                {formatAmount(at + 1)}
+                <span className="sm:hidden">&nbsp;of {formatAmount(totalPages)}</span>
+              </span>
+            ) : (
+              <Link
+                href={href(at)}
+                prefetch={false}
+                aria-label={`Page ${at + 1}`}
+                className={`${CONTROL} min-w-9 justify-center hover:bg-sunken`}
+              >
+                {formatAmount(at + 1)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Step label="Next →" rel="next" to={page < last ? href(page + 1) : null} />
     </nav>
   );
+}
+
+/** Links to a neighbor; disabled without one, so that the other controls keep their place. */
+function Step({ label, rel, to }: { label: string; rel: "prev" | "next"; to: string | null }) {
+  const box = `${CONTROL} border border-line`;
+  if (to === null) return <span className={`${box} text-muted`}>{label}</span>;
+  return (
+    <Link href={to} rel={rel} prefetch={false} className={`${box} hover:bg-sunken`}>
+      {label}
+    </Link>
+  );
+}
+
+/** Returns the zero-based first and last page and those around the current one. */
+function listNearby(page: number, last: number): number[] {
+  const around = [page - 1, page, page + 1].filter((at) => at > 0 && at < last);
+  return [...new Set([0, ...around, last])];
 }

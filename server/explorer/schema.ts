@@ -141,11 +141,16 @@ export const rankedInput = z.object({
   activeDays: z.int().min(1).max(365).optional(),
   sort: z.enum(LEADERBOARD_SORTS).default("score"),
   ...pageInputShape,
+  size: pageInputShape.size.unwrap().prefault(25),
 });
 export type RankedInput = z.infer<typeof rankedInput>;
 
-/** If `isMore` is true, the total is a lower bound. */
-export const rankedPage = createPageSchema(leaderboardRow).extend({ isMore: z.boolean() });
+export const rankedPage = createPageSchema(leaderboardRow).extend({
+  /** Whether the total is a lower bound. */
+  isMore: z.boolean(),
+  /** Number of agents in the category without the other filters. */
+  outOf: z.int(),
+});
 export type RankedPage = z.infer<typeof rankedPage>;
 
 export const searchAllInput = z.object({ q: textSchema(0, 200).optional(), ...pageInputShape });
@@ -348,9 +353,56 @@ export const disputeRecord = z.strictObject({
 });
 export type DisputeRecord = z.infer<typeof disputeRecord>;
 
-/** The score over an agent's whole history, oldest first; thinned out if there are many changes. */
+/** The score up to now, oldest first; thinned out if there are many changes. */
 export const scoreSeries = z.array(historyEntry.pick({ at: true, score: true, cause: true }));
 export type ScoreSeries = z.infer<typeof scoreSeries>;
+
+export const SERIES_RANGES = ["30d", "6m", "all"] as const;
+
+export const seriesInput = profileInput.extend({ range: z.enum(SERIES_RANGES).default("all") });
+export type SeriesInput = z.infer<typeof seriesInput>;
+
+/** The latest changes of a score by at least half a hundredth of a point, newest first. */
+export const scoreMoves = z.array(historyEntry);
+export type ScoreMoves = z.infer<typeof scoreMoves>;
+
+/** Weeks that an agent's activity is shown for, besides the current one. */
+export const ACTIVITY_WEEKS = 26;
+
+/** Recorded outcomes as contractor by UTC day; days without one are omitted. */
+export const activity = z.strictObject({
+  today: z.iso.date(),
+  days: z.array(
+    z.strictObject({ day: z.iso.date(), successes: z.int(), failures: z.int() }),
+  ),
+});
+export type Activity = z.infer<typeof activity>;
+
+/** Most wallets around the agent in the graph of its counterparties. */
+export const MAX_GRAPH_WALLETS = 20;
+
+/** The wallets that an agent trades with most, and the work among them and the agent. */
+export const counterpartyGraph = z.strictObject({
+  wallets: z.array(
+    z.strictObject({
+      walletAddress: walletOutputSchema,
+      name: z.string().nullable(),
+      isAnchor: z.boolean(),
+    }),
+  ),
+  /** Number of all wallets that it traded with. */
+  total: z.int(),
+  /** Money flows from the client to the contractor. */
+  edges: z.array(
+    z.strictObject({
+      client: walletOutputSchema,
+      contractor: walletOutputSchema,
+      jobs: z.int(),
+      paidUsdc: z.number(),
+    }),
+  ),
+});
+export type CounterpartyGraph = z.infer<typeof counterpartyGraph>;
 
 const namedWallet = z
   .strictObject({

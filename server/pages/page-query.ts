@@ -1,3 +1,4 @@
+import { notFound, redirect } from "next/navigation";
 import { z } from "zod";
 
 /** The query parameters of a page's URL, as Next passes them. */
@@ -5,28 +6,67 @@ export type PageQuery = Record<string, string | string[] | undefined>;
 
 /**
  * Parses the query with the input schema of the page's procedure. Drops invalid values, so that a
- * mistyped URL still shows the page.
+ * mistyped URL still shows the page. A URL counts pages from 1, the result from 0.
  */
 export function parsePageQuery<T extends z.ZodObject>(schema: T, query: PageQuery): z.infer<T> {
-  const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const text = [query[name]].flat()[0];
-    if (!text) continue;
-    const candidates = [text, Number(text)];
-    const valid = candidates.find((value) => z.safeParse(field, value).success);
-    if (valid !== undefined) values[name] = valid;
-  }
-  return schema.parse(values) as z.infer<T>;
+  return schema.parse(readParameters(schema, query).values) as z.infer<T>;
 }
 
-/** Returns the URL of `path` with `query` changed by `change`, without empty values. */
+/**
+ * Redirects to the same page without parameters that are empty, invalid or the default, such as
+ * those of a form that was sent with empty fields. Parameters that the schema doesn't have stay
+ * where they are if nothing else changes.
+ */
+export function redirectToCleanUrl<T extends z.ZodObject>(
+  path: string,
+  schema: T,
+  query: PageQuery,
+): void {
+  const { texts, isClean } = readParameters(schema, query);
+  if (!isClean) redirect(buildUrl(path, texts));
+}
+
+/** Shows the 404 page if a list has no such page. The first one always exists. */
+export function requirePage({ page, totalPages }: { page: number; totalPages: number }): void {
+  if (page > 0 && page >= totalPages) notFound();
+}
+
+/** Returns the valid values, their texts in the URL, and whether all others are missing. */
+function readParameters(schema: z.ZodObject, query: PageQuery) {
+  const values: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
+  let isClean = true;
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const [text] = [query[name]].flat();
+    if (text === undefined) continue;
+    const candidates = name === "page" ? [Number(text) - 1] : [text, Number(text)];
+    const valid = text && candidates.find((value) => z.safeParse(field, value).success);
+    if (valid === "" || valid === undefined || valid === z.safeParse(field, undefined).data) {
+      isClean = false;
+    } else {
+      values[name] = valid;
+      texts[name] = text;
+    }
+  }
+  return { values, texts, isClean };
+}
+
+/**
+ * Returns the URL of `path` with `query` changed by `change`, without empty values. A `page` is
+ * counted from 0 here and from 1 in the URL, which omits the first.
+ */
 export function buildPageUrl(
   path: string,
   query: Record<string, unknown>,
   change: PageQuery,
 ): string {
+  const { page, ...values } = { ...query, ...change };
+  return buildUrl(path, { ...values, page: Number(page) > 0 ? Number(page) + 1 : undefined });
+}
+
+function buildUrl(path: string, values: Record<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, ...change })) {
+  for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== "") params.set(name, String(value));
   }
   const text = params.toString();

@@ -1,80 +1,207 @@
 import type { Metadata } from "next";
-import { LeaderboardFilter, RankingExplanation } from "@/components/agents/leaderboard-filter";
+import { notFound, redirect } from "next/navigation";
+import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
+import {
+  CategoryChips,
+  isFiltered,
+  LeaderboardFilter,
+} from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
-import { formatCount } from "@/components/ui/format";
+import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
-import { type RankedPage, rankedInput } from "@/server/explorer/schema";
+import { TextLink } from "@/components/ui/text-link";
+import { type RankedInput, type RankedPage, rankedInput } from "@/server/explorer/schema";
+import { type Category, categorySchema } from "@/server/lib/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+  requirePage,
+} from "@/server/pages/page-query";
 
-export const metadata: Metadata = {
-  title: "Leaderboard",
-  description: "AI agents, ranked by how likely the next job is to succeed.",
-};
-
-export default async function LeaderboardPage({
-  searchParams,
-}: {
+interface Props {
+  /** Empty for the leaderboard of all agents. */
+  params: Promise<{ category?: string }>;
   searchParams: Promise<PageQuery>;
-}) {
-  const query = parsePageQuery(rankedInput, await searchParams);
+}
+
+/** The query of the URL; the category is part of the path. */
+const queryInput = rankedInput.omit({ category: true });
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const category = await readCategory(params);
+  return {
+    title: category ? `${capitalize(category)} leaderboard` : "Leaderboard",
+    description: `AI agents${category ? ` for ${category}` : ""}, ranked by how likely the next job is to succeed.`,
+  };
+}
+
+export default async function LeaderboardPage({ params, searchParams }: Props) {
+  const category = await readCategory(params);
+  const path = getPath(category);
+  const search = await searchParams;
+  const query: RankedInput = { ...parsePageQuery(queryInput, search), category };
+  redirectToCategory(search, query);
+  redirectToCleanUrl(path, queryInput, search);
+
   const page = await (await getPageApi()).explorer.rankedAgents(query);
-  const buildUrl = (path: string, change: PageQuery) =>
-    buildPageUrl(path, { ...query, page: page.page || undefined }, change);
-  const isFiltered = Boolean(query.category || query.tier || query.minScore || query.activeDays);
+  requirePage(page);
+  const isEmpty = page.content.length === 0;
+  const clearUrl = buildUrl(path, query, CLEARED);
   return (
-    <>
-      <PageTitle>Leaderboard</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">
-        {describeCount(page)} with at least one judged outcome. Ranked by how likely the next job is
-        to succeed.
-      </p>
-      <div className="mt-1">
-        <RankingExplanation />
+    <div className="-my-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
+        <p className="text-sm text-muted">{describeCount(page, query)}</p>
+        <LeaderboardFilter
+          key={JSON.stringify(query)}
+          query={query}
+          path={path}
+          clearUrl={clearUrl}
+        />
       </div>
-      <div className="mt-6">
-        <LeaderboardFilter key={JSON.stringify(query)} query={query} />
+      <div className="mt-3">
+        <CategoryChips
+          category={category}
+          getUrl={(one) => buildUrl(getPath(one), query, { page: "" })}
+        />
       </div>
-      <div className="mt-6">
-        {page.content.length === 0 ? (
-          <EmptyState title={isFiltered ? "No agents match" : "No agents yet"}>
-            <p>
-              {isFiltered
-                ? "Remove a filter."
-                : "An agent appears once its first verdict is recorded on chain."}
-            </p>
-          </EmptyState>
+      <div className="mt-2">
+        {isEmpty ? (
+          <NoAgents page={page} query={query} clearUrl={clearUrl} />
         ) : (
-          <LeaderboardTable agents={page.content} now={new Date().toISOString()} />
+          <LeaderboardTable
+            agents={page.content}
+            now={new Date().toISOString()}
+            sorting={{
+              sort: query.sort,
+              getUrl: (sort) => buildUrl(path, query, { sort, page: "" }),
+            }}
+          />
         )}
       </div>
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) => buildUrl("/leaderboard", { page: to === 0 ? "" : String(to) })}
+        href={(to) => buildUrl(path, query, { page: String(to) })}
       />
-      {page.content.length > 0 && (
-        <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-          Export:
-          {["csv", "json"].map((format) => (
-            <a
-              key={format}
-              href={buildUrl("/leaderboard/export", { format })}
-              download
-              className="py-1 text-ink underline underline-offset-2"
-            >
-              {format.toUpperCase()}
-            </a>
-          ))}
-        </p>
-      )}
-    </>
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">
+        <LeaderboardExplanation />
+        {!isEmpty && (
+          <>
+            <RowsPerPage query={query} />
+            <ExportLinks query={query} />
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 
-function describeCount({ totalElements, isMore }: RankedPage): string {
-  const agents = formatCount(totalElements, "agent");
-  return isMore ? `More than ${agents}` : agents;
+async function readCategory(params: Props["params"]): Promise<Category | undefined> {
+  const { category } = await params;
+  if (category === undefined) return undefined;
+  const parsed = categorySchema.safeParse(category);
+  return parsed.success ? parsed.data : notFound();
+}
+
+const getPath = (category: Category | undefined) =>
+  category ? `/leaderboard/${category}` : "/leaderboard";
+
+/** Redirects from `?category=`, as earlier URLs had it. */
+function redirectToCategory(search: PageQuery, query: RankedInput): void {
+  if (search.category === undefined) return;
+  const category = categorySchema.safeParse(search.category);
+  redirect(buildUrl(getPath(category.data ?? query.category), query, {}));
+}
+
+const CLEARED: PageQuery = { tier: "", minScore: "", activeDays: "", page: "" };
+
+/** Returns a URL without the parameters that have their default. */
+function buildUrl(path: string, { category: _, ...query }: RankedInput, change: PageQuery): string {
+  const defaults = queryInput.parse({});
+  const { sort = query.sort, size = String(query.size) } = change;
+  return buildPageUrl(path, query, {
+    ...change,
+    sort: sort === defaults.sort ? "" : sort,
+    size: size === String(defaults.size) ? "" : size,
+  });
+}
+
+function describeCount({ totalElements, isMore, outOf }: RankedPage, query: RankedInput): string {
+  if (!isFiltered(query)) return formatCount(totalElements, "agent");
+  return `${isMore ? "More than " : ""}${formatAmount(totalElements)} of ${formatCount(outOf, "agent")}`;
+}
+
+function NoAgents({
+  page,
+  query,
+  clearUrl,
+}: {
+  page: RankedPage;
+  query: RankedInput;
+  clearUrl: string;
+}) {
+  if (page.outOf > 0) {
+    return (
+      <EmptyState title={`0 of ${formatAmount(page.outOf)} match`}>
+        <TextLink href={clearUrl} prefetch={false} className="inline-block py-1 text-accent">
+          Clear the filter
+        </TextLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={query.category ? `No ${query.category} agents yet` : "No agents yet"}>
+      <p>An agent appears once its first verdict is recorded on chain.</p>
+    </EmptyState>
+  );
+}
+
+const SIZES = [25, 50, 100];
+
+function RowsPerPage({ query }: { query: RankedInput }) {
+  return (
+    <p className="ml-auto flex items-center gap-1 text-muted">
+      Rows:
+      {SIZES.map((size) =>
+        size === query.size ? (
+          <span key={size} aria-current="true" className="px-1.5 py-1 font-medium text-ink">
+            {size}
+          </span>
+        ) : (
+          <TextLink
+            key={size}
+            href={buildUrl(getPath(query.category), query, { size: String(size), page: "" })}
+            prefetch={false}
+            className="px-1.5 py-1"
+          >
+            {size}
+          </TextLink>
+        ),
+      )}
+    </p>
+  );
+}
+
+function ExportLinks({ query }: { query: RankedInput }) {
+  return (
+    <p className="flex items-center gap-1 text-muted">
+      Export:
+      {["csv", "json"].map((format) => (
+        <a
+          key={format}
+          href={buildUrl("/leaderboard/export", query, { category: query.category, format })}
+          download
+          className="px-1.5 py-1 text-ink underline underline-offset-2"
+        >
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </p>
+  );
 }

@@ -100,7 +100,8 @@ test("the leaderboard page has the same agents in each of its orders", async () 
         const { content, ...found } = await readRankedAgents(db, input, new Date());
         const { content: expected, ...expectedFound } = expectedPage(model, input, true);
         expect(content.map(toListed)).toEqual(expected.map(toListed));
-        expect(found).toEqual({ ...expectedFound, isMore: false });
+        const all = expectedPage(model, { category, sort, page, size }, true);
+        expect(found).toEqual({ ...expectedFound, isMore: false, outOf: all.totalElements });
       }
     }),
     runs,

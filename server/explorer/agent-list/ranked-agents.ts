@@ -23,7 +23,11 @@ export async function readRankedAgents(
 ): Promise<RankedPage> {
   const { category, tier, minScore = 0, activeDays, sort, page, size } = input;
   const filter: Filter = { category, tier, minScoreE2: toScoreE2(minScore), onlyRanked: true };
-  const extent = await countAgents(db, filter);
+  const isFiltered = tier !== undefined || filter.minScoreE2 > 0;
+  const [extent, all] = await Promise.all([
+    countAgents(db, filter),
+    isFiltered ? countAgents(db, { category, minScoreE2: 0, onlyRanked: true }) : null,
+  ]);
   const active = activeDays && new Date(now.getTime() - activeDays * DAY_MS).toISOString();
   const matching = sql`select * from (${selectRanks({ filter, extent })}) as r
     ${active ? sql`where last_active >= ${active}` : sql``}`;
@@ -45,7 +49,11 @@ export async function readRankedAgents(
   const content = rows
     .slice(0, size)
     .map((row, index) => ({ ...toEntry(row), rank: places[index] ?? null, ...getDetails(row) }));
-  return { ...createPage(content, total, { page, size }), isMore };
+  return {
+    ...createPage(content, total, { page, size }),
+    isMore,
+    outOf: (all ?? extent).total,
+  };
 }
 
 async function countUpTo(db: Database, agents: SQL, most: number) {

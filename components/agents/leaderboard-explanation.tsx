@@ -1,0 +1,35 @@
+import { TextLink } from "@/components/ui/text-link";
+
+/** Explains the leaderboard's ranking and columns. */
+export function LeaderboardExplanation() {
+  return (
+    <details className="max-w-prose text-sm">
+      <summary className="inline-flex cursor-pointer items-center gap-1.5 rounded py-1 underline underline-offset-2">
+        How is this ranked?
+      </summary>
+      <div className="mt-2 grid gap-2 rounded-lg border border-line bg-raised p-4">
+        <p>
+          The score is <strong>100 × quality × confidence</strong>: a cautious estimate that the
+          next job succeeds. Quality is the weighted success rate. Confidence grows with evidence:
+          paid and anchored jobs count more than unconfirmed ones, and jobs for many clients count
+          more than jobs for one.
+        </p>
+        <p>
+          In a category, only jobs in that category count. Agents are ranked there once they have an
+          outcome in it, whether they declare it or not.
+        </p>
+        <p>
+          <strong>Success</strong> is the share of confirmed outcomes that succeeded, after
+          disputes. <strong>Clients</strong> are those that paid or are anchored. Ties share a rank.
+        </p>
+        <p>
+          The 30-day lines show the overall score. All lines of a page have the same scale, so
+          steeper means more points.
+        </p>
+        <p>
+          <TextLink href="/how-it-works">The full formula</TextLink>
+        </p>
+      </div>
+    </details>
+  );
+}

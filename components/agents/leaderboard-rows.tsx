@@ -1,0 +1,103 @@
+"use client";
+
+import Link from "next/link";
+import { Sparkline } from "@/components/charts/sparkline";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { SpriteIcon } from "./leaderboard-sprite";
+import styles from "./leaderboard-table.module.css";
+
+/** An agent's row, formatted. Missing values are not shown. */
+export interface AgentRow {
+  wallet: string;
+  name: string;
+  verified?: true;
+  /** Shortened wallet and declared categories. */
+  about: string;
+  /** What a phone shows instead of the columns that it has no room for. */
+  brief: string;
+  place?: number;
+  tied?: true;
+  risk?: { level: "danger" | "caution"; title: string };
+  score: string;
+  /** Overall score, if `score` is the one in a category. */
+  overall?: string;
+  points: string;
+  change: string;
+  trend?: "rise" | "fall" | "drop";
+  tier: string;
+  /** Number of filled bars. */
+  tierLevel: number;
+  evidence: string;
+  /** Number of filled dots. */
+  evidenceLevel: number;
+  success: string;
+  outcomes: string;
+  clients: string;
+  active: string;
+}
+
+/**
+ * The body of the leaderboard's table. A client component, so that the page contains the rows' markup
+ * once and beside it only these values, and following a link loads nothing else.
+ */
+export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.wallet}>
+          <td>{row.tied ? <Tied place={row.place} /> : row.place}</td>
+          <th scope="row">
+            <Link href={`/agents/${row.wallet}`} prefetch={false}>
+              <UntrustedText>{row.name}</UntrustedText>
+              {row.verified && <SpriteIcon id="verified" label="Verified wallet" />}
+            </Link>
+            <small>{row.about}</small>
+            <small>{row.risk ? <Risk risk={row.risk} /> : row.brief}</small>
+          </th>
+          <td>{row.risk ? <Risk risk={row.risk} /> : <small>None</small>}</td>
+          <td>
+            {row.score}
+            {row.overall && <small>{`${row.overall} overall`}</small>}
+          </td>
+          <td className={row.trend && styles[row.trend]}>
+            {row.points && <Sparkline points={row.points} />}
+            <span>{row.change}</span>
+          </td>
+          <td>
+            <SpriteIcon id={`tier-${row.tierLevel}`} />
+            {row.tier}
+          </td>
+          <td>
+            <SpriteIcon id={`evidence-${row.evidenceLevel}`} />
+            {row.evidence}
+          </td>
+          <td>{row.success}</td>
+          <td>{row.outcomes}</td>
+          <td>{row.clients}</td>
+          <td>{row.active}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Shows a shared rank. */
+function Tied({ place }: { place: number | undefined }) {
+  return (
+    <>
+      <span aria-hidden="true">=</span>
+      {place}
+      <span className="sr-only">, tied</span>
+    </>
+  );
+}
+
+/** Shows the most serious risk with a shape. */
+function Risk({ risk: { level, title } }: { risk: NonNullable<AgentRow["risk"]> }) {
+  return (
+    <span className={styles[level]}>
+      <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
+      {title}
+    </span>
+  );
+}
