@@ -42,12 +42,15 @@ describe("the document of the whole API", () => {
       "GET /webhooks/{webhookId}/deliveries",
       "POST /agents/me/keys",
       "POST /agents/register",
+      "POST /agents/{walletAddress}/watch",
       "POST /auth/nonce",
       "POST /disputes",
       "POST /disputes/{disputeId}/stake",
       "POST /outcome",
       "POST /outcome/{outcomeId}/refund",
       "POST /reputation/bulk",
+      "POST /watches/{watchId}/cancel",
+      "POST /watches/{watchId}/confirm",
       "POST /webhooks",
       "POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
       "POST /webhooks/{webhookId}/ping",
@@ -64,6 +67,8 @@ describe("the document of the whole API", () => {
       ["/disputes/{disputeId}/stake", RATE_LIMITS.stake],
       ["/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", RATE_LIMITS["webhook-calls"]],
       ["/webhooks/{webhookId}/ping", RATE_LIMITS["webhook-calls"]],
+      ["/agents/{walletAddress}/watch", RATE_LIMITS.watch],
+      ["/watches/{watchId}/confirm", RATE_LIMITS.watch],
     ]);
     for (const route of limited) {
       expect(createOperation(route).description).toContain(

@@ -134,6 +134,16 @@ export const ERRORS = {
     title: "This agent already has ten webhooks",
     help: "Delete a webhook that is no longer needed before creating another.",
   },
+  "too-many-watches": {
+    status: 422,
+    title: "There are too many watches",
+    help: "A client, an endpoint's host and an agent each have a limited number. Cancel a watch that is no longer needed.",
+  },
+  "watch-not-confirmed": {
+    status: 422,
+    title: "The endpoint did not confirm the watch",
+    help: 'Respond to the `watch.confirm` request within five seconds with a 2xx status and the body `{ "challenge": "…" }`, with the challenge of that request. A watch has three attempts.',
+  },
   "rate-limited": {
     status: 429,
     title: "Too many requests",

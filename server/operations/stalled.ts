@@ -129,7 +129,8 @@ export const STALLED_KINDS = {
       selectPending(
         webhooks,
         sql`coalesce(${webhooks.failingSince}, ${webhooks.createdAt})`,
-        eq(webhooks.status, "disabled"),
+        // Those of watches are disabled until confirmed, and have no owner to act.
+        and(eq(webhooks.status, "disabled"), isNotNull(webhooks.agentId)),
       ),
   },
   runs: {

@@ -14,4 +14,6 @@ export const RATE_LIMITS = {
   dispute: 5,
   stake: 5,
   "webhook-calls": 10,
+  watch: 5,
+  "watch-host": 5,
 } as const;

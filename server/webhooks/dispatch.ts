@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, arrayContains, asc, eq, inArray } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
-import type { Core } from "@/server/lib/context";
+import type { Core, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { createDueEvent } from "./events";
 import type { WebhookEvent } from "./schema";
-import { webhookDeliveries, webhooks } from "./tables";
+import { watches, webhookDeliveries, webhooks } from "./tables";
 
 export interface WalletAnnouncement extends Announcement {
   event: WebhookEvent;
@@ -14,8 +14,8 @@ export interface WalletAnnouncement extends Announcement {
 }
 
 /**
- * Stores a delivery for every active webhook of these wallets that subscribed to the event, and
- * publishes each as due, in one transaction. Skips deliveries that exist, so it is idempotent.
+ * Stores a delivery for every active webhook and watch of these wallets that subscribed to the event,
+ * and publishes each as due, in one transaction. Skips deliveries that exist, so it is idempotent.
  * Returns the number added.
  */
 export async function dispatchAnnouncement(
@@ -24,20 +24,10 @@ export async function dispatchAnnouncement(
 ): Promise<number> {
   const { id, body } = buildPayload(announcement);
   return core.db.transaction(async (tx) => {
-    const targets = await tx
-      .select({ webhookId: webhooks.id })
-      .from(webhooks)
-      .innerJoin(agents, eq(agents.id, webhooks.agentId))
-      .where(
-        and(
-          inArray(agents.wallet, announcement.wallets),
-          eq(webhooks.status, "active"),
-          arrayContains(webhooks.events, [announcement.event]),
-        ),
-      )
-      .orderBy(asc(agents.id), asc(webhooks.id))
-      // Locked before the webhooks, because a takeover deletes the agent's row first.
-      .for("key share", { of: agents });
+    const targets = [
+      ...(await lockOwnedTargets(tx, announcement)),
+      ...(await lockWatchTargets(tx, announcement)),
+    ];
     if (targets.length === 0) return 0;
     const added = await tx
       .insert(webhookDeliveries)
@@ -58,6 +48,37 @@ export async function dispatchAnnouncement(
     );
     return added.length;
   });
+}
+
+const whereSubscribed = ({ event }: WalletAnnouncement) =>
+  and(eq(webhooks.status, "active"), arrayContains(webhooks.events, [event]));
+
+/** Returns the webhooks of the wallets' agents, and locks the agents until `tx` ends. */
+function lockOwnedTargets(tx: Transaction, announcement: WalletAnnouncement) {
+  return (
+    tx
+      .select({ webhookId: webhooks.id })
+      .from(webhooks)
+      .innerJoin(agents, eq(agents.id, webhooks.agentId))
+      .where(and(inArray(agents.wallet, announcement.wallets), whereSubscribed(announcement)))
+      .orderBy(asc(agents.id), asc(webhooks.id))
+      // Locked before the webhooks, because a takeover deletes the agent's row first.
+      .for("key share", { of: agents })
+  );
+}
+
+/** Returns the watches of the wallets, and locks them until `tx` ends. */
+function lockWatchTargets(tx: Transaction, announcement: WalletAnnouncement) {
+  return (
+    tx
+      .select({ webhookId: webhooks.id })
+      .from(watches)
+      .innerJoin(webhooks, eq(webhooks.id, watches.webhookId))
+      .where(and(inArray(watches.wallet, announcement.wallets), whereSubscribed(announcement)))
+      .orderBy(asc(webhooks.id))
+      // A watch that is cancelled meanwhile gets no delivery.
+      .for("key share", { of: webhooks })
+  );
 }
 
 export interface Announcement {

@@ -16,6 +16,7 @@ import {
   webhook,
   webhookInput,
 } from "./schema";
+import { watchProcedures } from "./watch-procedures";
 
 const EXAMPLE_WEBHOOK = {
   webhookId: "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
@@ -188,4 +189,12 @@ const ping = keyedProcedure
   .output(delivery)
   .mutation(({ ctx, input }) => pingWebhook(ctx, ctx.agent, input.webhookId));
 
-export const webhooksRouter = router({ create, list, remove, deliveries, redeliver, ping });
+export const webhooksRouter = router({
+  create,
+  list,
+  remove,
+  deliveries,
+  redeliver,
+  ping,
+  ...watchProcedures,
+});

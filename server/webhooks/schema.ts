@@ -7,7 +7,7 @@ import {
   pageInputShape,
   timestampSchema,
 } from "@/server/lib/schema";
-import { walletOutputSchema } from "@/server/lib/wallet";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { publicOutcome } from "@/server/outcomes/schema";
 import { reputation } from "@/server/reputation/schema";
 
@@ -81,6 +81,44 @@ export type CreateWebhook = z.infer<typeof createWebhookInput>;
 export const webhookInput = z.strictObject({ webhookId: idSchema });
 export const deliveriesInput = z.strictObject({ webhookId: idSchema, ...pageInputShape });
 export const redeliverInput = z.strictObject({ webhookId: idSchema, deliveryId: idSchema });
+
+export const watchInput = z.strictObject({
+  walletAddress: walletSchema,
+  url: createWebhookInput.shape.url,
+  events: createWebhookInput.shape.events.optional().meta({
+    description: "Events to deliver, each once; all without it",
+    uniqueItems: true,
+  }),
+});
+export type WatchInput = z.infer<typeof watchInput>;
+
+export const watchTokenInput = z.strictObject({
+  watchId: idSchema,
+  token: z.string().max(100).meta({ description: "The token that the watch was created with" }),
+});
+export type WatchTokenInput = z.infer<typeof watchTokenInput>;
+
+export const watch = z
+  .strictObject({
+    watchId: idSchema,
+    walletAddress: walletOutputSchema,
+    url: z.string(),
+    events: z.array(webhookEventSchema),
+    status: z.enum(["unconfirmed", "active", "disabled"]),
+  })
+  .meta({ id: "Watch" });
+export type Watch = z.infer<typeof watch>;
+
+export const createdWatch = watch
+  .extend({
+    secret: z
+      .string()
+      .meta({ description: "Signs deliveries, as for a webhook. Shown only once." }),
+    token: z.string().meta({ description: "Confirms and cancels the watch. Shown only once." }),
+    expiresAt: timestampSchema.meta({ description: "When it must be confirmed" }),
+  })
+  .meta({ id: "CreatedWatch" });
+export type CreatedWatch = z.infer<typeof createdWatch>;
 
 const disabledReason = z.enum(["gone", "failing"]).meta({
   description:
@@ -161,10 +199,18 @@ const ping = {
   data: z.strictObject({ webhookId: idSchema }),
 };
 
+const watchConfirm = {
+  summary: "The endpoint must respond with the challenge, or it receives nothing else.",
+  data: z.strictObject({
+    watchId: idSchema,
+    walletAddress: walletOutputSchema,
+    challenge: z.string(),
+  }),
+};
+
 /** The service's outgoing webhook calls, for its OpenAPI document. */
 export const webhookPayloads = Object.fromEntries<{ summary: string; payload: z.ZodType }>(
-  Object.entries({ ...EVENTS, ping }).map(([event, { summary, data }]) => [
-    event,
-    { summary, payload: createPayloadSchema(event, data) },
-  ]),
-) as Record<WebhookEvent | "ping", { summary: string; payload: z.ZodType }>;
+  Object.entries({ ...EVENTS, ping, "watch.confirm": watchConfirm }).map(
+    ([event, { summary, data }]) => [event, { summary, payload: createPayloadSchema(event, data) }],
+  ),
+) as Record<WebhookEvent | "ping" | "watch.confirm", { summary: string; payload: z.ZodType }>;

@@ -1,15 +1,14 @@
 import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
-import { bytes, createdAt, id, timestamptz } from "@/server/db/columns";
+import { bytes, createdAt, id, timestamptz, wallet } from "@/server/db/columns";
 import type { DeliveryFailure, WebhookDisabledReason } from "./schema";
 
 export const webhooks = pgTable(
   "webhooks",
   {
     id: id(),
-    agentId: uuid()
-      .notNull()
-      .references(() => agents.id, { onDelete: "cascade" }),
+    /** The agent that created it; null for a watch, which has a row in `watches`. */
+    agentId: uuid().references(() => agents.id, { onDelete: "cascade" }),
     url: text().notNull(),
     events: text().array().notNull(),
     /** `whsec_…`, sealed with SECRET_KEY (`lib/seal.ts`), bound to the webhook's id. */
@@ -21,6 +20,36 @@ export const webhooks = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.agentId)],
+);
+
+/**
+ * A webhook without an account: it receives the events of any wallet. It stays disabled until its
+ * endpoint confirms.
+ */
+export const watches = pgTable(
+  "watches",
+  {
+    webhookId: uuid()
+      .primaryKey()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    /** The wallet whose events it receives, registered or not. */
+    wallet: wallet().notNull(),
+    /** Host name of the endpoint. */
+    host: text().notNull(),
+    /** Keyed hash of the address of the client that created it. */
+    client: bytes().notNull(),
+    /** SHA-256 of the token that confirms and cancels it. */
+    tokenHash: bytes().notNull(),
+    /** Confirmation requests sent. */
+    confirmationAttempts: integer().notNull().default(0),
+    confirmedAt: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("watches_wallet").on(t.wallet),
+    index("watches_host").on(t.host),
+    index("watches_client").on(t.client),
+  ],
 );
 
 /** One event for one webhook, with the exact payload that every attempt sends. */

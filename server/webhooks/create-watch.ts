@@ -1,0 +1,81 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { eq, or, sql } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
+import type { Context, Sql } from "@/server/lib/context";
+import { readDatabaseTime } from "@/server/lib/database";
+import { AppError } from "@/server/lib/errors";
+import { deriveKey, seal } from "@/server/lib/seal";
+import { outcomes } from "@/server/outcomes/tables";
+import { getClientKey } from "@/server/rate-limit/client";
+import { getSealContext, rejectBlockedAddress } from "./manage-webhooks";
+import { type CreatedWatch, type WatchInput, webhookEventSchema } from "./schema";
+import { formatSecret } from "./signature";
+import { watches, webhooks } from "./tables";
+import { CONFIRM_WITHIN_MS, countWatches, hashToken, lockWatches, pruneWatches } from "./watches";
+
+/** Watches of one client address, unconfirmed and active. */
+const MAX_PER_CLIENT = 20;
+
+/**
+ * Creates an unconfirmed watch, and returns its secret and token, which are shown only once. Nothing
+ * is sent to the endpoint. Throws `not-found` for a wallet without a public record,
+ * `too-many-watches`, and `invalid-request` for a literal address that would never be called.
+ */
+export async function createWatch(
+  ctx: Pick<Context, "db" | "env" | "request">,
+  { walletAddress, url, events = webhookEventSchema.options }: WatchInput,
+): Promise<CreatedWatch> {
+  rejectBlockedAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
+  if (!(await isKnownWallet(ctx.db, walletAddress))) {
+    throw new AppError("not-found", "No record names this wallet.");
+  }
+  const secret = formatSecret(randomBytes(32));
+  const token = randomBytes(32).toString("base64url");
+  // Not reversible without the service's key, because an address is personal data.
+  const client = createHmac("sha256", deriveKey(ctx.env, "standing/watch-client/1"))
+    .update(getClientKey(ctx.request.ip))
+    .digest();
+  const now = await readDatabaseTime(ctx.db);
+  const watchId = await ctx.db.transaction(async (tx) => {
+    await lockWatches(tx);
+    await pruneWatches(tx, now);
+    if ((await countWatches(tx, eq(watches.client, client))) >= MAX_PER_CLIENT) {
+      throw new AppError("too-many-watches", `A client can have ${MAX_PER_CLIENT} watches.`);
+    }
+    const [next] = await tx.execute<{ id: string }>(sql`select uuidv7() as id`);
+    if (!next) throw new Error("the database returned no id");
+    const { id } = next;
+    const sealedSecret = seal(ctx.env, secret, getSealContext(id));
+    await tx
+      .insert(webhooks)
+      .values({ id, agentId: null, url, events: [...events], sealedSecret, status: "disabled" });
+    await tx.insert(watches).values({
+      webhookId: id,
+      wallet: walletAddress,
+      host: new URL(url).hostname.replace(/\.$/, ""),
+      client,
+      tokenHash: hashToken(token),
+    });
+    return id;
+  });
+  return {
+    watchId,
+    walletAddress,
+    url,
+    events: [...events],
+    status: "unconfirmed",
+    secret,
+    token,
+    expiresAt: new Date(now.getTime() + CONFIRM_WITHIN_MS).toISOString(),
+  };
+}
+
+/** Returns whether the wallet is registered or a party of a recorded outcome. */
+async function isKnownWallet(db: Sql, wallet: string): Promise<boolean> {
+  const isParty = or(eq(outcomes.contractor, wallet), eq(outcomes.requester, wallet));
+  const [row] = await db.execute<{ known: boolean }>(sql`
+    select exists (select from ${agents} where ${eq(agents.wallet, wallet)})
+      or exists (select from ${outcomes} where ${isParty} and ${eq(outcomes.status, "RESOLVED")})
+      as known`);
+  return row?.known ?? false;
+}

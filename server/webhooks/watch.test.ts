@@ -1,0 +1,265 @@
+import type { ServerResponse } from "node:http";
+import { eq, sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { toAppError } from "@/server/lib/to-app-error";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { createTestContext, createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { type ReceivedRequest, type Receiver, startReceiver } from "@/server/testing/http/receiver";
+import { attemptDelivery } from "./deliver";
+import { dispatchAnnouncement } from "./dispatch";
+import { webhooksRouter } from "./router";
+import { watches, webhookDeliveries, webhooks } from "./tables";
+
+const database = await createTestDatabase();
+const core = createTestCore(database);
+const receivers: Receiver[] = [];
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
+afterAll(database.close);
+/** All receivers have the same host, so the limits of one test would apply to the next. */
+beforeEach(async () => {
+  await core.db.execute(sql`truncate rate_limit_windows`);
+  await core.db.execute(sql`delete from webhooks`);
+});
+
+const createCaller = createCallerFactory(webhooksRouter);
+let clients = 0;
+/** Calls as a client with an address of its own. */
+const asStranger = (ip = `198.51.${Math.floor(++clients / 250)}.${clients % 250}`) =>
+  createCaller(createTestContext(core, { ip }).context);
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => "accepted",
+    (error) => toAppError(error).code,
+  );
+
+const readChallenge = ({ body }: ReceivedRequest): string =>
+  JSON.parse(body.toString("utf8")).data.challenge;
+const respondWith = (body: string) => (response: ServerResponse) => void response.end(body);
+const confirm = (request: ReceivedRequest) =>
+  respondWith(JSON.stringify({ challenge: readChallenge(request) }));
+
+async function receive(
+  answer: (request: ReceivedRequest) => ReturnType<typeof respondWith> | number,
+) {
+  const receiver = await startReceiver({ answer: (request) => answer(request) });
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function watchNewAgent(url: string) {
+  const agent = await createTestAgent(core);
+  const caller = asStranger();
+  const watch = await caller.watch({ walletAddress: agent.wallet, url });
+  return { agent, caller, ...watch };
+}
+
+const announce = (wallet: string, key: string) =>
+  dispatchAnnouncement(core, {
+    key,
+    event: "score.updated",
+    wallets: [wallet],
+    at: new Date(),
+    data: { walletAddress: wallet },
+  });
+
+const readDeliveries = (webhookId: string) =>
+  core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
+
+describe("an unconfirmed watch", () => {
+  it("sends nothing to its endpoint, neither at once nor when events happen", async () => {
+    const receiver = await receive(confirm);
+    const { agent, watchId, status } = await watchNewAgent(receiver.url);
+    expect(status).toBe("unconfirmed");
+    expect(await announce(agent.wallet, "before confirmation")).toBe(0);
+    expect(await readDeliveries(watchId)).toEqual([]);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it.each([
+    ["the whole request", ({ body }: ReceivedRequest) => respondWith(body.toString("utf8"))],
+    ["the request's data", ({ body }) => respondWith(JSON.stringify(JSON.parse(`${body}`).data))],
+    ["the bare challenge", (request) => respondWith(readChallenge(request))],
+    ["another challenge", () => respondWith(JSON.stringify({ challenge: "guessed" }))],
+    ["an empty success", () => 204],
+    ["an endless response", () => respondWith("x".repeat(100_000))],
+    [
+      "the challenge with an error status",
+      (request) => (response) => {
+        response.statusCode = 500;
+        response.end(JSON.stringify({ challenge: readChallenge(request) }));
+      },
+    ],
+  ] satisfies [string, Parameters<typeof receive>[0]][])(
+    "is not confirmed by %s",
+    async (_, answer) => {
+      const receiver = await receive(answer);
+      const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
+      expect(await refusal(caller.confirmWatch({ watchId, token }))).toBe("watch-not-confirmed");
+      expect(receiver.requests).toHaveLength(1);
+      expect(await announce(agent.wallet, `unconfirmed ${watchId}`)).toBe(0);
+    },
+  );
+
+  it("has three attempts, even if they are concurrent", async () => {
+    const receiver = await receive(() => 500);
+    const { watchId, token } = await watchNewAgent(receiver.url);
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, () => refusal(asStranger().confirmWatch({ watchId, token }))),
+    );
+    expect(codes.toSorted()).toEqual([
+      "conflict",
+      "conflict",
+      "watch-not-confirmed",
+      "watch-not-confirmed",
+      "watch-not-confirmed",
+    ]);
+    expect(receiver.requests).toHaveLength(3);
+  });
+
+  it("expires after an hour and is deleted", async () => {
+    const receiver = await receive(confirm);
+    const { caller, watchId, token } = await watchNewAgent(receiver.url);
+    await core.db
+      .update(watches)
+      .set({ createdAt: new Date(Date.now() - 61 * 60 * 1000) })
+      .where(eq(watches.webhookId, watchId));
+    expect(await refusal(caller.confirmWatch({ watchId, token }))).toBe("conflict");
+    expect(receiver.requests).toEqual([]);
+    await watchNewAgent(receiver.url);
+    expect(await refusal(caller.cancelWatch({ watchId, token }))).toBe("not-found");
+  });
+});
+
+describe("a confirmed watch", () => {
+  it("receives signed events of its agent only", async () => {
+    const receiver = await receive((request) =>
+      request.body.includes("watch.confirm") ? confirm(request) : 204,
+    );
+    const { agent, caller, watchId, token, secret } = await watchNewAgent(receiver.url);
+    expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "active" });
+    expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "active" });
+    expect(receiver.requests).toHaveLength(1);
+
+    expect(await announce((await createTestAgent(core)).wallet, "of another agent")).toBe(0);
+    expect(await announce(agent.wallet, "watched")).toBe(1);
+    const [delivery] = await readDeliveries(watchId);
+    await attemptDelivery(core, { deliveryId: delivery?.id ?? "", run: 1 });
+    expect(receiver.requests).toHaveLength(2);
+    const verifier = new Webhook(secret);
+    for (const { body, headers } of receiver.requests) {
+      expect(() => verifier.verify(body, headers as Record<string, string>)).not.toThrow();
+    }
+  });
+
+  it("is not the agent's: its owner does not see it, and it survives a takeover", async () => {
+    const receiver = await receive(confirm);
+    const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
+    await caller.confirmWatch({ watchId, token });
+    const owner = createCaller(createTestContext(core, { apiKey: agent.apiKey }).context);
+    expect(await owner.list()).toEqual([]);
+    expect(await refusal(owner.deliveries({ webhookId: watchId, page: 0, size: 20 }))).toBe(
+      "not-found",
+    );
+    await core.db.execute(sql`delete from agents where id = ${agent.id}`);
+    expect(await announce(agent.wallet, "after the takeover")).toBe(1);
+  });
+
+  it("ends with its token, and with nothing else", async () => {
+    const receiver = await receive(confirm);
+    const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
+    await caller.confirmWatch({ watchId, token });
+    expect(await refusal(caller.cancelWatch({ watchId, token: "guessed" }))).toBe("not-found");
+    await caller.cancelWatch({ watchId, token });
+    expect(await announce(agent.wallet, "after the end")).toBe(0);
+    expect(await refusal(caller.confirmWatch({ watchId, token }))).toBe("not-found");
+  });
+
+  it("ends when its endpoint responds with 410", async () => {
+    const receiver = await receive((request) =>
+      request.body.includes("watch.confirm") ? confirm(request) : 410,
+    );
+    const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
+    await caller.confirmWatch({ watchId, token });
+    await announce(agent.wallet, "gone");
+    const [delivery] = await readDeliveries(watchId);
+    await attemptDelivery(core, { deliveryId: delivery?.id ?? "", run: 1 });
+    expect(await announce(agent.wallet, "after 410")).toBe(0);
+    expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "disabled" });
+  });
+});
+
+describe("limits", () => {
+  it("refuses a wallet without a record, and private addresses", async () => {
+    const caller = asStranger();
+    const url = "https://monitor.example/hook";
+    expect(await refusal(caller.watch({ walletAddress: createWallet(4_711), url }))).toBe(
+      "not-found",
+    );
+    const { wallet } = await createTestAgent(core);
+    for (const blocked of ["http://10.0.0.1/", "http://[fd00::1]/", "ftp://monitor.example/"]) {
+      expect(await refusal(caller.watch({ walletAddress: wallet, url: blocked }))).toBe(
+        "invalid-request",
+      );
+    }
+  });
+
+  it("stores neither token nor address of the client", async () => {
+    const { watchId, token } = await watchNewAgent("https://monitor.example/hook");
+    const [row] = await core.db.select().from(watches).where(eq(watches.webhookId, watchId));
+    expect(row?.tokenHash.includes(token)).toBe(false);
+    expect(row?.client.toString("latin1")).not.toContain("198.51");
+    const [webhook] = await core.db.select().from(webhooks).where(eq(webhooks.id, watchId));
+    expect(webhook).toMatchObject({ agentId: null, status: "disabled" });
+  });
+
+  it("allows five requests per minute by client address", async () => {
+    const { wallet } = await createTestAgent(core);
+    const caller = asStranger("203.0.113.7");
+    const watch = () => caller.watch({ walletAddress: wallet, url: "https://monitor.example/a" });
+    for (let count = 0; count < 5; count++) expect(await refusal(watch())).toBe("accepted");
+    expect(await refusal(watch())).toBe("rate-limited");
+  });
+
+  it("sends a host five confirmation requests per minute, whoever asks", async () => {
+    const receiver = await receive(() => 500);
+    const codes: unknown[] = [];
+    for (let count = 0; count < 6; count++) {
+      const { caller, watchId, token } = await watchNewAgent(receiver.url);
+      codes.push(await refusal(caller.confirmWatch({ watchId, token })));
+    }
+    expect(codes.slice(0, 5)).toEqual(Array(5).fill("watch-not-confirmed"));
+    expect(codes[5]).toBe("rate-limited");
+    expect(receiver.requests).toHaveLength(5);
+  });
+
+  it("allows a client twenty watches, even for concurrent requests", async () => {
+    const { wallet } = await createTestAgent(core);
+    const url = "https://monitor.example/hook";
+    const results: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      await core.db.execute(sql`truncate rate_limit_windows`);
+      const calls = Array.from({ length: 5 }, () =>
+        refusal(asStranger("203.0.113.9").watch({ walletAddress: wallet, url })),
+      );
+      results.push(...(await Promise.all(calls)));
+    }
+    expect(results.filter((result) => result === "accepted")).toHaveLength(20);
+    expect(results.filter((result) => result === "too-many-watches")).toHaveLength(5);
+  });
+
+  it("allows a host twenty active watches, and says so only to the host", async () => {
+    const receiver = await receive(confirm);
+    let last = "";
+    for (let count = 0; count < 21; count++) {
+      await core.db.execute(sql`truncate rate_limit_windows`);
+      const { caller, watchId, token } = await watchNewAgent(receiver.url);
+      last = await refusal(caller.confirmWatch({ watchId, token }));
+      if (count < 20 && last !== "accepted") break;
+    }
+    expect(last).toBe("too-many-watches");
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL } from "drizzle-orm";
+import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import type { Sql, Transaction } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { HOUR_MS } from "@/server/lib/time";
+import type { Watch, WatchTokenInput, WebhookEvent } from "./schema";
+import { watches, webhooks } from "./tables";
+
+/** Time to confirm a watch. */
+export const CONFIRM_WITHIN_MS = HOUR_MS;
+const PRUNE_BATCH = 200;
+
+export interface WatchRow {
+  watch: typeof watches.$inferSelect;
+  webhook: typeof webhooks.$inferSelect;
+}
+
+/** Returns the watch of a token. Throws the same `not-found` for an unknown id and a wrong token. */
+export async function getWatch(db: Sql, { watchId, token }: WatchTokenInput): Promise<WatchRow> {
+  const [row] = await db
+    .select({ watch: watches, webhook: webhooks })
+    .from(watches)
+    .innerJoin(webhooks, eq(webhooks.id, watches.webhookId))
+    // The hash is compared, so response times reveal nothing about the token.
+    .where(and(eq(watches.webhookId, watchId), eq(watches.tokenHash, hashToken(token))));
+  if (!row) throw new AppError("not-found", "There is no watch with this id and token.");
+  return row;
+}
+
+export function toWatch({ watch, webhook }: WatchRow): Watch {
+  return {
+    watchId: webhook.id,
+    walletAddress: watch.wallet,
+    url: webhook.url,
+    events: webhook.events as WebhookEvent[],
+    status: watch.confirmedAt ? webhook.status : "unconfirmed",
+  };
+}
+
+/** Cancels a watch and its pending deliveries. Throws `not-found`. */
+export async function cancelWatch(db: Sql, input: WatchTokenInput): Promise<void> {
+  const { webhook } = await getWatch(db, input);
+  await db.delete(webhooks).where(eq(webhooks.id, webhook.id));
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Serializes whatever counts watches, so that no limit is exceeded. */
+export function lockWatches(tx: Transaction): Promise<void> {
+  return acquireAdvisoryLock(tx, "watches");
+}
+
+/** Counts the watches that receive events or can still be confirmed. */
+export function countWatches(tx: Transaction, where: SQL): Promise<number> {
+  return tx.$count(
+    tx
+      .select({ id: watches.webhookId })
+      .from(watches)
+      .innerJoin(webhooks, eq(webhooks.id, watches.webhookId))
+      .where(and(where, or(isNull(watches.confirmedAt), eq(webhooks.status, "active"))))
+      .as("counted"),
+  );
+}
+
+/** Deletes watches that were not confirmed in time, and those whose endpoint failed for days. */
+export async function pruneWatches(tx: Transaction, now: Date): Promise<void> {
+  const confirmableSince = new Date(now.getTime() - CONFIRM_WITHIN_MS);
+  const ended = tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .innerJoin(watches, eq(watches.webhookId, webhooks.id))
+    .where(
+      and(
+        eq(webhooks.status, "disabled"),
+        or(isNotNull(watches.confirmedAt), lt(watches.createdAt, confirmableSince)),
+      ),
+    )
+    .limit(PRUNE_BATCH)
+    .for("update", { of: webhooks, skipLocked: true });
+  await tx.delete(webhooks).where(inArray(webhooks.id, ended));
+}
