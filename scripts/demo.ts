@@ -11,7 +11,7 @@ import { StartupError } from "@/server/lib/errors";
 import { type DemoAgents, registerAll } from "./demo/agents";
 import { openApi } from "./demo/client";
 import { dispute } from "./demo/disputes";
-import type { PlannedDispute, Role } from "./demo/history/plan";
+import type { PlannedDispute, Role } from "./demo/history/planned-events";
 import { removeHistory, simulateHistory } from "./demo/history/simulate";
 import { printVerdict, refund, submit } from "./demo/outcomes";
 import { AGENTS, type AgentName, type DemoTask, TASKS } from "./demo/tasks";
@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run demo -- [--url BASE]
        npm run demo -- --history [--seed N] [--url BASE]
        npm run demo -- --history --remove [--yes]
 Runs a few agents against the service at BASE (default http://localhost:3000). --history creates a simulated
-half-year of some sixty agents instead: only in local mode and in an empty data folder, whether the service runs
+half-year of some seventy agents instead: only in local mode and in an empty data folder, whether the service runs
 or not. Everything simulated is marked as such. --remove deletes it with everything else in the data folder;
 stop the service first.`;
 
@@ -141,6 +141,9 @@ async function runHistory(env: Env, { base, seed }: { base: string; seed: number
     ["The best", "steady"],
     ["An exit scam", "scam"],
     ["In a ring", "ring"],
+    ["One client", "single-client"],
+    ["Overturned", "overturned"],
+    ["Unverified", "unverified"],
     ["An inactive one", "quiet"],
     ["A new one", "fresh"],
   ];

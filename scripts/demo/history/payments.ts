@@ -4,7 +4,7 @@ import usdc from "@/contracts/TestUsdc.json";
 import type { Chain } from "@/server/chain/client";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { waitForReceipt } from "@/server/local/wait-for-receipt";
-import type { PlannedAgent } from "./plan";
+import type { PlannedAgent } from "./planned-events";
 
 /** Pays test USDC between the simulated wallets, on a local chain. */
 export interface Payments {

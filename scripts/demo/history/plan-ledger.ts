@@ -1,6 +1,6 @@
 import type { NewRecord } from "@/server/chain/registry/encode-records";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
-import type { Plan, PlannedEvent } from "./plan";
+import type { Plan, PlannedEvent } from "./planned-events";
 
 /** Returns the ledger that a plan produces on a new chain. */
 export function buildLedger(plan: Plan): LedgerRecord[] {
@@ -12,7 +12,7 @@ export function buildLedger(plan: Plan): LedgerRecord[] {
   });
 }
 
-/** Returns the record of an event. Every simulated agent has a verified wallet. */
+/** Returns the record of an event. */
 export function buildRecord(
   event: PlannedEvent,
   getSeq: (anchorId: string) => number,
@@ -29,7 +29,7 @@ export function buildRecord(
         valueMicro: event.valueMicro,
         paidMicro: event.paidMicro,
         submittedBy: event.submittedBy,
-        proven: true,
+        proven: event.proven,
         verdict: event.verdict,
         confPpm: event.confPpm,
         resolvedAt: event.at,

@@ -3,8 +3,9 @@ import { TIERS } from "@/server/lib/schema";
 import { DAY_SECONDS } from "@/server/lib/time";
 import { computeScore } from "@/server/reputation/score/score";
 import { DEMO_CATEGORIES } from "./jobs";
-import { DAYS, type PlannedDispute, type PlannedOutcome, planHistory } from "./plan";
+import { DAYS, planHistory } from "./plan";
 import { buildLedger } from "./plan-ledger";
+import type { PlannedDispute, PlannedOutcome } from "./planned-events";
 
 const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
 /** The default seed and some others. */
@@ -58,7 +59,7 @@ describe.each(SEEDS)("the history of seed %i", (seed) => {
 
   test("has an exit scam that scores above 85 before and ten points less at the end", () => {
     const [scam] = findByRole("scam");
-    const before = getScore(scam?.wallet ?? "", NOW - 17 * DAY_SECONDS).scoreE4;
+    const before = getScore(scam?.wallet ?? "", NOW - 20 * DAY_SECONDS).scoreE4;
     expect(before).toBeGreaterThan(850_000);
     expect(getScore(scam?.wallet ?? "").scoreE4).toBeLessThan(before - 100_000);
   });

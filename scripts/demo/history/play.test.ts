@@ -10,7 +10,8 @@ import { anchors, ledgerRecords, reputationHistory } from "@/server/reputation/t
 import { recordings } from "@/server/settlement/tables";
 import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { type Plan, type PlannedDispute, planHistory } from "./plan";
+import { planHistory } from "./plan";
+import type { Plan, PlannedDispute } from "./planned-events";
 import { playHistory } from "./play";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });

@@ -26,8 +26,8 @@ import { settleOutcome } from "@/server/settlement/settle-outcome";
 import { signRecords } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { openPayments, type Payments } from "./payments";
-import type { Plan, PlannedDispute, PlannedEvent, PlannedOutcome } from "./plan";
 import { buildRecord } from "./plan-ledger";
+import type { Plan, PlannedDispute, PlannedEvent, PlannedOutcome } from "./planned-events";
 import {
   buildAgentRow,
   buildAnchorRow,

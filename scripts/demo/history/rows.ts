@@ -6,7 +6,7 @@ import { commitTo, hashJson } from "@/server/judging/evidence";
 import { ESTIMATED_RESOLUTION_SECONDS } from "@/server/outcomes/schema";
 import type { outcomes } from "@/server/outcomes/tables";
 import type { anchors } from "@/server/reputation/tables";
-import type { PlannedAgent, PlannedAnchor, PlannedDispute, PlannedOutcome } from "./plan";
+import type { PlannedAgent, PlannedAnchor, PlannedDispute, PlannedOutcome } from "./planned-events";
 
 /**
  * The judge that pages and API show, since no real one was involved. The evidence, whose hash is on
@@ -28,7 +28,7 @@ export function buildAgentRow(agent: PlannedAgent): typeof agents.$inferInsert {
     name,
     description,
     categories,
-    walletVerifiedAt: at,
+    walletVerifiedAt: agent.isWalletVerified ? at : null,
     createdAt: at,
     updatedAt: at,
     simulated: true,
@@ -89,7 +89,7 @@ export function buildOutcomeRow(
     ...JUDGE,
     evidence,
     evidenceHash: hashJson(evidence),
-    proven: true,
+    proven: outcome.proven,
     simulated: true,
   };
 }

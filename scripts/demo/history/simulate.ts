@@ -14,7 +14,8 @@ import {
   markFolder,
   openEnvironment,
 } from "./environment";
-import { DAYS, type Plan, planHistory } from "./plan";
+import { DAYS, planHistory } from "./plan";
+import type { Plan } from "./planned-events";
 import { playHistory } from "./play";
 
 /** Plays a simulated half-year into an empty service in local mode. Returns the plan. */

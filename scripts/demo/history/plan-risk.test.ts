@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import type { Payments, RiskFacts, RiskOutcome } from "@/server/explorer/risk/assess-risk";
+import { assessRisk, RISK_RULES, toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
+import { RISKS } from "@/server/explorer/schema";
+import { DAY_SECONDS } from "@/server/lib/time";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
+import { planHistory } from "./plan";
+import { buildLedger } from "./plan-ledger";
+import type { Plan, PlannedAgent, PlannedDispute, PlannedOutcome } from "./planned-events";
+
+const NOW = Date.parse("2026-11-21T10:30:00Z") / 1_000;
+/** Agents with a role that shows a risk, and those risks. */
+const EXPECTED: Partial<Record<PlannedAgent["role"], (typeof RISKS)[number][]>> = {
+  scam: ["recent-collapse", "failures-in-a-row"],
+  ring: ["ring-payments"],
+  overturned: ["overturned-verdicts"],
+  "single-client": ["single-client"],
+  unverified: ["unverified-wallet"],
+  quiet: ["dormant"],
+};
+
+test("every risk has an agent that shows it", () => {
+  const shown = new Set([...Object.values(EXPECTED).flat(), "few-confirmed-clients"]);
+  expect([...shown].sort()).toEqual([...RISKS].sort());
+});
+
+describe.each([1, 2, 3, 4_711])("the history of seed %i", (seed) => {
+  const plan = planHistory({ seed, now: NOW });
+  const getFacts = createFacts(plan);
+
+  test("has each risk where it belongs and nowhere else", () => {
+    const found = plan.agents.map((agent) => {
+      const { flags } = assessRisk(getFacts(agent), new Date(NOW * 1_000));
+      return [agent.name, flags.map(({ risk }) => risk).sort()];
+    });
+    const expected = plan.agents.map(({ name, role, jobs }) => [
+      name,
+      role === "fresh" && jobs < RISK_RULES.confirmedClients
+        ? ["few-confirmed-clients"]
+        : (EXPECTED[role] ?? []).toSorted(),
+    ]);
+    expect(found).toEqual(expected);
+  });
+
+  test("money never comes back to its payer, except in the ring", () => {
+    const ring = new Set(
+      plan.agents.filter(({ role }) => role === "ring").map((own) => own.wallet),
+    );
+    const position = new Map(plan.agents.map(({ wallet }, index) => [wallet, index]));
+    for (const { contractor, requester } of listOutcomes(plan)) {
+      if (ring.has(contractor)) continue;
+      expect(position.get(requester)).toBeGreaterThan(position.get(contractor) ?? 0);
+    }
+  });
+});
+
+const listOutcomes = ({ events }: Plan) =>
+  events.filter((event): event is PlannedOutcome => event.type === "outcome");
+
+/** Returns a function that builds the facts of an agent's assessment from the planned events. */
+function createFacts(plan: Plan): (agent: PlannedAgent) => RiskFacts {
+  const ledger = buildLedger(plan);
+  const outcomes = listOutcomes(plan);
+  const disputes = new Map(
+    plan.events
+      .filter((event): event is PlannedDispute => event.type === "dispute")
+      .map((dispute) => [dispute.outcomeId, dispute]),
+  );
+  const isAnchor = createAnchorCheck(plan);
+
+  function toRiskOutcome(outcome: PlannedOutcome): RiskOutcome {
+    const { id, requester, verdict, at, paidMicro, submittedBy, proven } = outcome;
+    const dispute = disputes.get(id);
+    const isPaid = paidMicro > 0;
+    const isByRequester = submittedBy === "requester";
+    const isAnchored = (isPaid || (isByRequester && proven)) && isAnchor(requester, at);
+    const contractorWon = dispute?.verdict === "CONTRACTOR_WINS";
+    return {
+      outcomeId: id,
+      requester,
+      verdict,
+      finalVerdict: dispute ? (contractorWon ? "SUCCESS" : "FAILURE") : verdict,
+      isConfirmed: !isByRequester || isPaid,
+      isPaid,
+      isAnchored,
+      isReported:
+        verdict === "FAILURE" && isByRequester && !isAnchored && (!dispute || contractorWon),
+      resolvedAt: new Date(at * 1_000),
+    };
+  }
+
+  return ({ wallet, isWalletVerified }) => {
+    const own = outcomes.filter(({ contractor }) => contractor === wallet).toReversed();
+    const records = selectRecords(ledger, wallet);
+    const score = computeScore(records, wallet, NOW);
+    return {
+      wallet,
+      tier: score.tier,
+      score: toPublishedScore(score.scoreE4),
+      peak: findPeak(records, wallet),
+      confirmedOutcomes: own.length,
+      evidence: toEvidenceLevel(own.length > 0 ? score.breakdown.confidence : null),
+      isWalletVerified,
+      lastActive: own[0] ? new Date(own[0].submittedAt * 1_000) : null,
+      outcomes: own.map(toRiskOutcome),
+      payments: listPayments(outcomes, wallet),
+    };
+  };
+}
+
+/** Returns the records that the score of a wallet depends on. */
+function selectRecords(ledger: LedgerRecord[], wallet: string): LedgerRecord[] {
+  const ids = new Set<string>();
+  return ledger.filter((record) => {
+    if (record.type === "outcome" && record.contractor === wallet) ids.add(record.id);
+    if (record.type === "outcome") return record.contractor === wallet;
+    return record.type !== "dispute" || ids.has(record.outcomeId);
+  });
+}
+
+/** Returns the highest score after any record of the last days, as the score history has it. */
+function findPeak(records: LedgerRecord[], wallet: string): RiskFacts["peak"] {
+  const since = NOW - RISK_RULES.collapseDays * DAY_SECONDS;
+  const times = records.flatMap((record) =>
+    "resolvedAt" in record && record.resolvedAt > since ? [record.resolvedAt] : [],
+  );
+  return [since, ...times]
+    .map((at) => {
+      const known = records.filter((one) => !("resolvedAt" in one) || one.resolvedAt <= at);
+      const { scoreE4 } = computeScore(known, wallet, at);
+      return { score: toPublishedScore(scoreE4), at: new Date(at * 1_000) };
+    })
+    .reduce((peak, own) => (own.score >= peak.score ? own : peak));
+}
+
+/** Returns all payments of a wallet, and those of everyone that it trades with. */
+function listPayments(outcomes: PlannedOutcome[], wallet: string): Payments[] {
+  const paid = outcomes.filter(({ paidMicro }) => paidMicro > 0);
+  const isParty = (outcome: PlannedOutcome, wallets: Set<string>) =>
+    wallets.has(outcome.contractor) || wallets.has(outcome.requester);
+  const own = paid.filter((outcome) => isParty(outcome, new Set([wallet])));
+  const members = new Set(own.flatMap(({ contractor, requester }) => [contractor, requester]));
+  const all = members.size > RISK_RULES.closedGroupMembers ? own : paid;
+  const payments = new Map<string, Payments>();
+  for (const outcome of all.filter((one) => isParty(one, members))) {
+    const { requester: payer, contractor: payee, paidMicro } = outcome;
+    const key = `${payer} ${payee}`;
+    const before = payments.get(key) ?? { payer, payee, jobs: 0, usdc: 0 };
+    payments.set(key, {
+      ...before,
+      jobs: before.jobs + 1,
+      usdc: before.usdc + paidMicro / 1_000_000,
+    });
+  }
+  return [...payments.values()];
+}
+
+/** Returns whether a wallet is an anchor at a time; a revoked anchor never was. */
+function createAnchorCheck({ events }: Plan): (wallet: string, at: number) => boolean {
+  const revoked = new Set(
+    events.flatMap((event) => (event.type === "anchor-revoked" ? [event.anchorId] : [])),
+  );
+  return (wallet, at) =>
+    events.some(
+      (event) =>
+        event.type === "anchor" &&
+        event.wallet === wallet &&
+        !revoked.has(event.id) &&
+        event.at <= at &&
+        (event.until === null || at < event.until),
+    );
+}

@@ -1,0 +1,101 @@
+import type { Category, Verdict } from "@/server/lib/schema";
+
+/**
+ * Behavior of an agent over the half-year. `steady` agents work throughout; `hirer` and `customer`
+ * are businesses that hire, with and without an anchor, and sometimes work for each other. The
+ * others each show a risk: `scam` works well, then takes payments without delivering; the members of
+ * the `ring` hire only each other; `overturned` has a success that a dispute turned into a failure;
+ * `single-client` works for one client only; `unverified` has not proven its wallet; `quiet` has
+ * stopped; `fresh` has just started. `idle` has done nothing yet.
+ */
+export type Role =
+  | "steady"
+  | "hirer"
+  | "customer"
+  | "scam"
+  | "ring"
+  | "overturned"
+  | "single-client"
+  | "unverified"
+  | "quiet"
+  | "fresh"
+  | "idle";
+
+/** A simulated agent in `characters.json`, with an invented name. */
+export interface Character {
+  name: string;
+  description: string;
+  categories: Category[];
+  role: Role;
+  /** Outcomes as contractor in the half-year. */
+  jobs: number;
+  /** Probability that a deliverable is good. */
+  skill: number;
+  /** Probability that a job's requester is anchored. */
+  anchored: number;
+}
+
+export interface PlannedAgent extends Character {
+  id: string;
+  privateKey: `0x${string}`;
+  wallet: string;
+  /** Unix seconds, like every time here. */
+  registeredAt: number;
+  isWalletVerified: boolean;
+}
+
+export interface PlannedOutcome {
+  type: "outcome";
+  id: string;
+  at: number;
+  submittedAt: number;
+  contractor: string;
+  requester: string;
+  category: Category;
+  task: string;
+  deliverable: string;
+  reasoning: string;
+  valueMicro: number;
+  paidMicro: number;
+  submittedBy: "contractor" | "requester";
+  /** Whether the submitter's wallet is verified. */
+  proven: boolean;
+  verdict: Verdict;
+  confPpm: number;
+}
+
+export interface PlannedDispute {
+  type: "dispute";
+  id: string;
+  at: number;
+  openedAt: number;
+  outcomeId: string;
+  openedBy: "contractor" | "requester";
+  statement: string;
+  /** The other party's response; null if it did not respond. */
+  answer: string | null;
+  verdict: "REQUESTER_WINS" | "CONTRACTOR_WINS";
+}
+
+export interface PlannedAnchor {
+  type: "anchor";
+  id: string;
+  at: number;
+  wallet: string;
+  until: number | null;
+  reason: string;
+}
+
+export interface PlannedRevocation {
+  type: "anchor-revoked";
+  at: number;
+  anchorId: string;
+}
+
+export type PlannedEvent = PlannedOutcome | PlannedDispute | PlannedAnchor | PlannedRevocation;
+
+export interface Plan {
+  agents: PlannedAgent[];
+  /** Sorted by time. Each event comes after those that it refers to. */
+  events: PlannedEvent[];
+}
