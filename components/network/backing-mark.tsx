@@ -25,7 +25,7 @@ export function BackingMark({ backing }: { backing: Backing }) {
   return (
     <span
       title={meaning}
-      className={`inline-flex items-center gap-1.5 text-sm whitespace-nowrap ${backing === "claimed" ? "text-muted" : ""}`}
+      className={`inline-flex items-center gap-1.5 align-middle text-sm whitespace-nowrap ${backing === "claimed" ? "text-muted" : ""}`}
     >
       <Icon path={path} className="size-3.5 text-muted" strokeWidth={1.4} box={16} />
       {label}

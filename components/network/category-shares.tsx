@@ -70,7 +70,9 @@ export function CategoryShares({ categories, href }: Props) {
             </td>
             <td className={`${CELL} text-right max-sm:hidden`}>{formatAmount(disputes)}</td>
             <td className={`${CELL} text-right max-sm:hidden`}>{formatAmount(overturned)}</td>
-            <td className={`${CELL} text-right max-sm:hidden`}>{formatAmount(paidUsdc)}</td>
+            <td className={`${CELL} text-right max-sm:hidden`}>
+              {formatAmount(Math.round(paidUsdc))}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 interface Axis {
+  min: number;
   max: number;
-  /** From 0 to `max`. */
+  /** From `min` to `max`. */
   ticks: number[];
 }
 
@@ -13,5 +14,18 @@ export function chooseAxis(highest: number): Axis {
   const rough = STEPS.map((step) => step * power).find((step) => step >= target) ?? target;
   const step = Math.max(1, rough);
   const count = Math.max(1, Math.ceil(highest / step));
-  return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, n) => n * step) };
+  return {
+    min: 0,
+    max: count * step,
+    ticks: Array.from({ length: count + 1 }, (_, n) => n * step),
+  };
+}
+
+const PERCENT_FLOORS = [0.8, 0.5];
+
+/** Chooses an axis up to 100% for fractions, from 80% or 50% if all are above. */
+export function choosePercentAxis(values: readonly (number | null)[]): Axis {
+  const lowest = Math.min(1, ...values.filter((value) => value !== null));
+  const min = PERCENT_FLOORS.find((floor) => floor <= lowest) ?? 0;
+  return { min, max: 1, ticks: [min, (min + 1) / 2, 1] };
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 const COLUMNS = [
-  ["Result", "w-36"],
+  ["Result", "md:w-36"],
   ["Verdict", "w-56 max-md:hidden"],
   ["Agent", "max-md:hidden"],
   ["Client", "max-md:hidden"],
@@ -39,7 +39,7 @@ export const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
 /** Lists disputes with their parties by name; on phones in two lines each. */
 export function DisputeTable({ disputes, fresh, now }: Props) {
   return (
-    <table className="w-full border-collapse text-left md:table-fixed">
+    <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Disputes, most recently opened first</caption>
       <thead className="max-md:sr-only">
         <tr className="border-b border-line text-sm text-muted">

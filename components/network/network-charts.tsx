@@ -63,7 +63,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
         format="count"
         periods={periods}
         series={[
-          { name: "overturned", tone: "bad", values: list(({ overturned }) => overturned) },
+          { name: "overturned", tone: "strong", values: list(({ overturned }) => overturned) },
           {
             name: "upheld or open",
             tone: "plain",

@@ -16,7 +16,7 @@ interface Props {
 }
 
 const COLUMNS = [
-  ["Verdict", "w-52"],
+  ["Verdict", "md:w-52"],
   ["Agent", "max-md:hidden"],
   ["Client", "max-md:hidden"],
   ["Category", "w-36 max-md:hidden"],
@@ -32,7 +32,7 @@ export const getOutcomeKey = ({ outcomeId, finalVerdict }: NetworkOutcome) =>
 /** Lists outcomes with their parties by name; on phones in two lines each. */
 export function OutcomeTable({ outcomes, fresh, now }: Props) {
   return (
-    <table className="w-full border-collapse text-left md:table-fixed">
+    <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Outcomes, newest first</caption>
       <thead className="max-md:sr-only">
         <tr className="border-b border-line text-sm text-muted">

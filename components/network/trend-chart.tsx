@@ -4,12 +4,12 @@ import { useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import { chooseAxis } from "./choose-axis";
+import { chooseAxis, choosePercentAxis } from "./choose-axis";
 
 interface Series {
   /** Label in the legend, the readout and the table. */
   name: string;
-  tone: "good" | "bad" | "plain";
+  tone: keyof typeof TONES;
   /** One value per period; null if there is none. Bars are stacked. */
   values: (number | null)[];
 }
@@ -29,7 +29,8 @@ interface Props {
 const TONES = {
   good: { fill: "fill-good", swatch: "bg-good" },
   bad: { fill: "fill-bad", swatch: "bg-bad" },
-  plain: { fill: "fill-muted", swatch: "bg-muted" },
+  strong: { fill: "fill-ink", swatch: "bg-ink" },
+  plain: { fill: "fill-muted opacity-60", swatch: "bg-muted opacity-60" },
 } as const;
 
 /** Width of a period in the drawing, and of its bar. */
@@ -44,14 +45,18 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
   const sums = periods.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
-  const { max, ticks } = format === "percent" ? PERCENT_AXIS : chooseAxis(Math.max(...sums));
+  const { min, max, ticks } =
+    format === "percent"
+      ? choosePercentAxis(series[0]?.values ?? [])
+      : chooseAxis(Math.max(...sums));
   const width = periods.length * STEP;
+  const y = (value: number) => roundCoordinate(HEIGHT - ((value - min) / (max - min)) * HEIGHT);
   const describePeriod = (index: number) =>
     `${periods[index]}: ${series.map(({ name, values }) => `${show(values[index] ?? null)} ${name}`).join(", ")}`;
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="font-sans text-sm font-medium">{title}</h2>
+        <h3 className="text-sm font-medium">{title}</h3>
         <p className="min-h-5 text-sm text-muted" aria-live="polite">
           {active !== null && describePeriod(active)}
         </p>
@@ -71,7 +76,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
             {ticks.map((value) => (
               <path
                 key={value}
-                d={`M0 ${HEIGHT - (value / max) * HEIGHT}H${width}`}
+                d={`M0 ${y(value)}H${width}`}
                 className="stroke-line"
                 vectorEffect="non-scaling-stroke"
               />
@@ -85,10 +90,10 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
               />
             )}
             {kind === "bars" ? (
-              <Bars series={series} max={max} />
+              <Bars series={series} y={y} />
             ) : (
               <path
-                d={drawLine(series[0]?.values ?? [], max)}
+                d={drawLine(series[0]?.values ?? [], y)}
                 fill="none"
                 className="stroke-ink"
                 strokeWidth="2"
@@ -121,7 +126,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
             <span
               key={value}
               className="absolute -translate-y-1/2 leading-none"
-              style={{ top: `${100 - (value / max) * 100}%` }}
+              style={{ top: `${y(value)}%` }}
             >
               {formatTick(value, format)}
             </span>
@@ -165,7 +170,7 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
 }
 
 /** Draws each series as one path, stacked on those before it. */
-function Bars({ series, max }: { series: Series[]; max: number }) {
+function Bars({ series, y }: { series: Series[]; y: (value: number) => number }) {
   const heights: number[] = [];
   return series.map(({ name, tone, values }) => (
     <path
@@ -177,11 +182,8 @@ function Bars({ series, max }: { series: Series[]; max: number }) {
           const to = from + (value ?? 0);
           heights[index] = to;
           if (to === from) return "";
-          const [bottom, top] = [from, to].map((at) =>
-            roundCoordinate(HEIGHT - (at / max) * HEIGHT),
-          );
           const left = roundCoordinate(index * STEP + (STEP - BAR) / 2);
-          return `M${left} ${bottom}V${top}h${BAR}V${bottom}z`;
+          return `M${left} ${y(from)}V${y(to)}h${BAR}V${y(from)}z`;
         })
         .join("")}
     />
@@ -189,20 +191,18 @@ function Bars({ series, max }: { series: Series[]; max: number }) {
 }
 
 /** Draws a line through the middle of the periods that have a value. */
-function drawLine(values: (number | null)[], max: number): string {
+function drawLine(values: (number | null)[], y: (value: number) => number): string {
   let isConnected = false;
   return values
     .map((value, index) => {
       if (value === null) return "";
-      const point = `${(index + 0.5) * STEP} ${roundCoordinate(HEIGHT - (value / max) * HEIGHT)}`;
+      const point = `${(index + 0.5) * STEP} ${y(value)}`;
       const command = isConnected ? "L" : "M";
       isConnected = true;
       return `${command}${point}`;
     })
     .join("");
 }
-
-const PERCENT_AXIS = { max: 1, ticks: [0, 0.5, 1] };
 
 function formatValue(value: number | null, format: Props["format"]): string {
   if (value === null) return "–";

@@ -10,9 +10,14 @@ import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { agentsInput } from "@/server/explorer/schema";
-import { buildListUrl, parseListQuery, requireListedPage } from "@/server/pages/list-query";
 import { getPageApi } from "@/server/pages/page-api";
-import type { PageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+  requirePage,
+} from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Agents",
@@ -37,9 +42,11 @@ const CHOICES: FilterChoice[] = [
 ];
 
 export default async function AgentsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const query = { ...parseListQuery(agentsInput, await searchParams), size: ROWS };
+  const params = await searchParams;
+  redirectToCleanUrl(PATH, agentsInput, params);
+  const query = { ...parsePageQuery(agentsInput, params), size: ROWS };
   const page = await (await getPageApi()).explorer.registeredAgents(query);
-  requireListedPage(page);
+  requirePage(page);
   const { q, category } = query;
   const sort = query.sort === "newest" ? undefined : query.sort;
   const filter = { q: q || undefined, category, sort };
@@ -59,7 +66,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) => buildListUrl(PATH, filter, to)}
+        href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
     </>
   );

@@ -9,9 +9,14 @@ import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { networkDisputesInput } from "@/server/explorer/schema";
-import { buildListUrl, parseListQuery, requireListedPage } from "@/server/pages/list-query";
 import { getPageApi } from "@/server/pages/page-api";
-import type { PageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+  requirePage,
+} from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Disputes",
@@ -44,10 +49,11 @@ const CHOICES: FilterChoice[] = [
 ];
 
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const parsed = parseListQuery(networkDisputesInput, await searchParams);
-  const query = { ...parsed, size: ROWS };
+  const params = await searchParams;
+  redirectToCleanUrl(PATH, networkDisputesInput, params);
+  const query = { ...parsePageQuery(networkDisputesInput, params), size: ROWS };
   const page = await (await getPageApi()).explorer.networkDisputes(query);
-  requireListedPage(page);
+  requirePage(page);
   const { status, result, category } = query;
   const filter = { status, result, category };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -80,7 +86,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) => buildListUrl(PATH, filter, to)}
+        href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
     </>
   );

@@ -9,9 +9,14 @@ import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { networkOutcomesInput } from "@/server/explorer/schema";
-import { buildListUrl, parseListQuery, requireListedPage } from "@/server/pages/list-query";
 import { getPageApi } from "@/server/pages/page-api";
-import type { PageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+  requirePage,
+} from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Outcomes",
@@ -65,10 +70,11 @@ const CHOICES: FilterChoice[] = [
 ];
 
 export default async function OutcomesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const parsed = parseListQuery(networkOutcomesInput, await searchParams);
-  const query = { ...parsed, size: ROWS };
+  const params = await searchParams;
+  redirectToCleanUrl(PATH, networkOutcomesInput, params);
+  const query = { ...parsePageQuery(networkOutcomesInput, params), size: ROWS };
   const page = await (await getPageApi()).explorer.networkOutcomes(query);
-  requireListedPage(page);
+  requirePage(page);
   const { category, verdict, status, backing, minValueUsdc } = query;
   const filter = { category, verdict, status, backing, minValueUsdc: minValueUsdc?.toString() };
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -101,7 +107,7 @@ export default async function OutcomesPage({ searchParams }: { searchParams: Pro
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) => buildListUrl(PATH, filter, to)}
+        href={(to) => buildPageUrl(PATH, filter, { page: String(to) })}
       />
     </>
   );

@@ -8,7 +8,12 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";
 import { getPageApi } from "@/server/pages/page-api";
-import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+} from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Statistics",
@@ -24,7 +29,9 @@ const RANGES: [NetworkStatsInput["range"], string][] = [
 const DEFAULT_RANGE = "6m";
 
 export default async function StatsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const query = parsePageQuery(networkStatsInput, await searchParams);
+  const params = await searchParams;
+  redirectToCleanUrl(PATH, networkStatsInput, params);
+  const query = parsePageQuery(networkStatsInput, params);
   const stats = await (await getPageApi()).explorer.networkStats(query);
   const { category } = query;
   const range = query.range === DEFAULT_RANGE ? undefined : query.range;
@@ -57,7 +64,8 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
           </nav>
         </div>
       </div>
-      <div className="mt-8">
+      <section className="mt-8">
+        <h2 className="sr-only">Over time</h2>
         {isEmpty ? (
           <EmptyState title="Nothing in this range">
             <p>Choose a longer range or another category.</p>
@@ -65,7 +73,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
         ) : (
           <NetworkCharts stats={stats} isOneCategory={category !== undefined} />
         )}
-      </div>
+      </section>
       {stats.categories.length > 0 && (
         <section className="mt-12">
           <h2 className="text-2xl font-semibold">By category</h2>
