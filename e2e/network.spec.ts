@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { type Agent, GOOD_WORK, seedOutcomes, submitOutcome } from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
+
+let contractor: Agent;
+let requester: Agent;
+let failure: string;
+
+test.beforeAll(async ({ request }) => {
+  const names = { contractor: "Plover", requester: "Dunlin" };
+  const seed = await seedOutcomes(request, names, [GOOD_WORK, "  "]);
+  contractor = seed.contractor;
+  requester = seed.requester;
+  [, failure = ""] = seed.outcomeIds;
+});
+
+test("outcomes are narrowed by menus, with a clean URL, and cleared again", async ({ page }) => {
+  await page.goto("/outcomes");
+  await page.getByRole("navigation", { name: "Filter" }).getByText("Verdict").click();
+  await page.getByRole("link", { name: "Failure", exact: true }).click();
+  await expect(page).toHaveURL(/\/outcomes\?verdict=FAILURE$/);
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${failure}"]`) });
+  await expect(row.getByRole("link", { name: contractor.name, exact: true })).toBeVisible();
+  await expect(row.getByRole("link", { name: requester.name, exact: true })).toBeVisible();
+  await expectAccessiblePage(page);
+
+  await page.goto("/outcomes?minValueUsdc=1000000&verdict=&page=1");
+  await expect(page).toHaveURL(/\/outcomes\?minValueUsdc=1000000$/);
+  await expect(page.getByText("No outcomes match")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/outcomes$/);
+});
+
+test("a submitted outcome appears in the list while it is open", async ({ page, request }) => {
+  await page.goto("/outcomes");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const deliverable = { content: GOOD_WORK };
+  const outcomeId = await submitOutcome(request, { contractor, requester, deliverable });
+  await expect(page.locator(`a[href$="${outcomeId}"]`)).toBeVisible({ timeout: 20_000 });
+});
+
+test("a page after the last one does not exist", async ({ page }) => {
+  for (const path of ["/outcomes", "/disputes", "/agents"]) {
+    const response = await page.goto(`${path}?page=9999`);
+    expect(response?.status()).toBe(404);
+  }
+});
+
+test("agents are found by a part of their name", async ({ page }) => {
+  await page.goto("/agents");
+  await page.getByRole("searchbox", { name: "Name or address" }).fill(contractor.name.slice(0, 5));
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page).toHaveURL(/\/agents\?q=/);
+  await expect(page.getByRole("rowheader").filter({ hasText: contractor.name })).toBeVisible();
+});
+
+test("charts show a period's value by keyboard and as a table", async ({ page }) => {
+  await page.goto("/stats?range=30d");
+  const chart = page.getByRole("figure").filter({ hasText: "Outcomes" }).first();
+  const slider = chart.getByRole("slider", { name: "Outcomes by period" });
+  await slider.focus();
+  await expect(slider).toHaveAttribute("aria-valuetext", /: [1-9]\d* success, \d+ failure$/);
+  await slider.press("ArrowLeft");
+  await expect(chart.getByText(/: 0 success, 0 failure$/)).toBeVisible();
+  await chart.getByText("As a table").click();
+  await expect(chart.getByRole("row")).toHaveCount(31);
+});
