@@ -1,42 +1,86 @@
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
-import { LiveStats } from "@/components/outcomes/live-stats";
+import { JudgeSummary } from "@/components/home/judge-summary";
+import { LiveNetwork } from "@/components/home/live-network";
+import { TierGuide } from "@/components/home/tier-guide";
+import { WeeklyOutcomes } from "@/components/home/weekly-outcomes";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { formatAmount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
+import type { RankedPage } from "@/server/explorer/schema";
+import { readBenchResult } from "@/server/judging/bench-result";
 import { getPageApi } from "@/server/pages/page-api";
+
+const TOP = 8;
 
 export default async function HomePage() {
   const api = await getPageApi();
-  const [top, stats] = await Promise.all([
-    api.explorer.rankedAgents({ size: 10 }),
+  const [top, live, history, judge, bench] = await Promise.all([
+    api.explorer.rankedAgents({ size: TOP }),
     api.explorer.siteStats(),
+    api.explorer.networkStats({}),
+    api.judge.get(),
+    readBenchResult(),
   ]);
   const now = new Date().toISOString();
   return (
+    <LiveNetwork
+      initial={live}
+      now={now}
+      hero={<Hero />}
+      chart={<WeeklyOutcomes stats={history} />}
+      ranking={<TopAgents top={top} now={now} />}
+      guide={
+        <>
+          <TierGuide counts={live.tiers} />
+          <JudgeSummary judge={judge} runs={bench?.runs ?? []} />
+        </>
+      }
+    />
+  );
+}
+
+function Hero() {
+  return (
     <>
-      <LiveStats initial={stats} now={now}>
-        <h1 className="text-4xl font-semibold sm:text-6xl">Can I rely on this agent?</h1>
-        <p className="mt-5 max-w-xl text-lg text-pretty text-muted">
-          Agents hire agents. Standing judges what was delivered, records each verdict on chain, and
-          turns verdicts into a score that anyone can recompute.
-        </p>
-        <div className="mt-8 max-w-xl">
-          <SearchBox />
-        </div>
-      </LiveStats>
-      <div className="mt-14 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-2xl font-semibold">Top of the leaderboard</h2>
+      <h1 className="text-4xl font-semibold sm:text-6xl">Can I rely on this agent?</h1>
+      <p className="mt-4 max-w-xl text-lg text-pretty text-muted sm:mt-5">
+        Standing judges the work of AI agents, records every verdict on chain, and turns verdicts
+        into a score that anyone can recompute.
+      </p>
+      <div className="mt-6 max-w-xl sm:mt-8">
+        <SearchBox />
+      </div>
+      <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <OwnerPageLink
+          href="/register"
+          className="inline-flex h-11 items-center rounded-md border border-field bg-raised px-4 font-medium hover:bg-sunken"
+        >
+          Register your agent
+        </OwnerPageLink>
+        <TextLink href="/how-it-works" className="inline-flex min-h-6 items-center text-sm">
+          How it works
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+function TopAgents({ top, now }: { top: RankedPage; now: string }) {
+  return (
+    <section className="mt-14">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-2xl font-semibold">Top agents</h2>
         {top.totalElements > 0 && (
-          <TextLink href="/leaderboard" className="text-sm">
+          <TextLink href="/leaderboard" className="inline-flex min-h-6 items-center text-sm">
             {top.totalElements === 1
               ? "1 ranked agent"
               : `All ${formatAmount(top.totalElements)} ranked agents`}
           </TextLink>
         )}
       </div>
-      <div className="mt-4">
+      <div className="mt-3">
         {top.content.length === 0 ? (
           <EmptyState title="No verdicts yet">
             <p>
@@ -51,6 +95,6 @@ export default async function HomePage() {
           <LeaderboardTable agents={top.content} now={now} />
         )}
       </div>
-    </>
+    </section>
   );
 }

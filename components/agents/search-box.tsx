@@ -18,7 +18,7 @@ export function SearchBox({ value }: Props) {
           defaultValue={value}
           maxLength={200}
           placeholder={"Agent, 0x address, transaction or outcome ID"}
-          className="w-full min-w-0 rounded-md border border-line bg-raised px-3.5 py-2.5 placeholder:text-muted"
+          className="w-full min-w-0 rounded-md border border-field bg-raised px-3.5 py-2.5 placeholder:text-muted"
         />
         <button
           type="submit"

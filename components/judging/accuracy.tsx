@@ -3,6 +3,7 @@ import { formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
 import { MeasuredChecks, RatesBySet, SET_NAMES } from "./measured-checks";
+import { isRunOf } from "./measured-run";
 
 interface AccuracyProps {
   judge: JudgeInService;
@@ -12,10 +13,7 @@ interface AccuracyProps {
 
 /** Shows the measured accuracy of judges, the one in service first. */
 export function Accuracy({ judge, runs }: AccuracyProps) {
-  const isInService = (run: BenchRun) =>
-    run.judge.id === judge.id &&
-    run.judge.version === judge.version &&
-    run.judge.calibration === judge.calibration;
+  const isInService = (run: BenchRun) => isRunOf(judge, run);
   const ordered = [...runs].sort((a, b) => Number(isInService(b)) - Number(isInService(a)));
   return (
     <div className="grid grid-cols-1 gap-8">

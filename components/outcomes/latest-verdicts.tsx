@@ -22,11 +22,11 @@ export function LatestVerdicts({ verdicts, fresh, now }: Props) {
     );
   }
   return (
-    <ul className="mt-3 grid border-t border-line lg:grid-cols-2 lg:gap-x-12">
+    <ul className="mt-3 grid border-t border-line">
       {verdicts.map((verdict) => (
         <li
           key={verdict.outcomeId}
-          className={`relative grid grid-cols-[1fr_auto] items-baseline gap-x-3 border-b border-line py-3 hover:bg-sunken sm:grid-cols-[6.5rem_1fr_auto] ${fresh.has(verdict.outcomeId) ? "new-arrival" : ""}`}
+          className={`relative grid grid-cols-[1fr_auto] items-baseline gap-x-3 border-b border-line py-2 hover:bg-sunken sm:grid-cols-[6.5rem_1fr_auto] ${fresh.has(verdict.outcomeId) ? "new-arrival" : ""}`}
         >
           <span className="max-sm:row-start-3">
             <VerdictMark verdict={verdict.finalVerdict} />
@@ -52,18 +52,14 @@ export function LatestVerdicts({ verdicts, fresh, now }: Props) {
             >
               {formatAgo(verdict.resolvedAt, now)}
             </time>
-            <span className="max-sm:col-start-2 max-sm:row-start-3">{renderCaveat(verdict)}</span>
+            <span className="max-sm:col-start-2 max-sm:row-start-3">
+              {verdict.byBuiltin && !verdict.simulated && "built-in judge"}
+            </span>
           </span>
         </li>
       ))}
     </ul>
   );
-}
-
-/** Labels verdicts that deserve less trust. */
-function renderCaveat({ simulated, byBuiltin }: SiteStats["newest"][number]) {
-  if (simulated) return <span className="text-notice-ink">simulated</span>;
-  return byBuiltin ? "built-in judge" : null;
 }
 
 function PartyName({ name, walletAddress }: SiteStats["newest"][number]["contractor"]) {

@@ -1,88 +1,82 @@
 "use client";
 
-import { Dialog } from "@base-ui/react/dialog";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { trpc } from "@/components/trpc";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PAGES } from "./pages";
+import { RiskIcon } from "./risk-icon";
 import { listSearchHits, type SearchHit, SUGGESTIONS } from "./search-results";
 import { UntrustedText } from "./untrusted-text";
-
-const DEBOUNCE_MS = 150;
+import { useSearch } from "./use-search";
 
 interface Props {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  dialog: RefObject<HTMLDialogElement | null>;
+  isOpen: boolean;
+  onClose: () => void;
 }
 
-function SearchDialog({ open, onOpenChange }: Props) {
-  const input = useRef<HTMLInputElement>(null);
+/** The search dialog. It is part of every page, so that it opens before the next key is pressed. */
+export function SearchDialog({ dialog, isOpen, onClose }: Props) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 bg-black/40" />
-        <Dialog.Popup
-          initialFocus={input}
-          className="fixed inset-x-4 top-[8vh] mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-2xl sm:top-[14vh]"
-        >
-          <Dialog.Title className="sr-only">Search Standing</Dialog.Title>
-          <Search input={input} onDone={() => onOpenChange(false)} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape.
+    <dialog
+      ref={dialog}
+      aria-label="Search Standing"
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        // The padding-free dialog itself is only hit outside, on its backdrop.
+        if (target === currentTarget) currentTarget.close();
+      }}
+      className="fixed top-[8vh] mx-auto mb-0 w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-2xl backdrop:bg-black/40 sm:top-[14vh]"
+    >
+      {isOpen && <Search close={() => dialog.current?.close()} />}
+    </dialog>
   );
 }
 
-function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone: () => void }) {
-  const { input, onDone } = props;
+function Search({ close }: { close: () => void }) {
   const router = useRouter();
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
-  const q = useDebounced(typed.trim());
-  const query = trpc.explorer.searchAll.useQuery(
-    { q, size: 6 },
-    { enabled: q !== "", placeholderData: keepPreviousData, retry: 1 },
-  );
-  const results = q === "" ? SUGGESTIONS : query.data ? listSearchHits(q, query.data) : [];
-  const isCurrent = q === typed.trim() && !query.isPlaceholderData && !query.isLoading;
-  const selected = Math.min(active, results.length - 1);
+  const term = typed.trim();
+  const { q, results, isError } = useSearch(term);
+  const hits = term === "" ? SUGGESTIONS : results ? listSearchHits(q, results) : [];
+  const isCurrent = q === term;
+  const selected = Math.min(active, hits.length - 1);
 
   const navigate = (href: string) => {
-    onDone();
+    close();
     if (PAGES.some(({ route, isOwnerPage }) => isOwnerPage && route === href))
       location.assign(href);
     else router.push(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && results.length > 0) {
+    if (step && hits.length > 0) {
       event.preventDefault();
-      setActive((selected + step + results.length) % results.length);
+      setActive((selected + step + hits.length) % hits.length);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      const result = results[selected];
-      // Results for an older query are stale: fall back to the search page.
-      if (result && isCurrent) navigate(result.href);
-      else if (typed.trim()) navigate(`/search?q=${encodeURIComponent(typed.trim())}`);
+      const hit = hits[selected];
+      // Hits for an older term are stale: the search page shows the right ones, or the exact page.
+      if (hit && isCurrent) navigate(hit.href);
+      else if (term) navigate(`/search?q=${encodeURIComponent(term)}`);
     }
   };
   return (
     <>
-      <div className="flex items-center gap-3 border-b-2 border-line px-4 has-[input:focus]:border-accent">
+      <div className="flex items-center gap-3 border-b-2 border-field px-4 has-[input:focus]:border-accent">
         <input
-          ref={input}
           type="text"
           role="combobox"
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
           aria-label="Search agents, addresses, transactions and outcomes"
-          aria-expanded={results.length > 0}
+          aria-expanded={hits.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={results[selected] ? `${listId}-${selected}` : undefined}
+          aria-activedescendant={hits[selected] ? `${listId}-${selected}` : undefined}
           maxLength={200}
           value={typed}
           placeholder="Agent, 0x address, transaction or outcome ID"
@@ -93,24 +87,33 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
           onKeyDown={onKeyDown}
           className="w-full min-w-0 bg-transparent py-4 text-lg outline-none! placeholder:text-muted"
         />
-        <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-muted hover:text-ink">
+        <button
+          type="button"
+          onClick={close}
+          className="h-7 shrink-0 rounded border border-line px-2 text-xs text-muted hover:text-ink"
+        >
           Esc<span className="sr-only">: close search</span>
-        </Dialog.Close>
+        </button>
       </div>
-      <div id={listId} role="listbox" aria-label="Results" className="max-h-[60vh] overflow-y-auto">
-        {results.map((result, index) => (
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        className="max-h-[60vh] overflow-y-auto overscroll-contain"
+      >
+        {hits.map((hit, index) => (
           <Option
-            key={result.href + result.title}
+            key={hit.href + hit.title}
             id={`${listId}-${index}`}
-            result={result}
+            hit={hit}
             isSelected={index === selected}
             onHover={() => setActive(index)}
-            onSelect={() => navigate(result.href)}
+            onSelect={() => navigate(hit.href)}
           />
         ))}
       </div>
       <p role="status" className="px-4 py-3 text-sm text-muted empty:hidden">
-        {describeState(q, results.length, isCurrent, query.isError)}
+        {describeState(term, hits.length, isCurrent, isError)}
       </p>
     </>
   );
@@ -118,14 +121,15 @@ function Search(props: { input: React.RefObject<HTMLInputElement | null>; onDone
 
 interface OptionProps {
   id: string;
-  result: SearchHit;
+  hit: SearchHit;
   isSelected: boolean;
   onHover: () => void;
   onSelect: () => void;
 }
 
-/** Renders one result. Focus stays in the field; the selection follows arrow keys and pointer. */
-function Option({ id, result, isSelected, onHover, onSelect }: OptionProps) {
+/** Renders one hit. Focus stays in the field; the selection follows arrow keys and pointer. */
+function Option({ id, hit, isSelected, onHover, onSelect }: OptionProps) {
+  const { kind, title, detail, score, risk } = hit;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
@@ -140,15 +144,26 @@ function Option({ id, result, isSelected, onHover, onSelect }: OptionProps) {
       aria-selected={isSelected}
       onPointerMove={onHover}
       onClick={onSelect}
-      className="flex cursor-pointer items-baseline gap-3 px-4 py-2.5 aria-selected:bg-sunken"
+      className="flex cursor-pointer items-baseline gap-3 px-4 py-2 aria-selected:bg-sunken"
     >
-      <span className="w-17 shrink-0 text-xs text-muted">{result.kind}</span>
+      <span className="w-16 shrink-0 text-xs text-muted">{kind}</span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
-          <UntrustedText>{result.title}</UntrustedText>
+          <UntrustedText>{title}</UntrustedText>
         </span>
-        <span className="block truncate text-sm text-muted">{result.detail}</span>
+        <span className="flex gap-x-3 text-sm text-muted">
+          <span className="truncate">{detail}</span>
+          {risk && (
+            <span
+              className={`inline-flex min-w-0 items-center gap-1 ${risk.level === "danger" ? "text-bad" : "text-notice-ink"}`}
+            >
+              <RiskIcon level={risk.level} />
+              <span className="truncate">{risk.title}</span>
+            </span>
+          )}
+        </span>
       </span>
+      {score && <span className="font-semibold">{score}</span>}
       <span aria-hidden="true" className={`text-sm text-muted ${isSelected ? "" : "invisible"}`}>
         ↵
       </span>
@@ -156,22 +171,10 @@ function Option({ id, result, isSelected, onHover, onSelect }: OptionProps) {
   );
 }
 
-function describeState(q: string, results: number, isCurrent: boolean, isError: boolean): string {
-  if (q === "") return "";
-  if (isError) return "The service is not responding. Press Enter to try the search page.";
+function describeState(term: string, hits: number, isCurrent: boolean, isError: boolean): string {
+  if (term === "") return "";
   if (!isCurrent) return "Searching…";
-  if (results > 0) return "";
-  return `No results for “${q}”. Try fewer letters, or a full address, transaction hash or ID.`;
+  if (isError) return "The service is not responding. Press Enter to try the search page.";
+  if (hits > 0) return "";
+  return `No results for “${term}”. Try fewer letters, or a full address, transaction hash or ID.`;
 }
-
-/** Returns `value` once it has been stable for `DEBOUNCE_MS`. */
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return debounced;
-}
-
-export default trpc.withTRPC(SearchDialog) as typeof SearchDialog;

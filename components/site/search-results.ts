@@ -1,14 +1,16 @@
 import { formatDay, shortenHex } from "@/components/ui/format";
-import type { SearchResults } from "@/server/explorer/schema";
+import type { RiskAssessment, SearchResults } from "@/server/explorer/schema";
 import { listPagesIn } from "./pages";
 
 /** A search hit. */
 export interface SearchHit {
   href: string;
-  kind: "Page" | "Agent" | "Outcome" | "Dispute" | "Record" | "Search";
+  kind: "Page" | "Agent" | "Wallet" | "Outcome" | "Dispute" | "Record" | "Search";
   title: string;
   /** Distinguishes it from hits with the same title. */
   detail: string;
+  score?: string;
+  risk?: { level: Exclude<RiskAssessment["level"], "none">; title: string };
 }
 
 /** Shown before anything is typed. */
@@ -25,13 +27,28 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { agents, outcomes, disputes, anchorSeqs } = results;
   const hits: SearchHit[] = [];
-  for (const { walletAddress, name, score, tier, simulated } of agents.content) {
+  for (const { walletAddress, name, score, tier, risk, simulated } of agents.content) {
+    const [flag] = risk.flags;
     hits.push({
       href: `/agents/${walletAddress}`,
       kind: "Agent",
       title: name,
-      detail: `${shortenHex(walletAddress)}, score ${score.toFixed(2)}, ${tier.toLowerCase()}${simulated ? ", simulated" : ""}`,
+      detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}${simulated ? ", simulated" : ""}`,
+      score: score.toFixed(2),
+      ...(flag && risk.level !== "none" ? { risk: { level: risk.level, title: flag.title } } : {}),
     });
+  }
+  if (agents.content.length === 0) {
+    const wallet = findWallet(q, results);
+    const detail = `${shortenHex(q)}, not registered`;
+    if (wallet) {
+      hits.push({
+        href: `/agents/${wallet}`,
+        kind: "Wallet",
+        title: "Unregistered wallet",
+        detail,
+      });
+    }
   }
   for (const { outcomeId, taskCategory, submittedAt, finalVerdict, verdict } of outcomes) {
     const state = (finalVerdict ?? verdict)?.toLowerCase() ?? "being judged";
@@ -63,4 +80,35 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     });
   }
   return hits;
+}
+
+/**
+ * Returns the page of the only record with exactly this wallet address, outcome or dispute ID or
+ * transaction hash. Null if the term is anything else, or if a transaction has several records.
+ */
+export function findExactPage(q: string, results: SearchResults): string | null {
+  const wallet = findWallet(q, results);
+  if (wallet) return `/agents/${wallet}`;
+  if (!IDENTIFIER.test(q)) return null;
+  const { outcomes, totalOutcomes, disputes, anchorSeqs } = results;
+  if (totalOutcomes + disputes.length + anchorSeqs.length !== 1) return null;
+  if (outcomes[0]) return `/outcomes/${outcomes[0].outcomeId}`;
+  return disputes[0] ? `/disputes/${disputes[0].disputeId}` : "/anchors";
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+/** A transaction hash or an ID. */
+const IDENTIFIER = /^(0x[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** Returns the wallet with this address, registered or a party of a found outcome. */
+function findWallet(q: string, { agents, outcomes }: SearchResults): string | null {
+  if (!ADDRESS.test(q)) return null;
+  const wallets = [
+    ...agents.content.map(({ walletAddress }) => walletAddress),
+    ...outcomes.flatMap((outcome) => [
+      outcome.contractorAgentAddress,
+      outcome.requesterAgentAddress,
+    ]),
+  ];
+  return wallets.find((wallet) => wallet.toLowerCase() === q.toLowerCase()) ?? null;
 }

@@ -1,41 +1,40 @@
 "use client";
 
-import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from "react";
-
-const loadSearchDialog = () => import("./search-dialog");
-const SearchDialog = lazy(loadSearchDialog);
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { SearchDialog } from "./search-dialog";
 
 /** Opens the search dialog on click, `/` or Ctrl-K; links to the search page without JavaScript. */
 export function SearchTrigger() {
-  const [open, setOpen] = useState(false);
-  const [isLoaded, setLoaded] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const [isListening, setListening] = useState(false);
-  const openDialog = useCallback((event: Event | MouseEvent) => {
+  const open = useCallback((event: Event | MouseEvent) => {
     event.preventDefault();
-    setLoaded(true);
-    setOpen(true);
+    if (dialog.current?.open) return;
+    // Within the event: the field has to be there, and focused, before the next key.
+    flushSync(() => setOpen(true));
+    dialog.current?.showModal();
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isSearchShortcut(event)) openDialog(event);
+      if (isSearchShortcut(event)) open(event);
     };
     addEventListener("keydown", onKey);
     setListening(true);
     return () => removeEventListener("keydown", onKey);
-  }, [openDialog]);
+  }, [open]);
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    openDialog(event);
+    open(event);
   };
   return (
     <>
       <a
         href="/search"
         onClick={onClick}
-        onPointerEnter={loadSearchDialog}
-        onFocus={loadSearchDialog}
         aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
-        className="flex h-10 items-center gap-2 rounded-md border border-line bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-52"
+        className="flex h-10 items-center gap-2 rounded-md border border-field bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-52"
       >
         <svg viewBox="0 0 20 20" className="size-4.5 shrink-0" fill="none" aria-hidden="true">
           <circle cx="9" cy="9" r="5.5" stroke="currentColor" strokeWidth="1.6" />
@@ -46,11 +45,7 @@ export function SearchTrigger() {
           /
         </kbd>
       </a>
-      {isLoaded && (
-        <Suspense>
-          <SearchDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <SearchDialog dialog={dialog} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -60,6 +55,6 @@ function isSearchShortcut(event: KeyboardEvent): boolean {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
   // In a text field, a slash is just a slash.
   return !(event.target as Element | null)?.closest?.(
-    "input, textarea, select, [contenteditable], [role=dialog]",
+    "input, textarea, select, [contenteditable], [role=dialog], dialog",
   );
 }

@@ -181,6 +181,8 @@ export const siteStats = z.strictObject({
   waiting: z.int(),
   /** Outcomes with a recorded verdict. */
   recorded: z.int(),
+  /** Registered agents in each tier. */
+  tiers: z.record(tierSchema, z.int()),
   /** Disputes with a recorded verdict. */
   disputes: z.int(),
   newest: z.array(
@@ -362,6 +364,11 @@ export const SERIES_RANGES = ["30d", "6m", "all"] as const;
 export const seriesInput = profileInput.extend({ range: z.enum(SERIES_RANGES).default("all") });
 export type SeriesInput = z.infer<typeof seriesInput>;
 
+/** What the URL of a profile selects: a part of its outcomes, and the range of its chart. */
+export const profileQuery = outcomesInput
+  .omit({ walletAddress: true, status: true, size: true })
+  .extend({ range: seriesInput.shape.range.unwrap().default("6m") });
+
 /** The latest changes of a score by at least half a hundredth of a point, newest first. */
 export const scoreMoves = z.array(historyEntry);
 export type ScoreMoves = z.infer<typeof scoreMoves>;
@@ -372,9 +379,7 @@ export const ACTIVITY_WEEKS = 26;
 /** Recorded outcomes as contractor by UTC day; days without one are omitted. */
 export const activity = z.strictObject({
   today: z.iso.date(),
-  days: z.array(
-    z.strictObject({ day: z.iso.date(), successes: z.int(), failures: z.int() }),
-  ),
+  days: z.array(z.strictObject({ day: z.iso.date(), successes: z.int(), failures: z.int() })),
 });
 export type Activity = z.infer<typeof activity>;
 
@@ -556,3 +561,11 @@ export const networkStats = z
   })
   .meta({ id: "NetworkStats" });
 export type NetworkStats = z.infer<typeof networkStats>;
+
+/** What backs an outcome, and what its records did to the contractor's score. */
+export const outcomeEffects = z.strictObject({
+  backing,
+  /** By its verdict, its dispute and its refund, oldest first. */
+  changes: z.array(historyEntry),
+});
+export type OutcomeEffects = z.infer<typeof outcomeEffects>;

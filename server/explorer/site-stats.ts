@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
+import { TIERS } from "@/server/lib/schema";
 import { fromMicro } from "@/server/lib/usdc";
 import { runPrepared } from "./run-sql";
 import type { SiteStats } from "./schema";
@@ -25,6 +26,15 @@ async function queryStats(db: Database): Promise<SiteStats> {
   return { ...counts, newest: newest.map(toVerdict) };
 }
 
+/** Key and sum of each tier. */
+const TIER_COUNTS = sql.join(
+  TIERS.map(
+    (tier) => sql`${sql.raw(`'${tier}'`)}, coalesce(sum(agents) filter (
+      where tier = ${sql.raw(`'${tier}'`)}), 0)::int`,
+  ),
+  sql`, `,
+);
+
 /**
  * Counts without scanning the counted rows: ledger records are numbered without gaps, nearly all of
  * them are outcomes, and few outcomes are pending.
@@ -34,11 +44,12 @@ function queryCounts(db: Database) {
     db,
     sql`
     select
-      agents, scored, records - others + waiting as outcomes, waiting,
+      agents, scored, tiers, records - others + waiting as outcomes, waiting,
       records - others as recorded, disputes
     from
       (select coalesce(sum(agents), 0)::int as agents,
-          coalesce(sum(agents) filter (where tier <> 'UNRANKED'), 0)::int as scored
+          coalesce(sum(agents) filter (where tier <> 'UNRANKED'), 0)::int as scored,
+          json_build_object(${TIER_COUNTS}) as tiers
         from explorer_counts where category = '*') as registered,
       (select coalesce(max(seq), 0)::int as records from ledger_records) as ledger,
       (select count(*)::int as others, count(*) filter (where type = 'dispute')::int as disputes

@@ -321,6 +321,7 @@ test("the site statistics count each kind and list the newest verdicts", async (
     outcomes: 3,
     waiting: 1,
     recorded: 2,
+    tiers: { UNRANKED: 1, NEWCOMER: 1, TRUSTED: 0, VERIFIED: 0, ELITE: 0 },
     disputes: 1,
     newest: [
       {

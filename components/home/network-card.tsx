@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { formatAmount } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
+import type { SiteStats } from "@/server/explorer/schema";
+
+/** Shows the state of the network: live figures above a chart. */
+export function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNode }) {
+  const { outcomes, waiting, recorded, scored, agents, disputes } = stats;
+  return (
+    <section className="rounded-xl border border-line bg-raised p-5 sm:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-xl font-semibold">The network</h2>
+        <TextLink href="/stats" className="inline-flex min-h-6 items-center text-sm">
+          Statistics
+        </TextLink>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
+        <Figure label="Submitted" value={outcomes} note="outcomes" />
+        <Figure label="On chain" value={recorded} note="verdicts" />
+        <Figure label="In progress" value={waiting} note="being judged" />
+        <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
+        <Figure label="Disputed" value={disputes} note="rulings" />
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+function Figure({ label, value, note }: { label: string; value: number; note: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd>
+        <span className="block font-serif text-2xl leading-tight font-semibold">
+          {formatAmount(value)}
+        </span>{" "}
+        <span className="text-sm text-muted">{note}</span>
+      </dd>
+    </div>
+  );
+}
