@@ -80,14 +80,21 @@ test("a slash typed in a text field does not open the search", async ({ page }) 
 
 test("the leaderboard keeps filter and order in the URL and in exports", async ({ page }) => {
   await page.goto("/leaderboard");
-  await page.getByLabel("Category").selectOption("content");
-  await page.getByLabel("Active").selectOption("Last 7 days");
-  await page.getByLabel("Sort by").selectOption("Latest activity");
-  await page.getByLabel("Rows per page").selectOption("100");
+  const chips = page.getByRole("navigation", { name: "Categories" });
+  await chips.getByRole("link", { name: "content" }).click();
+  await expect(page).toHaveURL(/\/leaderboard\/content$/);
+  await page.getByRole("link", { name: "100", exact: true }).click();
+  await page.getByRole("columnheader", { name: "Active" }).getByRole("link").click();
+  await page.getByLabel("Last active").selectOption("Active in 7 days");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page).toHaveURL(/category=content.*activeDays=7.*sort=activity.*size=100/);
+  // The form's empty fields are not in the URL.
+  await expect(page).toHaveURL(/\/leaderboard\/content\?activeDays=7&sort=activity&size=100$/);
   await expect(page.getByRole("link", { name: wren.name })).toBeVisible();
-  await expect(page.getByLabel("Sort by")).toHaveValue("activity");
+  await expect(page.getByRole("columnheader", { name: "Active" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await expect(page.getByRole("columnheader", { name: "Score" })).not.toHaveAttribute("aria-sort");
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
@@ -100,11 +107,25 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
 
   await page.getByLabel("Minimum score").fill("99.5");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText("No agents match")).toBeVisible();
-  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page.getByText(/^0 of \d+ match$/)).toBeVisible();
+  await page.getByRole("link", { name: "Clear the filter" }).click();
+  await expect(page).toHaveURL(/\/leaderboard\/content\?sort=activity&size=100$/);
   await expect(page.getByLabel("Minimum score")).toHaveValue("");
   await page.getByText("How is this ranked?").click();
   await expect(page.getByText("100 × quality × confidence")).toBeVisible();
+});
+
+test("the leaderboard counts pages from 1 and has no page after the last", async ({ page }) => {
+  await page.goto("/leaderboard?size=1");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\/leaderboard\?size=1&page=2$/);
+  await expect(page.locator('a[rel="prev"]')).toHaveAttribute("href", "/leaderboard?size=1");
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(1);
+  for (const path of ["/leaderboard?page=100000", "/leaderboard/knitting"]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+  await page.goto("/leaderboard?category=content&page=1&tier=");
+  await expect(page).toHaveURL(/\/leaderboard\/content$/);
 });
 
 test("the open home page shows new verdicts and counts", async ({ page, request }) => {
@@ -218,6 +239,22 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leaderboard");
     await expect(menu).toBeHidden();
   });
+
+  test("the leaderboard's filters are in a sheet, and its rows are low", async ({ page }) => {
+    await page.goto("/leaderboard");
+    const apply = page.getByRole("button", { name: "Apply" });
+    await expect(apply).toBeHidden();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByLabel("Minimum score").fill("0.5");
+    await expectAccessiblePage(page);
+    await apply.click();
+    await expect(page).toHaveURL(/\/leaderboard\?minScore=0.5$/);
+    await expect(page.getByRole("button", { name: "1 filter" })).toBeVisible();
+    const rows = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
+    const box = await rows.first().boundingBox();
+    expect(box?.height).toBeLessThan(88);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844);
+  });
 });
 
 test.describe("without JavaScript", () => {
@@ -230,8 +267,9 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("link", { name: heron.name })).toBeVisible();
     await page.goto("/leaderboard");
-    await page.getByLabel("Category").selectOption("trading");
+    await page.getByLabel("Minimum score").fill("99.5");
     await page.getByRole("button", { name: "Apply" }).click();
-    await expect(page.getByText("No agents match")).toBeVisible();
+    await expect(page).toHaveURL(/\/leaderboard\?minScore=99.5$/);
+    await expect(page.getByText(/^0 of \d+ match$/)).toBeVisible();
   });
 });

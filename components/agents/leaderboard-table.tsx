@@ -1,11 +1,6 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import {
-  capitalize,
-  formatAgo,
-  formatAmount,
-  shortenHex,
-} from "@/components/ui/format";
+import { capitalize, formatAgo, formatAmount, shortenHex } from "@/components/ui/format";
 import type { EvidenceLevel, LeaderboardRow, RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";

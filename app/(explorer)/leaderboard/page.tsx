@@ -54,9 +54,11 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const clearUrl = buildUrl(path, query, CLEARED);
   return (
     <div className="-my-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
-        <p className="text-sm text-muted">{describeCount(page, query)}</p>
+      <div className="flex items-center gap-x-4">
+        <div className="items-baseline gap-x-4 md:flex">
+          <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
+          <p className="text-sm text-muted">{describeCount(page, query)}</p>
+        </div>
         <LeaderboardFilter
           key={JSON.stringify(query)}
           query={query}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { rankedInput } from "@/server/explorer/schema";
+import { buildPageUrl, parsePageQuery, redirectToCleanUrl, requirePage } from "./page-query";
+
+const schema = rankedInput.omit({ category: true });
+
+/** Returns the URL that the query is redirected to; null if it is clean. */
+function getRedirect(query: Record<string, string>): string | null {
+  try {
+    redirectToCleanUrl("/leaderboard", schema, query);
+    return null;
+  } catch (error) {
+    // Next's format: NEXT_REDIRECT;type;url;status;
+    return z.object({ digest: z.string() }).parse(error).digest.split(";")[2] ?? "";
+  }
+}
+
+test("a URL counts pages from 1, a procedure from 0", () => {
+  expect(parsePageQuery(schema, { page: "3", minScore: "70", tier: "ELITE" })).toEqual({
+    page: 2,
+    minScore: 70,
+    tier: "ELITE",
+    sort: "score",
+    size: 25,
+  });
+  expect(buildPageUrl("/list", { page: 2, q: "a b" }, {})).toBe("/list?q=a+b&page=3");
+  expect(buildPageUrl("/list", { page: 2 }, { page: "0" })).toBe("/list");
+  expect(buildPageUrl("/list", { page: 2 }, { page: "" })).toBe("/list");
+});
+
+test.each(["0", "-1", "1.5", "first", "1e9", ""])("page %j is the first page", (page) => {
+  expect(parsePageQuery(schema, { page }).page).toBe(0);
+});
+
+describe("a clean URL", () => {
+  test("has only valid parameters that are not the default", () => {
+    expect(getRedirect({})).toBeNull();
+    expect(getRedirect({ tier: "ELITE", page: "2", sort: "name", size: "50" })).toBeNull();
+    expect(getRedirect({ utm_source: "letter" })).toBeNull();
+  });
+
+  test.each([
+    [{ tier: "", minScore: "", activeDays: "7" }, "/leaderboard?activeDays=7"],
+    [{ sort: "score", size: "25", page: "1" }, "/leaderboard"],
+    [{ tier: "<b>", page: "9" }, "/leaderboard?page=9"],
+    [{ minScore: "101", tier: "ELITE" }, "/leaderboard?tier=ELITE"],
+  ])("%j is redirected to %s", (query, url) => {
+    expect(getRedirect(query)).toBe(url);
+  });
+});
+
+test("a page after the last is not found, the first of an empty list is", () => {
+  expect(() => requirePage({ page: 0, totalPages: 0 })).not.toThrow();
+  expect(() => requirePage({ page: 2, totalPages: 3 })).not.toThrow();
+  expect(() => requirePage({ page: 3, totalPages: 3 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+  expect(() => requirePage({ page: 1, totalPages: 0 })).toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+});
