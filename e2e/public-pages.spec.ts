@@ -81,8 +81,7 @@ test.describe("without JavaScript", () => {
         await expect(page.locator("a[href^='/agents/']").first()).toBeVisible();
       },
       "/leaderboard?size=100": () => expect(agentLink).toBeVisible(),
-      "/leaderboard?category=trading": () =>
-        expect(page.getByText("No agents match")).toBeVisible(),
+      "/leaderboard/trading": () => expect(page.getByText("No trading agents yet")).toBeVisible(),
       [`/search?q=${encodeURIComponent(finch.name)}`]: () => expect(agentLink).toBeVisible(),
       [records.agent]: async () => {
         await expect(headline).toHaveText(finch.name);
