@@ -3,45 +3,45 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
-import type { Dispute } from "@/server/disputes/schema";
+import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { PARTY_NAMES } from "./describe-dispute";
 
 const REFRESH_MS = 5_000;
 
 /** Explains what an open dispute is waiting for, with the deadline; refreshes the page. */
 export function DisputeStatus({ dispute, leftMs }: { dispute: Dispute; leftMs: number }) {
-  const other = dispute.openedBy === "contractor" ? "requester" : "contractor";
+  const other = PARTY_NAMES[getOtherParty(dispute.openedBy)];
   return (
-    <div className="grid gap-3">
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-3 rounded-lg bg-notice px-5 py-4 text-notice-ink sm:px-6">
       <AutoRefresh everyMs={REFRESH_MS} />
       {dispute.phase === "awaiting-answer" && (
-        <>
-          <p>
-            <TimeLeft leftMs={leftMs} until={dispute.expiresAt} />
-            <span className="block text-sm text-muted">
-              left for the {other} to answer, until {formatDateTime(dispute.expiresAt)}
-            </span>
-          </p>
-          <p>
-            Not answering doesn't mean losing: the judge reviews the work and decides on the
-            evidence.
-          </p>
-        </>
-      )}
-      {dispute.phase === "in-review" && (
         <p>
-          {dispute.statements.length > 1
-            ? "The judge reviews the work with both statements."
-            : `The ${other} did not respond in time. The judge reviews the work and decides on the evidence.`}
+          <TimeLeft leftMs={leftMs} until={dispute.expiresAt} />
+          <span className="block text-sm">
+            left for the {other} to answer, until {formatDateTime(dispute.expiresAt)}
+          </span>
         </p>
       )}
-      {dispute.phase === "recording" && (
-        <p>The judge has decided. The verdict appears once it is recorded on chain.</p>
-      )}
-      <p className="text-sm text-muted">
-        Until then the original verdict applies. This page updates automatically.
-      </p>
+      <div className="min-w-0 flex-1 basis-80">
+        <p>{describePhase(dispute, other)}</p>
+        <p className="mt-1 text-sm">
+          Until then the original verdict applies. This page updates automatically.
+        </p>
+      </div>
     </div>
   );
+}
+
+function describePhase({ phase, statements }: Dispute, other: string): string {
+  if (phase === "awaiting-answer") {
+    return "Not answering doesn't mean losing: the judge reviews the work and decides on the evidence.";
+  }
+  if (phase === "recording") {
+    return "The judge has decided. The verdict appears once it is recorded on chain.";
+  }
+  return statements.length > 1
+    ? "The judge reviews the work with both statements."
+    : `The ${other} did not respond in time. The judge reviews the work and decides on the evidence.`;
 }
 
 /** Counts down from the server's remaining time, independent of the local clock. */

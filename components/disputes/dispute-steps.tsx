@@ -1,34 +1,30 @@
 import { JudgeLink } from "@/components/outcomes/judge-link";
 import { RecordedStep } from "@/components/outcomes/recorded-step";
-import { formatDateTime } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
-import type { Dispute } from "@/server/disputes/schema";
-
-interface Props {
-  dispute: Dispute;
-  explorerUrl: string | null;
-}
+import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { PARTY_NAMES } from "./describe-dispute";
 
 /** Shows a dispute's timeline, with pending steps. */
-export function DisputeSteps({ dispute, explorerUrl }: Props) {
+export function DisputeSteps({ dispute }: { dispute: Dispute }) {
   const { openedBy, statements, judge, phase } = dispute;
   const answer = statements.find(({ party }) => party !== openedBy);
   const isResolved = phase === "resolved";
   const stakeReturn = describeStakeReturn(dispute);
   return (
-    <ol className="grid gap-5">
+    <ol>
       <Step done title="Opened">
-        {formatDateTime(dispute.openedAt)} by the {openedBy}, with its stake
+        {formatDateTime(dispute.openedAt)} by the {PARTY_NAMES[openedBy]}, with its stake
       </Step>
       <Step
         done={answer !== undefined}
         title={answer || phase === "awaiting-answer" ? "Answered" : "Not answered"}
       >
         {answer
-          ? `${formatDateTime(answer.at)} by the ${answer.party}, with its stake`
+          ? `${formatDateTime(answer.at)} by the ${PARTY_NAMES[answer.party]}, with its stake`
           : phase === "awaiting-answer"
             ? `Possible until ${formatDateTime(dispute.expiresAt)}`
-            : "The other party did not respond in time."}
+            : `The ${PARTY_NAMES[getOtherParty(openedBy)]} did not respond in time.`}
       </Step>
       <Step done={judge !== undefined || isResolved} title="Reviewed">
         {dispute.simulated ? (
@@ -44,7 +40,7 @@ export function DisputeSteps({ dispute, explorerUrl }: Props) {
           "The judge reviews the work with both statements."
         )}
       </Step>
-      <RecordedStep record={dispute} explorerUrl={explorerUrl} after="the review" />
+      <RecordedStep record={dispute} after="the review" />
       <Step done={stakeReturn.done} title={stakeReturn.title}>
         {stakeReturn.text}
       </Step>
@@ -55,7 +51,10 @@ export function DisputeSteps({ dispute, explorerUrl }: Props) {
 function describeStakeReturn({ stakes, phase }: Dispute) {
   const title = "Stake returned";
   const returned = stakes.find(({ state }) => state === "returned");
-  if (returned) return { done: true, title, text: `To the ${returned.party}` };
+  if (returned) {
+    const amount = formatUsdc(returned.amountUsdc ?? 0);
+    return { done: true, title, text: `${amount} to the ${PARTY_NAMES[returned.party]}` };
+  }
   if (stakes.some(({ state }) => state === "returning")) {
     return { done: false, title, text: "The winner's stake is being returned." };
   }

@@ -64,18 +64,33 @@ function describeOthers(others: readonly Fact[]): string {
 
 function FactList({ facts }: { facts: Fact[] }) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {facts.map(({ id, text, outcome, observed }) => (
-        <li key={id} className="grid gap-x-5 gap-y-1 py-3 sm:grid-cols-[8.5rem_1fr]">
-          <MetMark met={MET[outcome]} byCode />
-          <div className="min-w-0 sm:flex sm:flex-wrap sm:items-baseline sm:justify-between sm:gap-x-6">
-            <p className="min-w-0 font-medium break-words">{text}</p>
-            <p className="min-w-0 text-sm break-words text-muted first-letter:uppercase">
+    <>
+      <div
+        className="hidden grid-cols-[8.5rem_3fr_2fr] gap-x-5 pb-2 text-sm text-muted sm:grid"
+        aria-hidden="true"
+      >
+        <span>Result</span>
+        <span>Required</span>
+        <span>Found</span>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {facts.map(({ id, text, outcome, observed }) => (
+          <li
+            key={id}
+            className="grid gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr] sm:items-baseline"
+          >
+            <MetMark met={MET[outcome]} byCode />
+            <p className="min-w-0 break-words">
+              <span className="sr-only">Required: </span>
+              {text}
+            </p>
+            <p className="min-w-0 text-sm break-words text-muted">
+              <span className="sm:sr-only">Found: </span>
               {observed}
             </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Fact, HexFact } from "@/components/ui/fact";
+import { FoldedPanel } from "@/components/ui/folded-panel";
 import { formatCount } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { Escalation, Flag, PublicJudgement } from "@/server/judging/schema";
@@ -23,41 +24,46 @@ const REASONS: Record<Escalation["reasons"][number], string> = {
   "no-answer": "a vote was unusable",
 };
 
-/** Shows the judge, its votes, flags and the stored data of a judgement. */
+/** Shows the judge, its votes, flags and the stored data of a judgement, on demand. */
 export function JudgementFacts({ judgement }: { judgement: PublicJudgement }) {
   const { judge, votes, flags, escalation, shortened } = judgement;
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <p>{describeJudge(judgement)}</p>
-      {votes.length > 0 && <VoteTable votes={votes} />}
-      {escalation && (
-        <p className="text-sm">
-          <span className="font-medium">Second round of votes by {escalation.model}:</span>{" "}
-          {formatList(escalation.reasons.map((reason) => REASONS[reason]))}.
-        </p>
-      )}
-      {judge.kind === "llm" && (
-        <p className="text-sm">
-          {flags.length === 0 ? (
-            <span className="text-muted">No flags were raised.</span>
-          ) : (
-            <>
-              <span className="font-medium">Flags, which trigger a second round:</span>{" "}
-              {formatList(flags.map((flag) => FLAGS[flag]))}.
-            </>
-          )}
-        </p>
-      )}
-      {shortened && (
-        <p className="text-sm">
-          {shortened.shown.toLocaleString("en")} of {shortened.of.toLocaleString("en")} characters
-          of the long deliverable were judged.
-        </p>
-      )}
-      <StoredData judgement={judgement} />
-    </div>
+    <FoldedPanel title="Judge" note={formatJudge(judge)}>
+      <div className="grid grid-cols-1 gap-5">
+        <p>{describeJudge(judgement)}</p>
+        {votes.length > 0 && <VoteTable votes={votes} />}
+        {escalation && (
+          <p className="text-sm">
+            <span className="font-medium">Second round of votes by {escalation.model}:</span>{" "}
+            {formatList(escalation.reasons.map((reason) => REASONS[reason]))}.
+          </p>
+        )}
+        {judge.kind === "llm" && (
+          <p className="text-sm">
+            {flags.length === 0 ? (
+              <span className="text-muted">No flags were raised.</span>
+            ) : (
+              <>
+                <span className="font-medium">Flags, which trigger a second round:</span>{" "}
+                {formatList(flags.map((flag) => FLAGS[flag]))}.
+              </>
+            )}
+          </p>
+        )}
+        {shortened && (
+          <p className="text-sm">
+            {shortened.shown.toLocaleString("en")} of {shortened.of.toLocaleString("en")} characters
+            of the long deliverable were judged.
+          </p>
+        )}
+        <StoredData judgement={judgement} />
+      </div>
+    </FoldedPanel>
   );
 }
+
+const formatJudge = ({ kind, id }: PublicJudgement["judge"]) =>
+  kind === "gate" ? "Decided by a rule" : id;
 
 function describeJudge({ judge, votes, durationMs }: PublicJudgement): ReactNode {
   const took = durationMs < 100 ? "in less than 0.1 s" : `in ${(durationMs / 1000).toFixed(1)} s`;
@@ -86,13 +92,10 @@ function describeJudge({ judge, votes, durationMs }: PublicJudgement): ReactNode
 }
 
 function StoredData({ judgement }: { judgement: PublicJudgement }) {
-  const { judge, calibration, hashes, evidenceHash } = judgement;
+  const { judge, calibration, hashes } = judgement;
   return (
-    <details>
-      <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
-        Stored data
-      </summary>
-      <dl className="mt-4 grid gap-4">
+    <>
+      <dl className="grid gap-4">
         <Fact label="Judge version">{judge.version}</Fact>
         {judge.kind === "llm" && (
           <Fact label="Calibration table">
@@ -102,7 +105,6 @@ function StoredData({ judgement }: { judgement: PublicJudgement }) {
             )}
           </Fact>
         )}
-        <HexFact label="Recorded evidence hash" value={evidenceHash} name="evidence hash" />
         {Object.entries(hashes).map(([name, hash]) => (
           <HexFact
             key={name}
@@ -112,11 +114,11 @@ function StoredData({ judgement }: { judgement: PublicJudgement }) {
           />
         ))}
       </dl>
-      <p className="mt-4 text-sm text-muted">
+      <p className="text-sm text-muted">
         Hashes of private texts are salted. With their API key, the parties get the salt and all
         stored data, including raw responses: GET /outcome/{"{outcomeId}"}/judgement.
       </p>
-    </details>
+    </>
   );
 }
 

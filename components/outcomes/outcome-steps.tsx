@@ -1,30 +1,32 @@
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
-import { TransactionHash } from "@/components/ui/hex";
+import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
+import { TextLink } from "@/components/ui/text-link";
+import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { JudgeLink } from "./judge-link";
 import { RecordedStep } from "./recorded-step";
 
+interface Props {
+  outcome: PublicOutcome;
+  dispute: Dispute | null;
+}
+
 const JUDGES = {
-  llm: "a language model",
+  llm: "language model",
   heuristic: "automated checks",
   gate: "a rule, without a judge",
 } as const;
 
-interface Props {
-  outcome: PublicOutcome;
-  explorerUrl: string | null;
-}
-
 /** Shows an outcome's timeline, with pending steps. */
-export function OutcomeSteps({ outcome, explorerUrl }: Props) {
-  const { judge, submittedBy } = outcome;
+export function OutcomeSteps({ outcome, dispute }: Props) {
+  const { judge, submittedBy, countsFrom, refund } = outcome;
   const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
-    <ol className="grid gap-5">
+    <ol>
       <Step done title="Submitted">
         {isRestored ? "Time unknown," : formatDateTime(outcome.submittedAt)} by the{" "}
-        {submittedBy.role}
+        {PARTY_NAMES[submittedBy.role]}
         {submittedBy.walletVerified ? " (verified wallet)" : " (unverified wallet)"}
       </Step>
       <Step done={isRestored || judge !== undefined} title="Judged">
@@ -40,35 +42,41 @@ export function OutcomeSteps({ outcome, explorerUrl }: Props) {
           "Waiting for the verdict."
         )}
       </Step>
-      <RecordedStep record={outcome} explorerUrl={explorerUrl} after="the verdict" />
-      {outcome.refund && <RefundedStep refund={outcome.refund} explorerUrl={explorerUrl} />}
+      <RecordedStep record={outcome} after="the verdict" />
+      {dispute && <DisputeStep dispute={dispute} />}
+      {countsFrom && !refund && (
+        <Step done={Date.parse(countsFrom) <= Date.now()} title="Counts as a failure">
+          From {formatDay(countsFrom)}, unless the contractor refunds the payment
+        </Step>
+      )}
+      {refund && <RefundedStep refund={refund} />}
     </ol>
   );
 }
 
-/** Shows a refund's transfer and its on-chain record, once there is one. */
-function RefundedStep({ refund, explorerUrl }: { refund: Refund; explorerUrl: string | null }) {
-  const { txHash, onChainTx, refundedAt, amountUsdc } = refund;
+function DisputeStep({ dispute }: { dispute: Dispute }) {
+  const { disputeId, openedAt, openedBy, resolvedAt } = dispute;
+  const isResolved = dispute.status === "RESOLVED";
   return (
-    <Step done={onChainTx !== undefined} title="Refunded">
-      <span className="block">
-        {formatUsdc(amountUsdc)} from the contractor to the requester in this transaction:
-      </span>
-      <TransactionHash value={txHash} name="refund transaction hash" explorerUrl={explorerUrl} />
-      {onChainTx && refundedAt ? (
-        <>
-          <span className="mt-1 block">
-            Recorded {formatDateTime(refundedAt)}, record {refund.recordIndex} of this transaction:
-          </span>
-          <TransactionHash
-            value={onChainTx}
-            name="record transaction hash"
-            explorerUrl={explorerUrl}
-          />
-        </>
-      ) : (
-        <span className="mt-1 block">Being recorded on chain.</span>
-      )}
+    <>
+      <Step done title="Disputed">
+        {formatDateTime(openedAt)} by the {PARTY_NAMES[openedBy]}
+      </Step>
+      <Step done={isResolved} title={isResolved ? describeResult(dispute) : "Dispute decided"}>
+        {resolvedAt && `${formatDateTime(resolvedAt)}, `}
+        <TextLink href={`/disputes/${disputeId}`}>
+          {isResolved ? "see the dispute" : "follow the dispute"}
+        </TextLink>
+      </Step>
+    </>
+  );
+}
+
+function RefundedStep({ refund: { amountUsdc, refundedAt } }: { refund: Refund }) {
+  return (
+    <Step done={refundedAt !== undefined} title="Refunded">
+      {formatUsdc(amountUsdc)} from the contractor to the client,{" "}
+      {refundedAt ? `recorded ${formatDateTime(refundedAt)}` : "being recorded on chain"}
     </Step>
   );
 }

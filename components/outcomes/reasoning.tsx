@@ -1,5 +1,4 @@
-import { ProportionBar } from "@/components/charts/proportion-bar";
-import { formatCount, formatPercent } from "@/components/ui/format";
+import { formatCount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import type { PublicJudgement } from "@/server/judging/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -11,7 +10,7 @@ interface Props {
   judgement: PublicJudgement;
 }
 
-/** Shows the judge's findings per criterion and its confidence. */
+/** Shows what the judge required and found, criterion by criterion. */
 export function Reasoning({ outcome, judgement }: Props) {
   const { judge, findings, checks } = judgement;
   const confidence = outcome.llmConfidence ?? 0;
@@ -26,11 +25,6 @@ export function Reasoning({ outcome, judgement }: Props) {
           <CheckedFacts facts={checks} />
         </div>
       )}
-      <ProportionBar
-        label="Judge's confidence"
-        fraction={confidence}
-        value={formatPercent(confidence)}
-      />
       {judge.kind === "heuristic" && (
         <Notice>
           Automated checks only; no language model was used.

@@ -2,8 +2,8 @@ import { Icon } from "@/components/ui/icon";
 import type { Verdict } from "@/server/lib/schema";
 
 const SHAPES = {
-  SUCCESS: { label: "Success", tone: "font-medium text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
-  FAILURE: { label: "Failure", tone: "font-medium text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
+  SUCCESS: { label: "Success", tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
+  FAILURE: { label: "Failure", tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
 } as const;
 
 /** Shows a verdict by shape and word, not by colour alone. Undefined means it is being judged. */
@@ -13,13 +13,11 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; lar
     ? SHAPES[verdict]
     : { label: "Being judged", tone: "text-muted", path: null };
   return (
-    <span className={`inline-flex items-baseline gap-1.5 whitespace-nowrap ${tone} ${size}`}>
+    <span
+      className={`inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap ${tone} ${size}`}
+    >
       {path ? (
-        <Icon
-          path={path}
-          className={`size-[1.1em] self-center ${large ? "-ml-[0.2em]" : ""}`}
-          strokeWidth={2.2}
-        />
+        <Icon path={path} className="size-[1.1em] self-center" strokeWidth={2.2} />
       ) : (
         <svg
           viewBox="0 0 20 20"
@@ -38,6 +36,21 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; lar
         </svg>
       )}
       {label}
+    </span>
+  );
+}
+
+/** Shows a verdict within a sentence. */
+export function VerdictWord({ verdict }: { verdict: Verdict }) {
+  const { label, tone, path } = SHAPES[verdict];
+  return (
+    <span className={`whitespace-nowrap ${tone}`}>
+      <Icon
+        path={path}
+        className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
+        strokeWidth={2.6}
+      />
+      {label.toLowerCase()}
     </span>
   );
 }

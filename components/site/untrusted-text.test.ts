@@ -3,13 +3,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CounterpartyList } from "@/components/agents/counterparty-list";
+import { CounterpartyTable } from "@/components/agents/counterparty-table";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
-import { Statements } from "@/components/disputes/statements";
+import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
+import { Claims } from "@/components/disputes/claims";
 import { LatestVerdicts } from "@/components/outcomes/latest-verdicts";
+import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
 import { OutcomeList } from "@/components/outcomes/outcome-list";
-import { Parties } from "@/components/outcomes/parties";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { UntrustedText } from "./untrusted-text";
 
@@ -51,40 +52,28 @@ const outcome = {
   judge: null,
 };
 const names = { [WALLET]: NAME, [OTHER]: NAME };
-const reputation = {
-  ...{ walletAddress: WALLET, score: 1, tier: "NEWCOMER", totalOutcomes: 1 },
-  ...{
-    successRate: 1,
-    disputeRate: 0,
-    categoryScores: {},
-    lastUpdated: AT,
-    scoreDay: "2026-11-20",
-  },
+const profile = {
+  agent: { ...agent, description: "", links: {}, registeredAt: AT },
+  ...{ walletAddress: WALLET, lastActive: AT },
+};
+const graph = {
+  wallets: [{ walletAddress: WALLET, name: NAME, isAnchor: false }],
+  total: 1,
+  edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
 };
 
 /** Every component that shows a name, its props, and how often the name appears. */
 const COMPONENTS: [string, ComponentType<never>, object, number][] = [
-  ["a heading", ProfileHeader, { profile: { ...agent, reputation, registeredAt: AT } }, 1],
+  ["a heading", ProfileHeader, { profile, now: AT }, 1],
   ["a row of the leaderboard", LeaderboardTable, { agents: [agent], now: AT }, 1],
-  [
-    "a list of clients",
-    CounterpartyList,
-    {
-      counterparties: {
-        requesters: 1,
-        outcomes: 1,
-        top: [{ ...agent, isAnchor: false, outcomes: 1 }],
-      },
-    },
-    1,
-  ],
+  ["a list of clients", CounterpartyTable, { graph, wallet: OTHER, ring: [] }, 1],
   [
     "the anchors",
     AnchorList,
     { anchors: [{ ...agent, seq: 1, from: AT, until: null, onChainTx: WALLET }], now: AT },
     1,
   ],
-  ["a sentence about the parties", Parties, { outcome, names }, 2],
+  ["the headline of an outcome", OutcomeHeadline, { outcome, names, effect: 1 }, 2],
   [
     "the latest verdicts",
     LatestVerdicts,
@@ -113,6 +102,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
       { results: { outcomes: [outcome], totalOutcomes: 1, disputes: [], anchorSeqs: [] }, names },
       2,
     ],
+    ["the labels of a graph", CounterpartyGraph, { graph, wallet: OTHER, ring: [] }, 2],
     ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);
@@ -123,8 +113,9 @@ describe("a name that reorders text is isolated, without its controls, in", () =
 
 test("statements keep their own direction per line and cannot leave their paragraph", () => {
   const statement = { party: "contractor", at: AT, text: `${NAME}\nsecond`, evidenceUrl: NAME };
-  const html = render(Statements, { dispute: { statements: [statement], stakes: [] } });
-  expect(html).toMatch(new RegExp(`<p dir="auto"[^>]*>${SHOWN}\nsecond</p>`));
+  const stakes = [{ party: "contractor", walletAddress: WALLET, amountUsdc: null, state: "none" }];
+  const html = render(Claims, { dispute: { statements: [statement], stakes }, names });
+  expect(html).toMatch(new RegExp(`<blockquote dir="auto"[^>]*>${SHOWN}\nsecond</blockquote>`));
   expect(html).toContain(isolated);
   expect(html).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
 });

@@ -15,13 +15,13 @@ export function StepIcon({ state, className }: IconProps) {
         cy="10"
         r="8"
         strokeWidth="1.5"
-        className={state === "done" ? "fill-accent stroke-accent" : "stroke-current"}
+        className={state === "done" ? "fill-ink stroke-ink" : "stroke-current"}
         strokeDasharray={state === "pending" ? "3 3" : undefined}
       />
       {state === "done" && (
-        <path d="M6.4 10.3l2.5 2.5 4.8-5.2" className="stroke-accent-ink" strokeWidth="1.8" />
+        <path d="M6.4 10.3l2.5 2.5 4.8-5.2" className="stroke-paper" strokeWidth="1.8" />
       )}
-      {state === "current" && <circle cx="10" cy="10" r="3.5" className="fill-accent" />}
+      {state === "current" && <circle cx="10" cy="10" r="3.5" className="fill-ink" />}
     </svg>
   );
 }
@@ -32,12 +32,15 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Renders one step of a timeline, done or pending. */
+/** Renders one step of a timeline, done or pending, with a line to the next one. */
 export function Step({ title, done, children }: StepProps) {
   return (
-    <li className="grid grid-cols-[1.25rem_1fr] gap-x-3">
-      <StepIcon state={done ? "done" : "pending"} className="mt-0.5 text-muted" />
-      <div className="min-w-0">
+    <li className="group grid grid-cols-[1.25rem_1fr] gap-x-3">
+      <div className="grid grid-rows-[auto_1fr] justify-items-center gap-y-1 pt-0.5">
+        <StepIcon state={done ? "done" : "pending"} className="text-muted" />
+        <span className="w-px bg-line group-last:hidden" aria-hidden="true" />
+      </div>
+      <div className="min-w-0 pb-5 group-last:pb-0">
         <p className="font-medium">
           {title}
           {!done && <span className="sr-only"> (not yet)</span>}

@@ -1,11 +1,11 @@
-import { count, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { NEXT_TIER_LIMITS } from "./policy";
 import { readLedger } from "./queries";
-import type { HistoryPage, NextTier, StoredReceipt } from "./schema";
+import type { HistoryPage, NextTier, ScoreChange, StoredReceipt } from "./schema";
 import { findNextTier } from "./score/next-tier";
 import { formatUtcDay, toPublishedScore } from "./score/public-reputation";
 import { describeReceipt } from "./score/receipt";
@@ -37,7 +37,58 @@ export async function readHistory(
     db.select({ total: count() }).from(reputationHistory).where(whereWallet),
     readNextTier(db, walletAddress, now),
   ]);
-  const content = rows.map((row) => ({
+  const content = rows.map(toPublicChange);
+  return { ...createPage(content, counted?.total ?? 0, { page, size }), nextTier };
+}
+
+/** How many moves are returned, and how many of the newest changes are searched for them. */
+const MOVES = 6;
+const SEARCHED_CHANGES = 500;
+/** The least effect, in 1/10,000 points: half of the last digit that pages show. */
+const MIN_EFFECT_E4 = 50;
+
+/** Returns the newest changes that moved the score of a wallet visibly, newest first. */
+export async function readScoreMoves(db: Sql, wallet: string): Promise<ScoreChange[]> {
+  const newest = db
+    .select()
+    .from(reputationHistory)
+    .where(eq(reputationHistory.wallet, wallet))
+    .orderBy(desc(reputationHistory.version))
+    .limit(SEARCHED_CHANGES)
+    .as("newest");
+  const effect = sql`case
+    when receipt is null then score_e_4 - previous_score_e_4
+    when cause = 'day' then (receipt->>'daysE4')::numeric
+    else (receipt->>'effectE4')::numeric end`;
+  const rows = await db
+    .select()
+    .from(newest)
+    .where(sql`abs(${effect}) >= ${MIN_EFFECT_E4}`)
+    .orderBy(desc(newest.version))
+    .limit(MOVES);
+  return rows.map(toPublicChange);
+}
+
+/**
+ * Returns how the records of an outcome (its verdict, dispute and refund) changed the score of its
+ * contractor, oldest first.
+ */
+export async function readOutcomeChanges(
+  db: Sql,
+  contractor: string,
+  outcomeId: string,
+): Promise<ScoreChange[]> {
+  const { wallet, outcomeId: outcome, version } = reputationHistory;
+  const rows = await db
+    .select()
+    .from(reputationHistory)
+    .where(and(eq(wallet, contractor), eq(outcome, outcomeId)))
+    .orderBy(asc(version));
+  return rows.map(toPublicChange);
+}
+
+function toPublicChange(row: typeof reputationHistory.$inferSelect): ScoreChange {
+  return {
     at: row.at.toISOString(),
     version: row.version,
     score: toPublishedScore(row.scoreE4),
@@ -49,8 +100,7 @@ export async function readHistory(
     disputeId: row.disputeId,
     seq: row.seq,
     receipt: row.receipt && toPublicReceipt(row.receipt),
-  }));
-  return { ...createPage(content, counted?.total ?? 0, { page, size }), nextTier };
+  };
 }
 
 function toPublicReceipt({ rule, facts, effectE4, daysE4, before, after }: StoredReceipt) {

@@ -1,109 +1,120 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { AgentLink } from "@/components/agents/agent-link";
+import { Claims } from "@/components/disputes/claims";
+import { Deadlines } from "@/components/disputes/deadlines";
+import { describeState } from "@/components/disputes/describe-dispute";
+import { DisputeFigures } from "@/components/disputes/dispute-figures";
+import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
-import { Stakes } from "@/components/disputes/stakes";
-import { Statements } from "@/components/disputes/statements";
-import { VerdictChange } from "@/components/disputes/verdict-change";
-import { Parties } from "@/components/outcomes/parties";
-import { SimulatedNotice } from "@/components/site/local-mode";
-import { HexFact } from "@/components/ui/fact";
-import { withArticle } from "@/components/ui/format";
+import { SimulatedMark } from "@/components/outcomes/simulated-mark";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import { type Dispute, getWinner } from "@/server/disputes/schema";
+import type { Dispute, Party } from "@/server/disputes/schema";
+import type { Names } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ id: string }>;
 }
 
-const loadDispute = cache(async (disputeId: string) =>
-  resolveOr404((await getPageApi()).disputes.get({ disputeId })),
-);
+const loadDispute = cache(async (disputeId: string) => {
+  const api = await getPageApi();
+  const dispute = await resolveOr404(api.disputes.get({ disputeId }));
+  const { contractorAgentAddress, requesterAgentAddress } = dispute;
+  return {
+    dispute,
+    names: await api.explorer.names([contractorAgentAddress, requesterAgentAddress]),
+  };
+});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Dispute: ${describeState(await loadDispute((await params).id)).toLowerCase()}` };
+  const { dispute, names } = await loadDispute((await params).id);
+  const { before, party, after } = describeState(dispute);
+  const name = party ? isolateText(getName(dispute, party, names)) : "";
+  return { title: `Dispute: ${before}${name}${after}` };
 }
 
 export default async function DisputePage({ params }: Props) {
-  const dispute = await loadDispute((await params).id);
+  const { dispute, names } = await loadDispute((await params).id);
+  const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
   const api = await getPageApi();
-  const { contractorAgentAddress, requesterAgentAddress } = dispute;
-  const [network, outcome, names] = await Promise.all([
+  const [network, terms, outcome, effects] = await Promise.all([
     api.network.get(),
-    resolveOr404(api.outcomes.get({ outcomeId: dispute.outcomeId })),
-    api.explorer.names([contractorAgentAddress, requesterAgentAddress]),
+    api.disputes.terms(),
+    resolveOr404(api.outcomes.get({ outcomeId })),
+    resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
   ]);
+  const state = describeState(dispute);
+  const now = Date.now();
+  const openUntil = outcome.resolvedAt
+    ? new Date(Date.parse(outcome.resolvedAt) + terms.disputeWindowMs).toISOString()
+    : null;
   return (
     <>
-      {dispute.simulated && (
-        <div className="mb-8">
-          <SimulatedNotice subject="dispute" />
-        </div>
-      )}
-      <p className="text-muted">
-        Dispute over{" "}
-        <TextLink href={`/outcomes/${dispute.outcomeId}`} className="text-ink">
-          the outcome of {withArticle(outcome.taskCategory)} task
-        </TextLink>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <span>
+          <TextLink href="/disputes" className="decoration-line">
+            Dispute
+          </TextLink>{" "}
+          over{" "}
+          <TextLink href={`/outcomes/${outcomeId}`} className="text-ink">
+            the outcome of {withArticle(outcome.taskCategory)} task
+          </TextLink>
+          , {formatUsdc(outcome.valueUsdc)}
+        </span>
+        {dispute.simulated && <SimulatedMark />}
       </p>
-      <h1 className="mt-2 text-3xl font-semibold sm:text-4xl">{describeState(dispute)}</h1>
-      <Parties outcome={outcome} names={names} />
-      <div className="mt-8">
-        <VerdictChange dispute={dispute} />
-      </div>
-      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
-        <div className="grid grid-cols-1 gap-6">
-          {dispute.status === "OPEN" && (
-            <Panel title="Status">
-              <DisputeStatus
-                dispute={dispute}
-                leftMs={Math.max(0, Date.parse(dispute.expiresAt) - Date.now())}
-              />
+      <h1 className="mt-2 text-2xl leading-snug font-semibold break-words sm:text-3xl">
+        {state.before}
+        {state.party && <UntrustedText>{getName(dispute, state.party, names)}</UntrustedText>}
+        {state.after}
+      </h1>
+      <p className="mt-2 break-words text-muted">
+        <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} /> worked
+        for <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />
+      </p>
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        {dispute.status === "OPEN" && (
+          <DisputeStatus
+            dispute={dispute}
+            leftMs={Math.max(0, Date.parse(dispute.expiresAt) - now)}
+          />
+        )}
+        <DisputeFigures dispute={dispute} effects={effects} />
+        <Claims dispute={dispute} names={names} />
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
+          <div className="grid grid-cols-1 gap-6">
+            {dispute.reason && (
+              <Panel title="Reasoning">
+                <p className="break-words whitespace-pre-line">
+                  {dispute.reason.replaceAll(/\n+/g, "\n\n")}
+                </p>
+              </Panel>
+            )}
+            <Panel title="Timeline">
+              <DisputeSteps dispute={dispute} />
             </Panel>
-          )}
-          {dispute.reason && (
-            <Panel title="Reasoning">
-              <p className="break-words whitespace-pre-line">
-                {dispute.reason.replaceAll(/\n+/g, "\n\n")}
-              </p>
+          </div>
+          <div className="grid grid-cols-1 gap-6">
+            <Panel title="Deadlines">
+              <Deadlines dispute={dispute} openUntil={openUntil} now={now} />
             </Panel>
-          )}
-          <Panel title="Statements">
-            <Statements dispute={dispute} />
-          </Panel>
-          <Panel title="Timeline">
-            <DisputeSteps dispute={dispute} explorerUrl={network.explorerUrl} />
-          </Panel>
-        </div>
-        <div className="grid grid-cols-1 gap-6">
-          <Panel title="Stakes">
-            <Stakes dispute={dispute} explorerUrl={network.explorerUrl} />
-          </Panel>
-          <Panel title="Facts">
-            <dl className="grid gap-4">
-              <HexFact label="Dispute ID" value={dispute.disputeId} name="dispute ID" />
-              <HexFact label="Outcome ID" value={dispute.outcomeId} name="outcome ID" />
-              {dispute.evidenceHash && (
-                <HexFact
-                  label="Recorded evidence hash"
-                  value={dispute.evidenceHash}
-                  name="evidence hash"
-                />
-              )}
-            </dl>
-          </Panel>
+            <DisputeRecords dispute={dispute} explorerUrl={network.explorerUrl} />
+          </div>
         </div>
       </div>
     </>
   );
 }
 
-function describeState({ phase, openedBy, verdict }: Dispute): string {
-  const other = openedBy === "contractor" ? "requester" : "contractor";
-  if (phase === "awaiting-answer") return `Waiting for the ${other}`;
-  if (phase === "in-review") return "Under review";
-  if (phase === "recording" || !verdict) return "Being recorded on chain";
-  return `The ${getWinner(verdict)} won`;
+/** Returns a party's name, or its address if it isn't registered. */
+function getName(dispute: Dispute, party: Party, names: Names): string {
+  const { contractorAgentAddress, requesterAgentAddress } = dispute;
+  const wallet = party === "contractor" ? contractorAgentAddress : requesterAgentAddress;
+  return names[wallet] ?? shortenHex(wallet);
 }

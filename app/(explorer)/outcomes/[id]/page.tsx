@@ -1,57 +1,74 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { getDisputeOption } from "@/components/disputes/dispute-option";
 import { JudgementFacts } from "@/components/outcomes/judgement-facts";
-import { OutcomeFacts } from "@/components/outcomes/outcome-facts";
+import { OutcomeFigures } from "@/components/outcomes/outcome-figures";
+import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
+import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
-import { Parties } from "@/components/outcomes/parties";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
-import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { SimulatedNotice } from "@/components/site/local-mode";
-import { withArticle } from "@/components/ui/format";
+import { getEffect, ScoreEffect } from "@/components/outcomes/score-effect";
+import { SimulatedMark } from "@/components/outcomes/simulated-mark";
+import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
-import type { Dispute } from "@/server/disputes/schema";
-import { listParties, type PublicOutcome } from "@/server/outcomes/schema";
+import { isolateText } from "@/server/lib/bidi";
+import { listParties } from "@/server/outcomes/schema";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ id: string }>;
 }
 
-const loadOutcome = cache(async (outcomeId: string) =>
-  resolveOr404((await getPageApi()).outcomes.get({ outcomeId })),
-);
+const loadOutcome = cache(async (outcomeId: string) => {
+  const api = await getPageApi();
+  const outcome = await resolveOr404(api.outcomes.get({ outcomeId }));
+  return { outcome, names: await api.explorer.names(listParties([outcome])) };
+});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const outcome = await loadOutcome((await params).id);
-  const verdict = outcome.finalVerdict === "SUCCESS" ? "Success" : "Failure";
-  return { title: `${outcome.finalVerdict ? verdict : "Being judged"}: ${outcome.taskCategory}` };
+  const { outcome, names } = await loadOutcome((await params).id);
+  const { finalVerdict, contractorAgentAddress, requesterAgentAddress } = outcome;
+  const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
+    isolateText(names[wallet] ?? shortenHex(wallet)),
+  );
+  return { title: `${contractor}: ${finalVerdict?.toLowerCase() ?? "being judged"} for ${client}` };
 }
 
 export default async function OutcomePage({ params }: Props) {
-  const outcome = await loadOutcome((await params).id);
+  const { outcome, names } = await loadOutcome((await params).id);
+  const { outcomeId, disputeId, taskCategory } = outcome;
   const api = await getPageApi();
   const isResolved = outcome.status === "RESOLVED";
-  const [network, judge, judgement, dispute, names] = await Promise.all([
+  const [network, judge, terms, judgement, dispute, effects] = await Promise.all([
     api.network.get(),
     api.judge.get(),
-    isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId: outcome.outcomeId })) : null,
-    outcome.disputeId ? resolveOrNull(api.disputes.get({ disputeId: outcome.disputeId })) : null,
-    api.explorer.names(listParties([outcome])),
+    api.disputes.terms(),
+    isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
+    disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
+    resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
   ]);
+  const now = Date.now();
+  const effect = isResolved
+    ? effects.changes.reduce((sum, change) => sum + getEffect(change), 0)
+    : null;
   return (
     <>
-      {(outcome.simulated || (outcome.rebuilt && !judgement)) && (
-        <div className="mb-8">
-          <SimulatedNotice subject="outcome" />
-        </div>
-      )}
-      <p className="text-muted">Outcome of {withArticle(outcome.taskCategory)} task</p>
-      <h1 className="mt-2 text-4xl sm:text-5xl">
-        <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} large />
-      </h1>
-      <Parties outcome={outcome} names={names} />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <span>
+          <TextLink href="/outcomes" className="decoration-line">
+            Outcome
+          </TextLink>{" "}
+          in{" "}
+          <TextLink href={`/outcomes?category=${taskCategory}`} className="decoration-line">
+            {taskCategory}
+          </TextLink>
+          , <time dateTime={outcome.submittedAt}>{formatDateTime(outcome.submittedAt)}</time>
+        </span>
+        {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
+      </p>
+      <OutcomeHeadline outcome={outcome} names={names} effect={effect} />
       {outcome.refund && (
         <p className="mt-2">
           {outcome.refund.status === "recorded"
@@ -59,53 +76,55 @@ export default async function OutcomePage({ params }: Props) {
             : "Payment refunded. The refund is being recorded on chain."}
         </p>
       )}
-      {dispute && (
-        <p className="mt-2">
-          <TextLink href={`/disputes/${dispute.disputeId}`}>
-            {describeDispute(outcome, dispute)}
-          </TextLink>
-        </p>
-      )}
-      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="mt-6">
+        <OutcomeFigures
+          outcome={outcome}
+          dispute={dispute}
+          effects={effects}
+          effect={effect}
+          option={getDisputeOption(outcome, dispute, terms, now)}
+        />
+      </div>
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid grid-cols-1 gap-6">
           {!isResolved && (
             <Panel title="Judging">
               <PendingVerdict
-                outcomeId={outcome.outcomeId}
+                outcomeId={outcomeId}
                 submittedAt={outcome.submittedAt}
                 judge={judge}
-                waitedMs={Date.now() - Date.parse(outcome.submittedAt)}
+                waitedMs={now - Date.parse(outcome.submittedAt)}
               />
             </Panel>
           )}
-          {outcome.simulated && (
-            <Panel title="Reasoning">
-              <p className="break-words">{outcome.llmJudgeReasoning}</p>
+          {dispute?.reason && (
+            <Panel title="Reasoning after the dispute">
+              <p className="break-words whitespace-pre-line">{dispute.reason}</p>
             </Panel>
           )}
-          {judgement && (
-            <>
-              <Panel title="Reasoning">
+          {isResolved && (judgement || outcome.llmJudgeReasoning) && (
+            <Panel title="Reasoning" note={dispute ? "Of the original verdict" : undefined}>
+              {judgement ? (
                 <Reasoning outcome={outcome} judgement={judgement} />
-              </Panel>
-              <Panel title="Judgement">
-                <JudgementFacts judgement={judgement} />
-              </Panel>
-            </>
+              ) : (
+                <p className="break-words">{outcome.llmJudgeReasoning}</p>
+              )}
+            </Panel>
           )}
           <Panel title="Timeline">
-            <OutcomeSteps outcome={outcome} explorerUrl={network.explorerUrl} />
+            <OutcomeSteps outcome={outcome} dispute={dispute} />
           </Panel>
         </div>
-        <Panel title="Facts">
-          <OutcomeFacts outcome={outcome} />
-        </Panel>
+        <div className="grid grid-cols-1 gap-6">
+          {effects.changes.length > 0 && (
+            <Panel title="Effect on the score">
+              <ScoreEffect changes={effects.changes} />
+            </Panel>
+          )}
+          {judgement && <JudgementFacts judgement={judgement} />}
+          <OutcomeRecords outcome={outcome} explorerUrl={network.explorerUrl} />
+        </div>
       </div>
     </>
   );
-}
-
-function describeDispute({ verdict, finalVerdict }: PublicOutcome, { status }: Dispute): string {
-  if (status === "OPEN") return "This verdict is disputed";
-  return finalVerdict === verdict ? "Upheld after a dispute" : "Overturned by a dispute";
 }

@@ -1,0 +1,44 @@
+import { getEffect } from "@/components/outcomes/score-effect";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { KeyFigures } from "@/components/ui/key-figures";
+import { Points } from "@/components/ui/points";
+import type { Dispute } from "@/server/disputes/schema";
+import type { OutcomeEffects } from "@/server/explorer/schema";
+import { describeResult } from "./describe-dispute";
+
+interface Props {
+  dispute: Dispute;
+  effects: OutcomeEffects;
+}
+
+/** Compares the original verdict with the final one, with the stakes and the effect. */
+export function DisputeFigures({ dispute, effects }: Props) {
+  const { recordedVerdict, finalVerdict, resolvedAt, stakes } = dispute;
+  const change = effects.changes.find(({ disputeId }) => disputeId === dispute.disputeId);
+  const pending = <span className="text-muted">Pending</span>;
+  return (
+    <KeyFigures
+      figures={[
+        { label: "Original verdict", value: <VerdictMark verdict={recordedVerdict} large /> },
+        {
+          label: "Final verdict",
+          value: finalVerdict ? <VerdictMark verdict={finalVerdict} large /> : pending,
+          note: resolvedAt
+            ? `${describeResult(dispute)} ${formatDateTime(resolvedAt)}`
+            : "The original verdict applies until then",
+        },
+        {
+          label: "Effect on the score",
+          value: change ? <Points points={getEffect(change)} /> : pending,
+          note: change && `${change.previousScore.toFixed(2)} → ${change.score.toFixed(2)}`,
+        },
+        {
+          label: "Stakes",
+          value: formatUsdc(stakes.reduce((sum, { amountUsdc }) => sum + (amountUsdc ?? 0), 0)),
+          note: "The winner's is returned, the loser's forfeited",
+        },
+      ]}
+    />
+  );
+}

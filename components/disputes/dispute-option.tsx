@@ -1,0 +1,65 @@
+import { formatDateTime, formatDay } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
+import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { describeResult, PARTY_NAMES } from "./describe-dispute";
+import { formatDuration } from "./time-left";
+
+/** Whether an outcome can be disputed, until when, or why not. */
+export type DisputeOption =
+  | { state: "disputed"; dispute: Dispute }
+  | { state: "pending"; windowMs: number }
+  | { state: "open"; until: string; leftMs: number; by: "contractor" | "client" }
+  | { state: "over"; until: string }
+  | { state: "none"; reason: string };
+
+/** Returns whether an outcome can be disputed at `now` (milliseconds). */
+export function getDisputeOption(
+  outcome: PublicOutcome,
+  dispute: Dispute | null,
+  terms: DisputeTerms,
+  now: number,
+): DisputeOption {
+  if (dispute) return { state: "disputed", dispute };
+  if (outcome.refund) return { state: "none", reason: "Refunded outcomes no longer count" };
+  if (outcome.rebuilt) return { state: "none", reason: "The texts were lost with a database" };
+  if (!terms.acceptsDisputes) return { state: "none", reason: "No language model is configured" };
+  if (!outcome.resolvedAt) return { state: "pending", windowMs: terms.disputeWindowMs };
+  const endsAt = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
+  const until = new Date(endsAt).toISOString();
+  if (now > endsAt) return { state: "over", until };
+  const by = outcome.verdict === "SUCCESS" ? "client" : "contractor";
+  return { state: "open", until, leftMs: endsAt - now, by };
+}
+
+/** Returns the value and the note of a key figure. */
+export function renderDisputeOption(option: DisputeOption) {
+  switch (option.state) {
+    case "disputed":
+      return {
+        value: (
+          <TextLink href={`/disputes/${option.dispute.disputeId}`} className="decoration-line">
+            {option.dispute.status === "OPEN" ? "Open" : describeResult(option.dispute)}
+          </TextLink>
+        ),
+        note: `Opened ${formatDay(option.dispute.openedAt)} by the ${PARTY_NAMES[option.dispute.openedBy]}`,
+      };
+    case "pending":
+      return {
+        value: <span className="text-muted">Not yet</span>,
+        note: `Within ${formatDuration(option.windowMs)} of the verdict`,
+      };
+    case "open":
+      return {
+        value: `${formatDuration(option.leftMs)} left`,
+        note: `For the ${option.by}, until ${formatDateTime(option.until)}`,
+      };
+    case "over":
+      return {
+        value: <span className="text-muted">Closed</span>,
+        note: `Was possible until ${formatDay(option.until)}`,
+      };
+    case "none":
+      return { value: <span className="text-muted">Not possible</span>, note: option.reason };
+  }
+}

@@ -1,0 +1,40 @@
+import { AgentLink } from "@/components/agents/agent-link";
+import { formatUsdc } from "@/components/ui/format";
+import { hasPoints, Points } from "@/components/ui/points";
+import type { Names } from "@/server/explorer/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { VerdictWord } from "./verdict-mark";
+
+interface Props {
+  outcome: PublicOutcome;
+  names: Names;
+  /** Points by all records of the outcome; null before its verdict. */
+  effect: number | null;
+}
+
+/** Says in one sentence who did what for whom, and what it did to the score. */
+export function OutcomeHeadline({ outcome, names, effect }: Props) {
+  const { contractorAgentAddress, requesterAgentAddress, refund } = outcome;
+  const verdict = outcome.finalVerdict ?? outcome.verdict;
+  return (
+    <h1 className="mt-2 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
+      <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} />
+      {": "}
+      {verdict ? (
+        <VerdictWord verdict={verdict} />
+      ) : (
+        <span className="text-muted">being judged</span>
+      )}
+      {" for "}
+      <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
+      <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
+      {refund && " refunded"}
+      {effect !== null && (
+        <>
+          {", "}
+          {hasPoints(effect) ? <Points points={effect} digits={1} unit /> : "score unchanged"}
+        </>
+      )}
+    </h1>
+  );
+}

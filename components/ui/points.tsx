@@ -1,0 +1,40 @@
+import { Icon } from "./icon";
+
+/** The smallest change that two decimals can show. */
+const MIN_POINTS = 0.005;
+
+interface Props {
+  points: number;
+  /** Decimals. */
+  digits?: 1 | 2;
+  /** Appends "points". */
+  unit?: boolean;
+}
+
+/** Shows a change of a score by sign, shape and colour; "no change" if it rounds to zero. */
+export function Points({ points, digits = 2, unit = false }: Props) {
+  if (Math.abs(points) < MIN_POINTS) return <span className="text-muted">no change</span>;
+  const isGain = points > 0;
+  return (
+    <span
+      className={`inline-flex items-baseline gap-1 whitespace-nowrap ${isGain ? "text-good" : "text-bad"}`}
+    >
+      <Icon
+        path={isGain ? "M8 3.5l4.5 8h-9z" : "M8 12.5l4.5-8h-9z"}
+        className="size-[0.7em] self-center fill-current"
+        box={16}
+      />
+      {formatPoints(points, digits)}
+      {unit && " points"}
+    </span>
+  );
+}
+
+/** Formats a change with its sign: `+2.80`, `−0.31`. */
+export function formatPoints(points: number, digits = 2): string {
+  // One decimal would hide a small change.
+  const decimals = Math.abs(points) < 0.05 ? 2 : digits;
+  return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(decimals)}`;
+}
+
+export const hasPoints = (points: number) => Math.abs(points) >= MIN_POINTS;
