@@ -1,38 +1,44 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { AgentLink } from "@/components/agents/agent-link";
+import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TransactionHash } from "@/components/ui/hex";
+import { Icon } from "@/components/ui/icon";
 import { TextLink } from "@/components/ui/text-link";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { type Dispute, getWinner, type Party } from "@/server/disputes/schema";
+import type { Names } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { awaitsAnswerFrom } from "./awaits-answer";
 import { StakeForm } from "./payments/stake-form";
 
 interface Props {
   dispute: Dispute;
   wallet: string;
+  names: Names;
   /** Whether a stored payment has its own form. */
   hasStoredPayment: boolean;
 }
 
 /** Shows a dispute to one of its parties: state, statements, result and stake. */
-export function DisputeCard({ dispute, wallet, hasStoredPayment }: Props) {
+export function DisputeCard({ dispute, wallet, names, hasStoredPayment }: Props) {
   const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
   const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
   const other =
     me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
   return (
     <li
-      className={`rounded-lg border p-4 sm:p-5 ${isAnswerDue ? "border-2 border-accent" : "border-line"}`}
+      className={`rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="font-medium">
-          {isAnswerDue ? "Your answer is due" : describeState(dispute, me)}
+        <h3 className="text-lg font-medium">
+          {isAnswerDue ? "Your answer is due" : <State dispute={dispute} me={me} />}
           {dispute.phase === "awaiting-answer" && (
             <span className="font-normal text-muted">
               {": "}
@@ -50,18 +56,27 @@ export function DisputeCard({ dispute, wallet, hasStoredPayment }: Props) {
         </p>
       </div>
       <p className="mt-1 text-sm text-muted">
-        Opened by {dispute.openedBy === me ? "you" : "the other party"} on{" "}
-        {formatDateTime(dispute.openedAt)}. Original verdict: {dispute.recordedVerdict}. You are the{" "}
-        {me}; {shortenHex(other)} is the {me === "contractor" ? "requester" : "contractor"}.
+        {me === "contractor" ? "Your work for" : "Work for you by"}{" "}
+        <AgentLink wallet={other} name={names[other]} />, disputed by{" "}
+        {dispute.openedBy === me ? "you" : "the other party"} on {formatDateTime(dispute.openedAt)}
+      </p>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="text-sm text-muted">Original verdict</span>
+        <VerdictMark verdict={dispute.recordedVerdict} />
+        {dispute.finalVerdict && (
+          <>
+            <span className="text-sm text-muted">
+              {describeResult(dispute)}
+              <span aria-hidden="true"> →</span>
+            </span>
+            <VerdictMark verdict={dispute.finalVerdict} />
+          </>
+        )}
       </p>
       <Statements dispute={dispute} me={me} />
       {dispute.status === "RESOLVED" && <Resolution dispute={dispute} me={me} />}
       {isAnswerDue && !hasStoredPayment && (
         <div className="mt-4 border-t border-line pt-4">
-          <p className="mb-4 text-sm text-muted">
-            Answering requires a stake of {dispute.stakeUsdc} USDC, returned if you win. Not
-            answering doesn't mean losing.
-          </p>
           <AnswerForm dispute={dispute} wallet={wallet} me={me} />
         </div>
       )}
@@ -81,17 +96,22 @@ function AnswerForm({ dispute, wallet, me }: { dispute: Dispute; wallet: string;
   );
 }
 
-/** Returns whether the dispute awaits this wallet's answer. */
-export function awaitsAnswerFrom(dispute: Dispute, wallet: string): boolean {
-  const mine = dispute.stakes.find(({ walletAddress }) => walletAddress === wallet);
-  return dispute.phase === "awaiting-answer" && mine?.state === "none";
-}
-
-function describeState({ phase, verdict }: Dispute, me: Party): string {
+/** Names the state of the dispute; the result by shape and word. */
+function State({ dispute: { phase, verdict }, me }: { dispute: Dispute; me: Party }) {
   if (phase === "awaiting-answer") return "Waiting for the other party";
   if (phase === "in-review") return "Under review";
   if (phase === "recording") return "Being recorded on chain";
-  return verdict && getWinner(verdict) === me ? "You won" : "You lost";
+  const hasWon = verdict !== undefined && getWinner(verdict) === me;
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${hasWon ? "text-good" : "text-bad"}`}>
+      <Icon
+        path={hasWon ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
+        className="size-5"
+        strokeWidth={2.2}
+      />
+      {hasWon ? "You won" : "You lost"}
+    </span>
+  );
 }
 
 function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
@@ -100,7 +120,7 @@ function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
       {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure, deliverableHash }) => (
         <div key={party} className="border-l-2 border-line pl-3">
           <dt className="text-sm text-muted">
-            {party === me ? "Your statement" : `The ${party}'s statement`}
+            {party === me ? "Your statement" : `The ${PARTY_NAMES[party]}'s statement`}
           </dt>
           <dd dir="auto" className="break-words whitespace-pre-line">
             {text ? removeBidiControls(text) : <span className="text-muted">No statement</span>}
@@ -130,11 +150,7 @@ function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
   const stake = dispute.stakes.find(({ party }) => party === me);
   return (
     <div className="mt-3 grid gap-2">
-      <p className="break-words">
-        <VerdictMark verdict={dispute.finalVerdict} />
-        <span className="text-sm text-muted"> is the final verdict. </span>
-        {dispute.reason}
-      </p>
+      {dispute.reason && <p className="text-sm break-words">{dispute.reason}</p>}
       <p className="text-sm" data-stake={stake?.state}>
         {stake && STAKE_STATES[stake.state]}
         {stake?.state === "returned" && (

@@ -1,10 +1,12 @@
 "use client";
 
+import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "@/components/trpc";
 import { Notice } from "@/components/ui/notice";
 import { describeError } from "@/components/wallet/describe-error";
 import type { Dispute, DisputePage } from "@/server/disputes/schema";
-import { awaitsAnswerFrom, DisputeCard } from "./dispute-card";
+import { awaitsAnswerFrom } from "./awaits-answer";
+import { DisputeCard } from "./dispute-card";
 import { StakeForm } from "./payments/stake-form";
 import { useStoredPayments } from "./payments/use-stored-payments";
 
@@ -35,6 +37,12 @@ export function DisputesSection({ wallet, initial }: Props) {
   const disputes = list.data.content.toSorted(
     (a, b) => Number(awaitsAnswerFrom(b, wallet)) - Number(awaitsAnswerFrom(a, wallet)),
   );
+  const wallets = new Set(
+    disputes.flatMap((one) => [one.contractorAgentAddress, one.requesterAgentAddress]),
+  );
+  const names = trpc.explorer.names.useQuery([...wallets].sort(), {
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid gap-4">
       {list.error && (
@@ -45,7 +53,7 @@ export function DisputesSection({ wallet, initial }: Props) {
       {unsubmitted.map((payment) => (
         <div
           key={`${payment.action} ${payment.id}`}
-          className="rounded-lg border-2 border-accent p-4 sm:p-5"
+          className="rounded-lg border-2 border-notice-ink p-4 sm:p-5"
         >
           <h3 className="mb-4 font-medium">
             Submit your stake {payment.action === "open" ? "to open the dispute" : "to answer"}
@@ -68,6 +76,7 @@ export function DisputesSection({ wallet, initial }: Props) {
             key={dispute.disputeId}
             dispute={dispute}
             wallet={wallet}
+            names={names.data ?? {}}
             hasStoredPayment={unsubmitted.some(({ id }) => id === dispute.disputeId)}
           />
         ))}

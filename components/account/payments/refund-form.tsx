@@ -2,9 +2,10 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
+import { formatDuration } from "@/components/disputes/time-left";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";
-import { formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
@@ -12,6 +13,7 @@ import { type PublicOutcome, refundInput } from "@/server/outcomes/schema";
 import { PaymentActions, PaymentSource } from "./payment-parts";
 import { WRONG_TX_HASH } from "./stake-draft";
 import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
+import { TermList } from "./term-list";
 import { usePayment } from "./use-payment";
 
 interface Props {
@@ -57,15 +59,11 @@ export function RefundForm({ outcome, stored, onClose }: Props) {
         else refund.run(refund.txHash ?? ((paidElsewhere || null) as Hex | null));
       }}
     >
-      <div>
-        <p>
-          Refund {formatUsdc(outcome.paidUsdc)} to your client,{" "}
-          <HexText value={client} name="client's address" />
-        </p>
-        <p className="mt-1 text-sm text-muted">
-          The outcome then no longer counts in your score. You can't undo this.
-        </p>
-      </div>
+      <p>
+        Refund {formatUsdc(outcome.paidUsdc)} to your client,{" "}
+        <HexText value={client} name="client's address" />
+      </p>
+      {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
         <Notice title="This outcome is a success">
           It counts in your favor now, and won't after the refund.
@@ -88,6 +86,24 @@ export function RefundForm({ outcome, stored, onClose }: Props) {
         onClose={onClose}
       />
     </form>
+  );
+}
+
+function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
+  const { data: terms } = trpc.disputes.terms.useQuery();
+  const until = resolvedAt && terms && Date.parse(resolvedAt) + terms.disputeWindowMs;
+  const deadline = until
+    ? `${formatDateTime(new Date(until).toISOString())}, ${formatDuration(until - Date.now())} left`
+    : "…";
+  return (
+    <TermList
+      title="Before you pay"
+      terms={[
+        ["Effect", "The outcome no longer counts in your score, for or against you."],
+        ["Deadline", deadline],
+        ["Final", "You can't undo a refund. It is recorded on chain."],
+      ]}
+    />
   );
 }
 
@@ -126,7 +142,7 @@ export function UnsubmittedRefund({ payment }: { payment: StoredPayment }) {
   const outcome = trpc.outcomes.get.useQuery({ outcomeId: payment.id });
   if (!outcome.data) return null;
   return (
-    <div className="mb-4 rounded-lg border-2 border-accent p-4 sm:p-5">
+    <div className="mb-4 rounded-lg border-2 border-notice-ink p-4 sm:p-5">
       <h3 className="mb-4 font-medium">Submit your refund</h3>
       <RefundForm outcome={outcome.data} stored={payment.txHash as Hex} />
     </div>

@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { PaymentActions, PaymentSource } from "./payment-parts";
 import { validateStakeDraft } from "./stake-draft";
+import { StakeTerms } from "./stake-terms";
 import { type Subject, useStake, useStoredDraft } from "./use-stake";
 
 interface Props {
@@ -37,7 +38,7 @@ const LABELS = {
 
 const PAYMENT_LABELS = {
   sent: "Stake paid",
-  note: "The winner's stake is returned; the loser's is forfeited.",
+  note: "It is held until the dispute is resolved.",
   alreadyPaid: "Already paid?",
 };
 
@@ -98,6 +99,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
         stake.run(statement, stake.txHash ?? ((txHash.trim() || null) as Hex | null));
       }}
     >
+      {!stake.txHash && <StakeTerms subject={subject} />}
       <TextField
         {...field("text")}
         label={labels.text}
@@ -110,7 +112,7 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
           {...field("deliverableContent")}
           label="Your deliverable"
           optional
-          hint="The requester submitted this outcome. The judge reviews your text instead; only both parties can read it."
+          hint="Your client submitted this outcome. The judge reviews your text instead; only both parties can read it."
           rows={8}
         />
       )}
@@ -137,9 +139,6 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
         onPaidElsewhere={(txHash) => setDraft({ ...draft, txHash })}
         error={errors.txHash}
       />
-      {network.disputeReview === "checks-only" && (
-        <Notice>No language model is configured: only automated checks review this dispute.</Notice>
-      )}
       <PaymentActions
         payment={stake}
         amountUsdc={network.stakeUsdc}
