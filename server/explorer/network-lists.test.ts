@@ -103,6 +103,11 @@ test("filters find outcomes by category, final verdict, value and backing", asyn
   expect(await listIds({ backing: "anchored" })).toEqual([anchored]);
   expect(await listIds({ backing: "paid" })).toEqual([paid]);
   expect(await listIds({ backing: "claimed", category: "ops" })).toEqual([overturned]);
+  // An anchor that was not one yet, or whose outcome it neither paid nor submitted.
+  const early = await insertOutcome(-9, { requester: EVE, paidMicro: 1n });
+  const unpaid = await insertOutcome(5, { requester: EVE });
+  expect(await listIds({ backing: "paid" })).toEqual([paid, early]);
+  expect(await listIds({ backing: "claimed", category: "ops" })).toEqual([unpaid, overturned]);
 });
 
 test("pages follow each other, and one beyond the last is empty", async () => {

@@ -4,6 +4,7 @@ import { createPage } from "@/server/lib/schema";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
 import { runPlanned, runPrepared } from "./run-sql";
 import type {
+  Backing,
   NamedWallet,
   NetworkDispute,
   NetworkDisputes,
@@ -29,7 +30,7 @@ export async function readNetworkOutcomes(
   const filters = [
     verdict && sql`status = 'RESOLVED' and coalesce(final_verdict, verdict) = ${verdict}`,
     minValueUsdc && sql`value_micro >= ${String(toMicro(minValueUsdc))}::bigint`,
-    backing && sql`${BACKING} = ${backing}`,
+    backing && WHERE_BACKING[backing],
   ].filter((filter): filter is SQL => Boolean(filter));
   const indexed = [
     category && sql`task_category = ${category}`,
@@ -39,6 +40,16 @@ export async function readNetworkOutcomes(
   const rows = await queryOutcomes(db, found.ids);
   return { ...createPage(rows.map(toOutcome), found.total, input), isMore: found.isMore };
 }
+
+/** One lookup for all rows: the rule's own, which compares times, is slow for thousands of rows. */
+const IS_ANCHOR = sql`requester in (
+  select wallet from anchors where seq is not null and revoked_seq is null
+)`;
+const WHERE_BACKING: Record<Backing, SQL> = {
+  anchored: sql`${IS_ANCHOR} and ${BACKING} = 'anchored'`,
+  paid: sql`paid_micro > 0 and (not ${IS_ANCHOR} or ${BACKING} = 'paid')`,
+  claimed: sql`paid_micro = 0 and (not ${IS_ANCHOR} or ${BACKING} = 'claimed')`,
+};
 
 /** Returns the disputes of all agents that match every filter, most recently opened first. */
 export async function readNetworkDisputes(
