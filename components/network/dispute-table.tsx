@@ -16,14 +16,14 @@ interface Props {
 }
 
 const COLUMNS = [
-  ["Result", "md:w-36"],
-  ["Verdict", "w-56 max-md:hidden"],
+  ["Result", "md:w-32"],
+  ["Verdict", "w-52 max-md:hidden"],
   ["Agent", "max-md:hidden"],
   ["Client", "max-md:hidden"],
-  ["Opened by", "w-28 max-md:hidden"],
-  ["Category", "w-32 max-md:hidden"],
+  ["Opened by", "w-24 max-md:hidden"],
+  ["Category", "w-28 max-md:hidden"],
   ["Value", "w-32 text-right max-md:hidden"],
-  ["Opened", "w-28 text-right max-md:hidden"],
+  ["Opened", "w-24 text-right max-md:hidden"],
 ] as const;
 
 const RESULTS = {
@@ -62,7 +62,7 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
                   href={`/disputes/${dispute.disputeId}`}
                   prefetch={false}
                   aria-label={describeDispute(dispute)}
-                  className={COVER}
+                  className={`${COVER} flex`}
                 >
                   <ResultMark dispute={dispute} />
                 </Link>

@@ -16,7 +16,7 @@ interface Props {
 }
 
 const COLUMNS = [
-  ["Verdict", "md:w-52"],
+  ["Verdict", "md:w-48"],
   ["Agent", "max-md:hidden"],
   ["Client", "max-md:hidden"],
   ["Category", "w-36 max-md:hidden"],
@@ -55,7 +55,7 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
                   href={`/outcomes/${outcome.outcomeId}`}
                   prefetch={false}
                   aria-label={describeOutcome(outcome)}
-                  className={COVER}
+                  className={`${COVER} flex`}
                 >
                   <VerdictMark verdict={outcome.finalVerdict ?? undefined} />
                 </Link>
