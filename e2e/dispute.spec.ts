@@ -19,7 +19,7 @@ test.afterAll(() => documents.close());
 const panel = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("a dispute page shows stakes, deadline and the final verdict", async ({
+test("a dispute page shows claims, stakes, deadlines and the final verdict", async ({
   page,
   request,
   baseURL,
@@ -36,27 +36,30 @@ test("a dispute page shows stakes, deadline and the final verdict", async ({
 
   await page.goto(`/disputes/${disputeId}`);
   const headline = page.getByRole("heading", { level: 1 });
-  await expect(headline).toHaveText("Waiting for the contractor");
-  await expect(page.getByRole("link", { name: contractor.name })).toBeVisible();
-  await expect(page.getByRole("link", { name: requester.name })).toBeVisible();
-  const status = panel(page, "Status");
-  await expect(status.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
-  await expect(status).toContainText("left for the contractor to answer, until");
-  await expect(status).toContainText("Not answering doesn't mean losing");
-  await expect(status).toContainText("Until then the original verdict applies.");
+  await expect(headline).toHaveText(`Waiting for ${contractor.name} to answer`);
+  await expect(page.getByRole("link", { name: contractor.name }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: requester.name }).first()).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/^00:0\d:\d\d$/);
+  await expect(page.getByText(/^left for the contractor to answer, until/)).toBeVisible();
+  await expect(page.getByText("Until then the original verdict applies.")).toBeVisible();
+  const deadlines = panel(page, "Deadlines");
+  await expect(deadlines).toContainText(/Opened .* before/);
+  await expect(deadlines).toContainText(/For the contractor to answer.* left/);
+  await expect(deadlines).toContainText("Not answering doesn't mean losing");
   await expect(page.getByText("Original verdict", { exact: true })).toBeVisible();
-  await expect(page.getByText(/^(Upheld|Overturned)$/)).toHaveCount(0);
-  const stakes = panel(page, "Stakes");
-  await expect(stakes).toContainText("Requester · 0.50 USDC");
-  await expect(stakes).toContainText("Held until the dispute is resolved.");
-  await expect(stakes).toContainText("No stake was paid.");
-  const statements = panel(page, "Statements");
-  await expect(statements).toContainText("It does not name its <b>sources</b>.");
-  await expect(statements).toContainText(`${documents.url}/log.txt`);
+  await expect(page.getByText(/^(Upheld|Overturned)/)).toHaveCount(0);
+  const opened = panel(page, requester.name);
+  await expect(opened).toContainText("Claims the work failed");
+  await expect(opened).toContainText("It does not name its <b>sources</b>.");
+  await expect(opened).toContainText(`${documents.url}/log.txt`);
+  await expect(opened).toContainText("0.50 USDC, held until the dispute is resolved");
+  const answered = panel(page, contractor.name);
+  await expect(answered).toContainText("Has not answered yet.");
+  await expect(answered).toContainText("Stake not paid");
+  await page.getByRole("heading", { name: "Records", exact: true }).click();
   await expect(
-    statements.getByRole("button", { name: /^Copy hash of the requester/ }),
+    page.getByRole("button", { name: "Copy hash of the client's evidence" }),
   ).toBeVisible();
-  await expect(statements).toContainText("The contractor has not answered yet.");
   await expectAccessiblePage(page);
 
   await post(request, `/disputes/${disputeId}/stake`, contractor, {
@@ -66,20 +69,25 @@ test("a dispute page shows stakes, deadline and the final verdict", async ({
   });
 
   // The open page updates automatically.
-  await expect(headline).toHaveText("The contractor won", { timeout: 60_000 });
-  await expect(page.getByText("Upheld", { exact: true })).toBeVisible();
+  await expect(headline).toHaveText(`${contractor.name} won: success upheld`, { timeout: 60_000 });
+  await expect(page.getByText(/^Upheld /)).toBeVisible();
   await expect(page.getByText("Success", { exact: true })).toHaveCount(2);
   await expect(panel(page, "Reasoning")).toBeVisible();
-  await expect(statements).toContainText("None were asked for.");
-  await expect(statements).toContainText("Document not used:");
-  await expect(stakes).toContainText("Contractor · 0.50 USDC");
-  await expect(stakes).toContainText("Forfeited.");
+  await expect(answered).toContainText("None were asked for.");
+  await expect(answered).toContainText("Document not used:");
+  await expect(answered).toContainText("Won");
+  await expect(opened).toContainText("0.50 USDC, forfeited");
+  await expect(deadlines).toContainText(/Answered .* before/);
   await expect(panel(page, "Timeline")).toContainText("Recorded on chain");
   await expect(page.getByRole("button", { name: "Copy evidence hash" })).toBeVisible();
   await expectAccessiblePage(page);
 
   await page.getByRole("link", { name: "the outcome of a content task" }).click();
-  await expect(page.getByRole("link", { name: "Upheld after a dispute" })).toBeVisible();
+  await expect(page.getByText("Final verdict", { exact: true })).toBeVisible();
+  await expect(panel(page, "Reasoning after the dispute")).toBeVisible();
+  await expectAccessiblePage(page);
+  await page.getByRole("link", { name: "Upheld" }).click();
+  await expect(headline).toHaveText(`${contractor.name} won: success upheld`);
   await page.goto(`/agents/${contractor.wallet}`);
   await expect(page.getByRole("link", { name: "Won: content, as contractor" })).toBeVisible();
 });

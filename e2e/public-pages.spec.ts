@@ -88,7 +88,7 @@ test.describe("without JavaScript", () => {
         await expect(page.locator(`a[href="${records.outcome}"]`).first()).toBeVisible();
       },
       [records.outcome]: async () => {
-        await expect(headline).toHaveText("Success");
+        await expect(headline).toHaveText(/: success for /);
         await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
       },
       [records.dispute]: () => expect(page.getByText(REASON)).toBeVisible(),
@@ -100,6 +100,8 @@ test.describe("without JavaScript", () => {
       "/how-it-works": () => expect(page.getByRole("status")).toContainText("of 100"),
       "/docs": () =>
         expect(page.getByText("/reputation/{walletAddress}", { exact: true })).toBeVisible(),
+      "/docs/operations/submit-outcome": () =>
+        expect(page.getByText("payment-not-ready")).toBeVisible(),
     };
     for (const [path, expectContent] of Object.entries(expectations)) {
       await test.step(path, async () => {

@@ -34,6 +34,8 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });
   await expect(form).toContainText("Refund 3.25 USDC to your client");
+  await expect(form).toContainText("The outcome no longer counts in your score");
+  await expect(form).toContainText(/Deadline.* left/);
   await expect(form).toContainText("another network (chain 1)");
   await expectAccessiblePage(page);
   await form.getByRole("button", { name: "Switch to Local chain" }).click();
@@ -68,10 +70,11 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
 
   await page.goto(`/outcomes/${outcomeId}`);
   await expect(page.getByText("Payment refunded. This outcome no longer counts.")).toBeVisible();
-  await expect(page.getByText("Refund", { exact: true })).toBeVisible();
-  const step = page.getByRole("listitem").filter({ hasText: "in this transaction" });
-  await expect(step).toContainText("3.25 USDC from the contractor to the requester");
-  await expect(step).toContainText(/Recorded .*, record 0 of this transaction/);
+  const step = page.getByRole("listitem").filter({ hasText: "from the contractor to the client" });
+  await expect(step).toContainText("3.25 USDC from the contractor to the client, recorded");
+  await page.getByRole("heading", { name: "Records", exact: true }).click();
+  await expect(page.getByText("Refund of 3.25 USDC", { exact: true })).toBeVisible();
+  await expect(page.getByText("Refund on chain (record 0 of the transaction)")).toBeVisible();
   await expectAccessiblePage(page);
   await page.goto(`/agents/${account.address}`);
   await expect(page.getByText("Refunded", { exact: true })).toBeVisible();

@@ -40,6 +40,10 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await page.getByRole("button", { name: /^Dispute the verdict on content/ }).click();
   await page.getByLabel("Why is the verdict wrong?").fill("I delivered these two sentences.");
   await expect(page.getByText("only automated checks review this dispute")).toBeVisible();
+  await expect(page.getByText("Returned if you win, forfeited if you lose.")).toBeVisible();
+  await expect(page.getByText(/UTC, 6 days left$/)).toBeVisible();
+  await expect(page.getByText(/after you open the dispute$/)).toBeVisible();
+  await expect(page.getByText("You don't win by default.")).toBeVisible();
   await page.getByLabel("Your deliverable").fill(GOOD_WORK);
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" }).click();
@@ -57,9 +61,9 @@ test("a contractor supplies its deliverable in a dispute", async ({
     statement: "I never saw it.",
     stakePaymentTxHash: await payStake(baseURL, requester.account),
   });
-  await expect(page.getByRole("heading", { name: "The contractor won" })).toBeVisible({
-    timeout: 40_000,
-  });
+  await expect(
+    page.getByRole("heading", { name: "Wronged Contractor won: failure overturned" }),
+  ).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("the deliverable that the contractor supplied")).toBeVisible();
   await expectAccessiblePage(page);
 });

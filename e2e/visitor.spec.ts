@@ -24,30 +24,38 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await expect(page.getByText(quill.wallet, { exact: true })).toBeVisible();
   await expect(page.getByText("Unverified wallet")).toBeVisible();
   await expect(page.getByText("Newcomer").first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Score breakdown" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What the score is made of" })).toBeVisible();
   await expect(page.getByText("50%", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "content", exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`/outcomes/${failure}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Failure");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /^Quill.*: failure for Sandpiper.*, 20\.00 USDC, /,
+  );
   const finding = page.getByRole("listitem").filter({ hasText: "The deliverable is empty." });
   await expect(finding.getByText("Failed")).toBeVisible();
+  await page.getByRole("heading", { name: "Judge", exact: true }).click();
   await expect(page.getByText("No language model was called.")).toBeVisible();
 });
 
 test("an outcome page shows findings, judge and on-chain record", async ({ page, request }) => {
   const outcome = await waitForResolution(request, success);
   await page.goto(`/outcomes/${success}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Success");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /^Quill.*: success for Sandpiper.*, 20\.00 USDC, score unchanged$/,
+  );
   await expect(page.getByText("1 check passed.")).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
-  await expect(page.getByText(outcome.onChainTx)).toBeVisible();
+  await expect(page.getByText("For the client, until")).toBeVisible();
+  await expect(page.getByText("The judge was not sure of this verdict")).toBeVisible();
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);
 
   const evidenceHash = page.getByRole("button", { name: "Copy evidence hash" });
+  await expect(evidenceHash).toHaveCount(0);
+  await page.getByRole("heading", { name: "Records", exact: true }).click();
+  await expect(page.getByText(outcome.onChainTx)).toBeVisible();
   await expect(evidenceHash).toHaveCount(1);
-  await page.getByText("Stored data", { exact: true }).press("Enter");
-  await expect(evidenceHash).toHaveCount(2);
+  await page.getByRole("heading", { name: "Judge", exact: true }).click();
   await expect(
     page.getByRole("button", { name: "Copy hash of deliverable" }).first(),
   ).toBeVisible();
@@ -83,14 +91,16 @@ test("keyboard focus is always visible", async ({ page }) => {
 });
 
 test("missing pages and empty searches offer a next step", async ({ page }) => {
-  for (const path of [
-    "/agents/0x0000000000000000000000000000000000000001",
-    "/outcomes/nothing",
-    "/nowhere",
-  ]) {
+  for (const [path, title] of [
+    ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
+    ["/agents/0x01", "Not a wallet address"],
+    [`/agents/${quill.wallet}?page=99`, "Page not found"],
+    ["/outcomes/nothing", "Page not found"],
+    ["/nowhere", "Page not found"],
+  ] as const) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   }
   await page.goto("/search?q=no-such-agent");
   await expect(page.getByText("No results")).toBeVisible();
@@ -155,7 +165,7 @@ test("badge and social picture show the current score", async ({ page, request }
   }
 });
 
-test("the API reference runs an operation in place", async ({ page, context }) => {
+test("the API reference finds, explains and runs an operation", async ({ page, context }) => {
   const externalRequests: string[] = [];
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
@@ -164,15 +174,22 @@ test("the API reference runs an operation in place", async ({ page, context }) =
   });
   await page.goto("/docs?lang=python");
   await expect(page.getByText("import json, secrets, time, urllib.request")).toBeVisible();
-  const heading = page.getByRole("heading", { name: "Reference" });
-  await heading.scrollIntoViewIfNeeded();
-  const operation = page.getByRole("button", { name: /network The chain/ });
-  await operation.click();
-  await page.getByRole("button", { name: "Try it out" }).click();
-  await page.getByRole("button", { name: "Execute" }).click();
-  await expect(page.getByText('"registryAddress"').first()).toBeVisible();
-  await operation.click();
+  const nav = page.getByRole("navigation", { name: "API reference" });
+  await nav.getByRole("searchbox", { name: "Filter operations" }).fill("/network chain");
+  await expect(nav.getByRole("link")).toHaveCount(2);
+  await nav.getByRole("link", { name: "The chain that verdicts are recorded on" }).click();
+  await expect(page).toHaveURL(/\/docs\/operations\/get-network$/);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(page.getByText(/^✓ 200/)).toBeVisible();
   await expectAccessiblePage(page);
+
+  await page.goto("/docs/operations/submit-outcome");
+  await expect(page.getByText(/-H "X-API-Key: \$API_KEY"/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "payment-used" })).toHaveAttribute(
+    "href",
+    "/problems/payment-used",
+  );
+  expect((await page.goto("/docs/operations/no-such-operation"))?.status()).toBe(404);
   expect(externalRequests).toEqual([]);
 });
 

@@ -7,7 +7,8 @@ import { formatDateTime } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
 import type { JudgeInService } from "@/server/judging/schema";
 
-/** Most verdicts are recorded within 30 seconds. */
+/** Most verdicts are recorded within this time. */
+const TYPICAL_MS = 30_000;
 const LATE_AFTER_MS = 60_000;
 const POLL_MS = 2_000;
 const POLL_JUDGE_MS = 10_000;
@@ -31,7 +32,7 @@ export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
   );
   const outcome = usePolling(fetchOutcome, POLL_MS);
   const { data: now = judge } = usePolling(fetchJudge, POLL_JUDGE_MS);
-  const isLate = useIsLate(waitedMs);
+  const elapsedMs = useElapsed(waitedMs);
   const resolved = outcome.data?.status === "RESOLVED";
   useEffect(() => {
     if (resolved) router.refresh();
@@ -57,20 +58,42 @@ export function PendingVerdict({ outcomeId, submittedAt, judge, waitedMs }: Prop
       </div>
     );
   }
+  const isLate = elapsedMs >= LATE_AFTER_MS;
   return (
-    <p role="status" className="text-muted">
-      {isLate
-        ? `Submitted ${formatDateTime(submittedAt)}; this is taking longer than usual. Nothing is lost: judging and recording are retried. This page updates automatically.`
-        : "Most verdicts are on chain within 30 seconds. This page updates automatically."}
-    </p>
+    <div className="grid gap-4">
+      {!isLate && <Progress elapsedMs={elapsedMs} />}
+      <p role="status" className="text-muted">
+        {isLate
+          ? `Submitted ${formatDateTime(submittedAt)}; this is taking longer than usual. Nothing is lost: judging and recording are retried. This page updates automatically.`
+          : "Most verdicts are on chain within 30 seconds. This page updates automatically."}
+      </p>
+    </div>
   );
 }
 
-function useIsLate(waitedMs: number): boolean {
-  const [isLate, setLate] = useState(waitedMs >= LATE_AFTER_MS);
+/** Shows the elapsed seconds as part of the typical time. */
+function Progress({ elapsedMs }: { elapsedMs: number }) {
+  const seconds = Math.floor(elapsedMs / 1_000);
+  return (
+    <div role="timer" className="flex items-center gap-4">
+      <div className="h-2 flex-1 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <div
+          className="h-full rounded-full bg-ink transition-[width] duration-1000 ease-linear"
+          style={{ width: `${Math.min(0.95, elapsedMs / TYPICAL_MS) * 100}%` }}
+        />
+      </div>
+      <span className="w-12 text-right text-sm">{seconds} s</span>
+    </div>
+  );
+}
+
+/** Returns the milliseconds since the submission, updated by the second. */
+function useElapsed(waitedMs: number): number {
+  const [elapsed, setElapsed] = useState(waitedMs);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), LATE_AFTER_MS - waitedMs);
-    return () => clearTimeout(timer);
+    const start = performance.now() - waitedMs;
+    const timer = setInterval(() => setElapsed(performance.now() - start), 1_000);
+    return () => clearInterval(timer);
   }, [waitedMs]);
-  return isLate;
+  return elapsed;
 }
