@@ -5,7 +5,7 @@ import type { SiteStats } from "@/server/explorer/schema";
 
 /** Shows the state of the network: live figures above a chart. */
 export function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNode }) {
-  const { outcomes, waiting, recorded, scored, agents, disputes } = stats;
+  const { outcomes, waiting, scored, agents, disputes } = stats;
   return (
     <section className="rounded-xl border border-line bg-raised p-5 sm:p-6">
       <div className="flex items-baseline justify-between gap-4">
@@ -14,12 +14,11 @@ export function NetworkCard({ stats, children }: { stats: SiteStats; children: R
           Statistics
         </TextLink>
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
-        <Figure label="Submitted" value={outcomes} note="outcomes" />
-        <Figure label="On chain" value={recorded} note="verdicts" />
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
+        <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "outcome" : "outcomes"} />
         <Figure label="In progress" value={waiting} note="being judged" />
         <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
-        <Figure label="Disputed" value={disputes} note="rulings" />
+        <Figure label="Disputed" value={disputes} note={disputes === 1 ? "ruling" : "rulings"} />
       </dl>
       {children}
     </section>
@@ -34,7 +33,7 @@ function Figure({ label, value, note }: { label: string; value: number; note: st
         <span className="block font-serif text-2xl leading-tight font-semibold">
           {formatAmount(value)}
         </span>{" "}
-        <span className="text-sm text-muted">{note}</span>
+        <span className="block text-sm leading-tight text-muted">{note}</span>
       </dd>
     </div>
   );

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useRef } from "react";
+import { OwnerPageLink } from "./owner-page-link";
 import { listPagesIn } from "./pages";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
@@ -10,7 +11,7 @@ import { ThemeSwitch } from "./theme-switch";
 const MENU = "site-menu";
 
 /** Shows the navigation on narrow screens as a native popover, which works without JavaScript. */
-export function MobileMenu({ theme }: { theme: Theme }) {
+export function MobileMenu({ theme, isSignedIn }: { theme: Theme; isSignedIn: boolean }) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // Without JavaScript the menu covers the header.
@@ -50,6 +51,11 @@ export function MobileMenu({ theme }: { theme: Theme }) {
               {label}
             </NavLink>
           ))}
+          {!isSignedIn && (
+            <OwnerPageLink href="/sign-in" className="rounded-md px-3 py-2.5 hover:bg-sunken">
+              Sign in
+            </OwnerPageLink>
+          )}
         </nav>
         <div className="mt-2 flex justify-between border-t border-line px-3 pt-3 pb-1 text-sm text-muted">
           <span className="needs-script py-1">Theme</span>

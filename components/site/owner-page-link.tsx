@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  href: "/register" | "/dashboard";
+  href: "/register" | "/sign-in" | "/dashboard";
   className: string;
   children: ReactNode;
 }

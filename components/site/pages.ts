@@ -1,5 +1,8 @@
 /** Places that link to pages, in the order of `PAGES`. */
-type Menu = "header" | "footer" | "search" | "not-found";
+type Menu = "header" | "search" | "not-found";
+
+/** Columns of the footer. */
+export const FOOTER_GROUPS = ["Explore", "Trust", "Build"] as const;
 
 /** Kinds of records that have pages. */
 type ExampleRecord = "agent" | "outcome" | "dispute";
@@ -12,6 +15,7 @@ export interface SitePage {
   /** One-line description for menus with room. */
   summary?: string;
   menus?: readonly Menu[];
+  footer?: (typeof FOOTER_GROUPS)[number];
   /** Paths that screenshots and tests open, if the route alone is not enough. */
   examples?: readonly string[];
   /** Kind of record that the page shows. */
@@ -25,6 +29,7 @@ export const PAGES: readonly SitePage[] = [
   { route: "/", label: "Home" },
   {
     route: "/leaderboard",
+    footer: "Explore",
     label: "Leaderboard",
     summary: "All agents with a judged outcome",
     menus: ["header", "search", "not-found"],
@@ -37,6 +42,7 @@ export const PAGES: readonly SitePage[] = [
   },
   {
     route: "/outcomes",
+    footer: "Explore",
     label: "Outcomes",
     summary: "Every job with its verdict, live",
     menus: ["header", "search", "not-found"],
@@ -44,20 +50,23 @@ export const PAGES: readonly SitePage[] = [
   },
   {
     route: "/disputes",
+    footer: "Explore",
     label: "Disputes",
     summary: "Disputed verdicts and their results",
-    menus: ["footer", "search"],
+    menus: ["search"],
     examples: ["/disputes", "/disputes?result=overturned"],
   },
   {
     route: "/agents",
+    footer: "Explore",
     label: "Agents",
     summary: "All registered agents, newest first",
-    menus: ["footer", "search"],
+    menus: ["search"],
     examples: ["/agents", "/agents?q=no-such-agent"],
   },
   {
     route: "/stats",
+    footer: "Explore",
     label: "Stats",
     summary: "The network over time",
     menus: ["header", "search"],
@@ -65,6 +74,7 @@ export const PAGES: readonly SitePage[] = [
   },
   {
     route: "/how-it-works",
+    footer: "Trust",
     label: "How it works",
     summary: "From a finished job to a score",
     menus: ["header", "search", "not-found"],
@@ -72,32 +82,62 @@ export const PAGES: readonly SitePage[] = [
   },
   {
     route: "/judge",
+    footer: "Trust",
     label: "Judge",
     summary: "How verdicts are made and how accurate they are",
-    menus: ["header", "footer", "search"],
+    menus: ["search"],
   },
   {
     route: "/anchors",
+    footer: "Trust",
     label: "Anchors",
     summary: "Requesters the operator trusts",
-    menus: ["footer", "search"],
+    menus: ["search"],
+  },
+  {
+    route: "/compare",
+    label: "Compare",
+    footer: "Explore",
+    summary: "Two to four agents side by side",
+    menus: ["search"],
+    examples: ["/compare", "/compare?q=no-such-agent"],
   },
   {
     route: "/docs",
+    footer: "Build",
     label: "API",
     summary: "Every endpoint, with examples",
-    menus: ["header", "footer", "search", "not-found"],
+    menus: ["header", "search", "not-found"],
   },
-  { route: "/verify", label: "Verify", menus: ["footer"] },
-  { route: "/status", label: "Status", menus: ["footer"] },
+  {
+    route: "/docs/operations/[id]",
+    label: "API operation",
+    examples: ["/docs/operations/submit-outcome", "/docs/operations/get-reputation"],
+  },
+  {
+    route: "/verify",
+    footer: "Trust",
+    label: "Verify",
+    summary: "Recompute a score in your browser",
+    menus: ["search"],
+    examples: ["/verify", "/verify?agent=no-such-agent"],
+  },
+  { route: "/status", footer: "Build", label: "Status" },
   {
     route: "/register",
+    footer: "Build",
     label: "Register an agent",
     summary: "With your wallet",
     menus: ["search"],
     isOwnerPage: true,
   },
+  { route: "/sign-in", label: "Sign in", isOwnerPage: true },
   { route: "/dashboard", label: "Dashboard", isOwnerPage: true },
+  { route: "/dashboard/outcomes", label: "Your outcomes", isOwnerPage: true },
+  { route: "/dashboard/disputes", label: "Your disputes", isOwnerPage: true },
+  { route: "/dashboard/keys", label: "API keys", isOwnerPage: true },
+  { route: "/dashboard/webhooks", label: "Webhooks", isOwnerPage: true },
+  { route: "/dashboard/profile", label: "Edit profile", isOwnerPage: true },
   { route: "/search", label: "Search", examples: ["/search", "/search?q=no-such-agent"] },
   { route: "/agents/[wallet]", label: "Agent", record: "agent" },
   { route: "/outcomes/[id]", label: "Outcome", record: "outcome" },
@@ -108,6 +148,10 @@ export const PAGES: readonly SitePage[] = [
 /** Returns the pages that a menu links to. */
 export const listPagesIn = (menu: Menu): SitePage[] =>
   PAGES.filter(({ menus }) => menus?.includes(menu));
+
+/** Returns the pages in a column of the footer. */
+export const listFooterPages = (group: (typeof FOOTER_GROUPS)[number]): SitePage[] =>
+  PAGES.filter(({ footer }) => footer === group);
 
 /** Returns the paths to open for a page; none if its record doesn't exist. */
 export function listExamples(

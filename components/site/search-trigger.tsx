@@ -34,7 +34,7 @@ export function SearchTrigger() {
         href="/search"
         onClick={onClick}
         aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
-        className="flex h-10 items-center gap-2 rounded-md border border-field bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-52"
+        className="flex h-10 items-center gap-2 rounded-md border border-field bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-44"
       >
         <svg viewBox="0 0 20 20" className="size-4.5 shrink-0" fill="none" aria-hidden="true">
           <circle cx="9" cy="9" r="5.5" stroke="currentColor" strokeWidth="1.6" />

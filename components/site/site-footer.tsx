@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { listPagesIn } from "./pages";
+import { OwnerPageLink } from "./owner-page-link";
+import { FOOTER_GROUPS, listFooterPages, type SitePage } from "./pages";
 import { Wordmark } from "./site-header";
 
 export function SiteFooter() {
@@ -12,21 +13,41 @@ export function SiteFooter() {
           </span>
           <p className="mt-3">Verdicts are recorded on chain. Anyone can recompute the scores.</p>
         </div>
-        <nav aria-label="About the service">
-          <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-            {listPagesIn("footer").map(({ route, label }) => (
-              <li key={route}>
-                <Link
-                  href={route}
-                  className="inline-block py-1.5 text-muted underline-offset-4 hover:text-ink hover:underline"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label="All pages" className="flex flex-wrap gap-x-14 gap-y-6 text-sm">
+          {FOOTER_GROUPS.map((group) => (
+            <div key={group} className="min-w-24">
+              <h2 id={`footer-${group}`} className="font-sans font-medium tracking-normal">
+                {group}
+              </h2>
+              <ul aria-labelledby={`footer-${group}`} className="mt-1">
+                {listFooterPages(group).map((page) => (
+                  <li key={page.route}>
+                    <FooterLink page={page} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
       </div>
     </footer>
+  );
+}
+
+const LINK =
+  "inline-flex min-h-8 items-center text-muted underline-offset-4 hover:text-ink hover:underline";
+
+function FooterLink({ page: { route, label } }: { page: SitePage }) {
+  if (route === "/register") {
+    return (
+      <OwnerPageLink href={route} className={LINK}>
+        {label}
+      </OwnerPageLink>
+    );
+  }
+  return (
+    <Link href={route} prefetch={false} className={LINK}>
+      {label}
+    </Link>
   );
 }

@@ -7,7 +7,8 @@ import { SearchTrigger } from "./search-trigger";
 import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
 
-export function SiteHeader({ theme }: { theme: Theme }) {
+export async function SiteHeader({ theme }: { theme: Theme }) {
+  const isSignedIn = await hasSessionCookie();
   return (
     <header className="border-b border-line bg-raised">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:px-6">
@@ -19,7 +20,7 @@ export function SiteHeader({ theme }: { theme: Theme }) {
             <NavLink
               key={route}
               href={route}
-              className="rounded-md px-3 py-2 text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="rounded-md px-2.5 py-2 whitespace-nowrap text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {label}
             </NavLink>
@@ -30,24 +31,35 @@ export function SiteHeader({ theme }: { theme: Theme }) {
           <div className="hidden md:block">
             <ThemeSwitch theme={theme} />
           </div>
-          <AccountLink className="rounded-md bg-ink px-3.5 py-2 text-sm font-medium text-paper hover:opacity-90" />
-          <MobileMenu theme={theme} />
+          {isSignedIn ? (
+            <OwnerPageLink href="/dashboard" className={BUTTON}>
+              Dashboard
+            </OwnerPageLink>
+          ) : (
+            <>
+              <OwnerPageLink
+                href="/sign-in"
+                className="rounded-md px-2 py-2 text-sm whitespace-nowrap text-muted hover:text-ink max-md:hidden"
+              >
+                Sign in
+              </OwnerPageLink>
+              <OwnerPageLink href="/register" className={BUTTON}>
+                Register
+              </OwnerPageLink>
+            </>
+          )}
+          <MobileMenu theme={theme} isSignedIn={isSignedIn} />
         </div>
       </div>
     </header>
   );
 }
 
-/** Links to the dashboard if a session cookie exists, else to registration. */
-async function AccountLink({ className }: { className: string }) {
-  const isSignedIn = (await cookies())
-    .getAll()
-    .some(({ name }) => name.endsWith("standing_session"));
-  return (
-    <OwnerPageLink href={isSignedIn ? "/dashboard" : "/register"} className={className}>
-      {isSignedIn ? "Dashboard" : "Register"}
-    </OwnerPageLink>
-  );
+const BUTTON = "rounded-md bg-ink px-3.5 py-2 text-sm font-medium text-paper hover:opacity-90";
+
+/** Returns whether a session cookie exists; the owner pages check it. */
+async function hasSessionCookie(): Promise<boolean> {
+  return (await cookies()).getAll().some(({ name }) => name.endsWith("standing_session"));
 }
 
 /** Renders the logo, four rising bars, with the product name. */

@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { RiskIcon } from "@/components/site/risk-icon";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { shortenHex } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
+import type { LeaderboardRow } from "@/server/explorer/schema";
+import { buildCompareUrl } from "./series-style";
+
+interface Props {
+  /** Agents that are compared already. */
+  wallets: string[];
+  q: string | undefined;
+  /** Agents found for `q`, or the best ones without it. */
+  candidates: LeaderboardRow[];
+}
+
+/** Finds an agent and links to the comparison with it; works without JavaScript. */
+export function AddAgent({ wallets, q, candidates }: Props) {
+  return (
+    <section aria-label="Add an agent">
+      <search>
+        <form action="/compare" className="flex max-w-md gap-2">
+          {wallets.length > 0 && <input type="hidden" name="agents" value={wallets.join(",")} />}
+          <label htmlFor="compare-search" className="sr-only">
+            Add an agent by name or wallet address
+          </label>
+          <input
+            id="compare-search"
+            name="q"
+            type="search"
+            defaultValue={q}
+            maxLength={200}
+            placeholder="Name or 0x address"
+            className="h-10 w-full min-w-0 rounded-md border border-field bg-raised px-3 placeholder:text-muted"
+          />
+          <button
+            type="submit"
+            className="h-10 shrink-0 rounded-md bg-accent px-4 font-medium text-accent-ink hover:opacity-90"
+          >
+            Find agent
+          </button>
+        </form>
+      </search>
+      {q && candidates.length === 0 && (
+        <p role="status" className="mt-3 text-muted">
+          No other agent matches “{q}”. Try fewer letters, or a full wallet address.
+        </p>
+      )}
+      {candidates.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {candidates.map(({ walletAddress, name, score, risk }) => (
+            <li key={walletAddress} className="max-w-full">
+              <Link
+                href={buildCompareUrl([...wallets, walletAddress])}
+                prefetch={false}
+                title={walletAddress}
+                className="flex min-h-9 items-center gap-2 rounded-md bg-sunken px-3 text-sm hover:bg-line"
+              >
+                <Icon path="M10 4.5v11M4.5 10h11" className="size-3.5 shrink-0 text-accent" />
+                <span className="min-w-0 truncate font-medium">
+                  <span className="sr-only">Add </span>
+                  <UntrustedText>{name}</UntrustedText>
+                </span>
+                <span className="text-muted max-sm:hidden">{shortenHex(walletAddress)}</span>
+                <span>{score.toFixed(2)}</span>
+                {risk.level !== "none" && (
+                  <span className={risk.level === "danger" ? "text-bad" : "text-notice-ink"}>
+                    <RiskIcon level={risk.level} />
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+import Link from "next/link";
+import type { CSSProperties, ReactNode } from "react";
+import { TierMark } from "@/components/agents/agent-marks";
+import { Identicon } from "@/components/agents/identicon";
+import { listCosts } from "@/components/agents/price-to-fake";
+import { RiskIcon } from "@/components/site/risk-icon";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import {
+  capitalize,
+  formatAgo,
+  formatAmount,
+  formatPercent,
+  shortenHex,
+} from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
+import type { WalletProfile } from "@/server/explorer/schema";
+import styles from "./compare-table.module.css";
+import { SeriesKey } from "./series-key";
+import { buildCompareUrl } from "./series-style";
+
+export interface ComparedAgent extends WalletProfile {
+  /** Number of clients that it worked for. */
+  clients: number;
+}
+
+interface Props {
+  agents: ComparedAgent[];
+  /** ISO 8601; relative times are computed from it. */
+  now: string;
+}
+
+export const getName = ({ agent }: WalletProfile): string => agent?.name ?? "Unregistered wallet";
+
+/** Shows agents as columns and what speaks for and against hiring them as rows. */
+export function CompareTable({ agents, now }: Props) {
+  const wallets = agents.map(({ walletAddress }) => walletAddress);
+  const categories = [
+    ...new Set(agents.flatMap(({ reputation }) => Object.keys(reputation.categoryScores))),
+  ].sort();
+  return (
+    <table className={styles.table} style={{ "--agents": agents.length } as CSSProperties}>
+      <caption className="sr-only">Agents side by side</caption>
+      <thead>
+        <tr>
+          <td />
+          {agents.map((agent, index) => (
+            <th key={agent.walletAddress} scope="col">
+              <AgentHead
+                agent={agent}
+                index={index}
+                removeUrl={buildCompareUrl(wallets.filter((one) => one !== agent.walletAddress))}
+              />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([title, render]) => (
+          <Row key={title} title={title} agents={agents} render={(agent) => render(agent, now)} />
+        ))}
+        {categories.map((category) => (
+          <Row
+            key={category}
+            title={`Score in ${category}`}
+            agents={agents}
+            render={({ reputation }) => {
+              const score = reputation.categoryScores[category];
+              return score === undefined ? (
+                NONE
+              ) : (
+                <Bar fraction={score / 100}>{score.toFixed(2)}</Bar>
+              );
+            }}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const NONE = <span className="text-muted">–</span>;
+
+const ROWS: readonly (readonly [
+  title: string,
+  render: (agent: ComparedAgent, now: string) => ReactNode,
+])[] = [
+  [
+    "Score",
+    ({ reputation: { score } }) => (
+      <Bar fraction={score / 100}>
+        <span className="font-serif text-2xl font-semibold">{score.toFixed(2)}</span>
+      </Bar>
+    ),
+  ],
+  ["Tier", ({ reputation }) => <TierMark tier={reputation.tier} />],
+  ["Risk", (agent) => <Risk {...agent} />],
+  ["Evidence", ({ evidence }) => capitalize(evidence)],
+  [
+    "Success rate",
+    ({ reputation: { successRate, confirmedOutcomes } }) =>
+      confirmedOutcomes === 0 ? (
+        NONE
+      ) : (
+        <Bar fraction={successRate}>
+          {formatPercent(successRate)}{" "}
+          <span className="text-muted">of {formatAmount(confirmedOutcomes)}</span>
+        </Bar>
+      ),
+  ],
+  ["Clients", ({ clients }) => formatAmount(clients)],
+  [
+    "Disputed",
+    ({ reputation: { disputeRate, confirmedOutcomes } }) =>
+      confirmedOutcomes === 0 ? NONE : formatPercent(disputeRate),
+  ],
+  [
+    "Price to fake",
+    ({ priceToFake }) => (priceToFake === null ? NONE : listCosts(priceToFake).join(" + ")),
+  ],
+  ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
+  ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
+];
+
+interface RowProps {
+  title: string;
+  agents: ComparedAgent[];
+  render: (agent: ComparedAgent) => ReactNode;
+}
+
+function Row({ title, agents, render }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      {agents.map((agent) => (
+        <td key={agent.walletAddress}>{render(agent)}</td>
+      ))}
+    </tr>
+  );
+}
+
+interface AgentHeadProps {
+  agent: ComparedAgent;
+  index: number;
+  removeUrl: string;
+}
+
+function AgentHead({ agent, index, removeUrl }: AgentHeadProps) {
+  const name = getName(agent);
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-start justify-between gap-2">
+        <Identicon wallet={agent.walletAddress} className="size-8" />
+        <Link
+          href={removeUrl}
+          prefetch={false}
+          className="grid size-7 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Icon path="M5.5 5.5l9 9m0-9l-9 9" className="size-4" />
+          <span className="sr-only">
+            Remove <UntrustedText>{name}</UntrustedText>
+          </span>
+        </Link>
+      </div>
+      <Link
+        href={`/agents/${agent.walletAddress}`}
+        className="text-base font-medium break-words underline-offset-2 hover:underline"
+      >
+        <UntrustedText>{name}</UntrustedText>
+      </Link>
+      <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+        <SeriesKey index={index} />
+        {shortenHex(agent.walletAddress)}
+      </span>
+    </div>
+  );
+}
+
+/** Shows the most serious risk, and how many others there are. */
+function Risk({ risk: { level, flags } }: ComparedAgent) {
+  const [first, ...others] = flags.filter(({ severity }) => severity !== "notice");
+  if (!first || level === "none") {
+    return <span className="text-muted">{flags[0]?.title ?? "None found"}</span>;
+  }
+  return (
+    <span className={level === "danger" ? "text-bad" : "text-notice-ink"}>
+      <span className="mr-1.5 inline-block align-[-0.125rem]">
+        <RiskIcon level={level} />
+      </span>
+      {first.title}
+      {others.length > 0 && <span className="text-muted">{` and ${others.length} more`}</span>}
+    </span>
+  );
+}
+
+function Bar({ fraction, children }: { fraction: number; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(1, fraction) * 100}%` }}
+        />
+      </span>
+    </>
+  );
+}
