@@ -7,7 +7,7 @@ import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/site/theme";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
-import { instrumentSans, newsreader } from "./fonts";
+import { geistMono, instrumentSans, newsreader } from "./fonts";
 
 const PAPER = { light: "#fbfaf8", dark: "#121417" };
 
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme === "system" ? undefined : theme}
-      className={`${instrumentSans.variable} ${newsreader.variable}`}
+      className={`${instrumentSans.variable} ${newsreader.variable} ${geistMono.variable}`}
       // The theme switch may change data-theme before React hydrates.
       suppressHydrationWarning
     >

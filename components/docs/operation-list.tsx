@@ -1,29 +1,33 @@
-export interface Operation {
-  method: string;
-  path: string;
-  summary: string;
-}
+import Link from "next/link";
+import type { ApiTag } from "@/server/pages/schema";
+import { MethodBadge } from "./method-badge";
 
-/** Lists every operation by tag; readable without JavaScript. */
-export function OperationList({ tags }: { tags: [name: string, operations: Operation[]][] }) {
+/** Lists every operation by tag. */
+export function OperationList({ tags }: { tags: ApiTag[] }) {
   return (
-    <div className="grid gap-6">
-      {tags.map(([name, operations]) => (
-        <div key={name}>
+    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+      {tags.map(({ name, description, operations }) => (
+        <section key={name}>
           <h3 className="font-medium">{name}</h3>
-          <ul className="mt-2 divide-y divide-line border-y border-line">
-            {operations.map(({ method, path, summary }) => (
-              <li
-                key={`${method} ${path}`}
-                className="grid grid-cols-1 gap-x-4 py-2 text-sm sm:grid-cols-[4.5rem_1fr_1fr]"
-              >
-                <span className="text-muted">{method}</span>
-                <code className="break-all">{path}</code>
-                <span>{summary}</span>
+          <p className="text-sm text-muted">{description}</p>
+          <ul className="mt-2">
+            {operations.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <Link
+                  href={`/docs/operations/${id}`}
+                  prefetch={false}
+                  className="-mx-2 flex items-start gap-3 rounded-md px-2 py-2 text-sm hover:bg-sunken"
+                >
+                  <MethodBadge method={method} />
+                  <span className="min-w-0">
+                    <code className="block break-all">{path}</code>
+                    {method !== "EVENT" && <span className="text-muted">{summary}</span>}
+                  </span>
+                </Link>
               </li>
             ))}
           </ul>
-        </div>
+        </section>
       ))}
     </div>
   );

@@ -8,50 +8,6 @@ import { getRuntime } from "@/server/bootstrap/runtime";
 import { readSessionToken } from "@/server/lib/session-cookie";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getServiceOrigin } from "@/server/rest/request/request-headers";
-import { respondRest } from "@/server/rest/transports/fetch";
-
-interface Operation {
-  method: string;
-  path: string;
-  summary: string;
-}
-
-type OperationsByTag = [tag: string, Operation[]][];
-
-let operations: Promise<OperationsByTag> | undefined;
-
-/** Returns every operation of the API by its tag, from the published document. */
-export function listApiOperations(): Promise<OperationsByTag> {
-  operations ??= readOperations().catch((error: unknown) => {
-    operations = undefined;
-    throw error;
-  });
-  return operations;
-}
-
-/** Runs once per process: the document does not change. */
-async function readOperations(): Promise<OperationsByTag> {
-  const request = new Request("http://localhost/api/v1/openapi.json");
-  const response = await respondRest((await getRuntime()).rest, request);
-  if (!response.ok) throw new Error(`openapi.json returned ${response.status}`);
-  const document = await response.json();
-  const byTag = new Map<string, Operation[]>();
-  for (const [path, operations] of Object.entries<Record<string, DescribedOperation>>(
-    document.paths,
-  )) {
-    for (const [method, { tags, summary }] of Object.entries(operations)) {
-      const [tag = "Other"] = tags ?? [];
-      const known = byTag.get(tag) ?? [];
-      byTag.set(tag, [...known, { method: method.toUpperCase(), path, summary }]);
-    }
-  }
-  return [...byTag];
-}
-
-interface DescribedOperation {
-  tags?: string[];
-  summary: string;
-}
 
 /**
  * Returns the API for server-rendered pages: the same procedures, in process, as an anonymous

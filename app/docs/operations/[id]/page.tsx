@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DocsShell } from "@/components/docs/docs-shell";
+import { OperationView } from "@/components/docs/operation-view";
+import { getApiReference } from "@/server/pages/api-reference";
+import { getSiteOrigin } from "@/server/pages/page-api";
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { operation } = await findOperation(await params);
+  return { title: `${operation.summary} · API`, description: operation.description };
+}
+
+/** Documents one operation or webhook event of the API. */
+export default async function OperationPage({ params }: Props) {
+  const { tags, tag, operation } = await findOperation(await params);
+  return (
+    <DocsShell tags={tags} current={operation.id}>
+      <OperationView operation={operation} tag={tag} api={`${await getSiteOrigin()}/api/v1`} />
+    </DocsShell>
+  );
+}
+
+async function findOperation({ id }: { id: string }) {
+  const tags = await getApiReference();
+  for (const { name, operations } of tags) {
+    const operation = operations.find((one) => one.id === id);
+    if (operation) return { tags, tag: name, operation };
+  }
+  notFound();
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { ApiTag } from "@/server/pages/schema";
+import { OperationNav } from "./operation-nav";
+
+interface Props {
+  tags: ApiTag[];
+  /** Identifies the shown operation; null on the overview. */
+  current: string | null;
+  children: ReactNode;
+}
+
+/** Lays out a page of the reference beside its navigation, which folds away on small screens. */
+export function DocsShell({ tags, current, children }: Props) {
+  const entries = tags.map(({ name, operations }) => ({
+    name,
+    operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+  }));
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:-mx-16">
+      <details className="rounded-lg border border-line bg-raised lg:hidden">
+        <summary className="cursor-pointer px-4 py-2.5 font-medium">All operations</summary>
+        <div className="px-3 pb-4">
+          <OperationNav tags={entries} current={current} />
+        </div>
+      </details>
+      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto pr-2 pb-6 lg:block">
+        <OperationNav tags={entries} current={current} />
+      </aside>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { ApiBody, ApiError, ApiOperation, ApiParameter } from "@/server/pages/schema";
+import { createCurlCommand } from "./curl-command";
+import { InlineCode } from "./inline-code";
+import { MethodBadge } from "./method-badge";
+import { SchemaField, SchemaFields } from "./schema-fields";
+import { TryOperation } from "./try-operation";
+
+const KEYS: Record<ApiOperation["apiKey"], string> = {
+  none: "Public, no API key",
+  optional: "API key optional: your own records show more",
+  required: "API key required in X-API-Key",
+};
+const PLACES = { path: "Path parameters", query: "Query parameters", header: "Headers" } as const;
+
+interface Props {
+  operation: ApiOperation;
+  tag: string;
+  /** Base URL of the API, without a trailing slash. */
+  api: string;
+}
+
+/** Documents one operation: description and fields on the left, examples on the right. */
+export function OperationView({ operation, tag, api }: Props) {
+  const { method, path, summary, description, apiKey, request, response, errors } = operation;
+  const isEvent = method === "EVENT";
+  const sentences = description.split(/(?<=\.) (?=[A-Z`])/);
+  const isCallable = method === "GET" && response.body?.mediaType === "application/json";
+  return (
+    <article>
+      <p className="text-sm text-muted">{tag}</p>
+      <h1 className="mt-1 text-3xl font-semibold">{summary}</h1>
+      {!isEvent && (
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <MethodBadge method={method} />
+          <code className="break-all">{path}</code>
+        </p>
+      )}
+      <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
+        <div className="grid min-w-0 content-start gap-8">
+          <div>
+            <p>
+              <InlineCode>{sentences[0] ?? ""}</InlineCode>
+            </p>
+            {sentences.length > 1 && (
+              <p className="mt-2 text-sm text-muted">
+                <InlineCode>{sentences.slice(1).join(" ")}</InlineCode>
+              </p>
+            )}
+            {!isEvent && <p className="mt-3 text-sm font-medium">{KEYS[apiKey]}</p>}
+          </div>
+          <Parameters parameters={operation.parameters} />
+          {request && (
+            <Section title={isEvent ? "Payload" : "Request body"} note={request.mediaType}>
+              <SchemaFields schema={request.schema} />
+            </Section>
+          )}
+          {!isEvent && (
+            <Section
+              title="Response"
+              note={[response.status, response.body?.mediaType ?? "no body"].join(", ")}
+            >
+              <ResponseFields body={response.body} />
+            </Section>
+          )}
+          {errors.length > 0 && <Errors errors={errors} />}
+        </div>
+        <div className="grid min-w-0 content-start gap-5 self-start xl:sticky xl:top-4">
+          {!isEvent && (
+            <Example title="Request" code={createCurlCommand(api, operation)} name="curl command" />
+          )}
+          {isEvent && request && (
+            <Example title="Payload" code={format(request.example)} name="payload" />
+          )}
+          {!isEvent && response.body && (
+            <Example title="Response" code={format(response.body.example)} name="response" />
+          )}
+          {isCallable && (
+            <TryOperation
+              path={path}
+              parameters={operation.parameters.filter((one) => one.in !== "header")}
+              isKeyed={apiKey !== "none"}
+            />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const format = (value: unknown) => JSON.stringify(value, null, 2);
+
+function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="flex flex-wrap items-baseline gap-x-3 border-b border-line pb-2 text-xl font-semibold">
+        {title}
+        <span className="font-sans text-sm font-normal text-muted">{note}</span>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Parameters({ parameters }: { parameters: ApiParameter[] }) {
+  return (["path", "query", "header"] as const).map((place) => {
+    const found = parameters.filter((parameter) => parameter.in === place);
+    if (found.length === 0) return null;
+    return (
+      <Section key={place} title={PLACES[place]} note="">
+        <ul className="divide-y divide-line">
+          {found.map(({ name, schema, required, description }) => (
+            <li key={name} className="py-3">
+              <SchemaField
+                name={name}
+                schema={schema}
+                isRequired={required}
+                description={description}
+              />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    );
+  });
+}
+
+function ResponseFields({ body }: { body: ApiBody | null }) {
+  if (!body) return <p className="py-3 text-sm text-muted">The response has no body.</p>;
+  const { schema } = body;
+  // An array or a map has no fields of its own: its items unfold.
+  if (schema.properties || schema.oneOf || schema.anyOf) return <SchemaFields schema={schema} />;
+  return (
+    <div className="py-3">
+      <SchemaField name={schema.title ?? "body"} schema={schema} isRequired={false} />
+    </div>
+  );
+}
+
+function Errors({ errors }: { errors: ApiError[] }) {
+  return (
+    <Section title="Errors" note="application/problem+json">
+      <ul className="divide-y divide-line text-sm">
+        {errors.map(({ status, code, description }) => (
+          <li key={code} className="grid grid-cols-[3rem_1fr] gap-x-2 py-2">
+            <span className="text-muted">{status}</span>
+            <span>
+              <Link
+                href={`/problems/${code}`}
+                prefetch={false}
+                className="inline-block py-0.5 font-mono text-[0.8125rem] break-all underline underline-offset-2"
+              >
+                {code}
+              </Link>
+              <span className="block text-muted">{description}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Example({ title, code, name }: { title: string; code: string; name: string }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal">{title}</h2>
+      <div className="[&_section]:max-h-[26rem] [&_section]:overflow-y-auto">
+        <CodeBlock code={code} name={name} />
+      </div>
+    </section>
+  );
+}
