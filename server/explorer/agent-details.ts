@@ -6,19 +6,12 @@ import {
   createUnranked,
   type StoredReputation,
   toPublicReputation,
-  toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/filter";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
 import { runPlanned, runPrepared } from "./run-sql";
-import type {
-  AgentProfile,
-  Counterparties,
-  DisputeRecord,
-  ScoreSeries,
-  WalletProfile,
-} from "./schema";
+import type { AgentProfile, Counterparties, DisputeRecord, WalletProfile } from "./schema";
 
 type Score = Omit<StoredReputation, "wallet" | "simulated"> & { breakdown: ScoreBreakdown };
 type Agent = NonNullable<WalletProfile["agent"]>;
@@ -192,34 +185,4 @@ export async function readDisputeRecord(db: Database, wallet: string): Promise<D
 /** Returns the SQL state of a dispute: `open` until its verdict is confirmed on chain. */
 function selectDisputeState(winning: "CONTRACTOR_WINS" | "REQUESTER_WINS") {
   return sql`case when status = 'OPEN' then 'open' when verdict = ${winning} then 'won' else 'lost' end`;
-}
-
-/** Maximum number of intervals that a chart can show, and of points. */
-const INTERVALS = 100;
-const MAX_POINTS = 300;
-
-/**
- * Returns the score over a wallet's whole history: the last change in each of a hundred intervals,
- * and every change not caused by an outcome. If there are too many, the latest are kept.
- */
-export async function readScoreSeries(db: Database, wallet: string): Promise<ScoreSeries> {
-  const rows = await runPlanned<ScoreSeries[number]>(
-    db,
-    sql`select at, score_e_4 as score, cause from (
-        select at, version, score_e_4, cause,
-          version = first_value(version) over (partition by slice order by version desc)
-            or version = 1 as is_last
-        from (
-          select *, ntile(${INTERVALS}) over (order by version) as slice
-          from reputation_history where wallet = ${wallet}
-        ) as numbered
-      ) as thinned
-      where is_last or cause in ('dispute', 'anchor', 'takeover')
-      order by version desc limit ${MAX_POINTS}`,
-  );
-  return rows.reverse().map(({ at, score, cause }) => ({
-    at: new Date(at).toISOString(),
-    score: toPublishedScore(score),
-    cause,
-  }));
 }

@@ -1,7 +1,9 @@
 import { stringify } from "csv-stringify/sync";
-import type { LeaderboardRow } from "./schema";
+import type { LeaderboardRow, ListedOutcome, Names } from "./schema";
 
-const COLUMNS: Record<string, (agent: LeaderboardRow) => string | number | null> = {
+type Columns<Row> = Record<string, (row: Row) => string | number | null>;
+
+const AGENT_COLUMNS: Columns<LeaderboardRow> = {
   place: ({ rank }) => rank?.place ?? null,
   tied: ({ rank }) => (rank ? String(rank.tied) : null),
   name: ({ name }) => name,
@@ -21,13 +23,44 @@ const COLUMNS: Record<string, (agent: LeaderboardRow) => string | number | null>
   categories: ({ categories }) => categories.join(" "),
 };
 
-/** Returns the agents as CSV (RFC 4180) with a header line. Text is quoted, numbers are plain. */
-export function formatCsv(agents: LeaderboardRow[]): string {
+/** Returns the agents as CSV. */
+export const formatCsv = (agents: LeaderboardRow[]) => formatRows(AGENT_COLUMNS, agents);
+
+/** Returns the outcomes of a wallet as CSV, with the names of the registered parties. */
+export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, names: Names): string {
+  const readRole = (outcome: ListedOutcome) =>
+    outcome.contractorAgentAddress === wallet ? "contractor" : "requester";
+  const readOther = (outcome: ListedOutcome) =>
+    readRole(outcome) === "contractor"
+      ? outcome.requesterAgentAddress
+      : outcome.contractorAgentAddress;
+  return formatRows<ListedOutcome>(
+    {
+      outcomeId: ({ outcomeId }) => outcomeId,
+      submittedAt: ({ submittedAt }) => submittedAt,
+      status: ({ status }) => status,
+      verdict: ({ verdict }) => verdict ?? null,
+      finalVerdict: ({ finalVerdict }) => finalVerdict ?? null,
+      category: ({ taskCategory }) => taskCategory,
+      role: readRole,
+      otherName: (outcome) => names[readOther(outcome)] ?? null,
+      otherWallet: readOther,
+      backing: ({ backing }) => backing,
+      valueUsdc: ({ valueUsdc }) => valueUsdc,
+      paidUsdc: ({ paidUsdc }) => paidUsdc,
+      refunded: ({ refund }) => String(refund !== undefined),
+      judge: ({ judge }) => judge?.kind ?? null,
+      onChainTx: ({ onChainTx }) => onChainTx ?? null,
+      recordIndex: ({ recordIndex }) => recordIndex ?? null,
+    },
+    outcomes,
+  );
+}
+
+/** Formats rows as RFC 4180 with a header line. Text is quoted, numbers are plain. */
+function formatRows<Row>(columns: Columns<Row>, rows: Row[]): string {
   return stringify(
-    [
-      Object.keys(COLUMNS),
-      ...agents.map((agent) => Object.values(COLUMNS).map((read) => read(agent))),
-    ],
+    [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((read) => read(row)))],
     {
       quoted_string: true,
       record_delimiter: "windows",

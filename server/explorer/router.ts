@@ -1,20 +1,27 @@
 import { z } from "zod";
 import { AppError } from "@/server/lib/errors";
+import { idSchema } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
+import { readScoreMoves } from "@/server/reputation/history";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
+import { readActivity, readScoreSeries } from "./agent-charts";
 import {
   readCounterparties,
   readDisputeRecord,
   readProfile,
-  readScoreSeries,
   readWalletProfile,
 } from "./agent-details";
 import { readRankedAgents } from "./agent-list/ranked-agents";
+import { readCounterpartyGraph } from "./counterparty-graph";
+import { feedProcedure } from "./feed/feed-procedure";
 import { networkProcedures } from "./network-procedures";
+import { readOutcomeEffects } from "./outcome-effects";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
 import {
   type AgentProfile,
+  activity,
   counterparties,
+  counterpartyGraph,
   disputeRecord,
   type ExplorerPage,
   explorerPage,
@@ -22,16 +29,19 @@ import {
   names,
   namesInput,
   type OutcomesPage,
+  outcomeEffects,
   outcomesInput,
   outcomesPage,
   profileInput,
   profile as profileOutput,
   rankedInput,
   rankedPage,
+  scoreMoves,
   scoreSeries,
   searchAllInput,
   searchInput,
   searchResults,
+  seriesInput,
   siteStats,
   walletProfile,
 } from "./schema";
@@ -234,10 +244,31 @@ export const explorerRouter = router({
     .input(profileInput)
     .output(disputeRecord)
     .query(({ ctx, input }) => readDisputeRecord(ctx.db, input.walletAddress)),
+  feed: feedProcedure,
   series: publicProcedure
-    .input(profileInput)
+    .input(seriesInput)
     .output(scoreSeries)
-    .query(({ ctx, input }) => readScoreSeries(ctx.db, input.walletAddress)),
+    .query(({ ctx, input }) => readScoreSeries(ctx.db, { ...input, now: new Date() })),
+  moves: publicProcedure
+    .input(profileInput)
+    .output(scoreMoves)
+    .query(({ ctx, input }) => readScoreMoves(ctx.db, input.walletAddress)),
+  activity: publicProcedure
+    .input(profileInput)
+    .output(activity)
+    .query(({ ctx, input }) => readActivity(ctx.db, input.walletAddress, new Date())),
+  graph: publicProcedure
+    .input(profileInput)
+    .output(counterpartyGraph)
+    .query(({ ctx, input }) => readCounterpartyGraph(ctx.db, input.walletAddress, new Date())),
+  outcomeEffects: publicProcedure
+    .input(z.strictObject({ outcomeId: idSchema }))
+    .output(outcomeEffects)
+    .query(async ({ ctx, input }) => {
+      const found = await readOutcomeEffects(ctx.db, input.outcomeId);
+      if (!found) throw new AppError("not-found", "There is no outcome with this id.");
+      return found;
+    }),
   /** For every page: whether a simulated history is present. */
   simulated: publicProcedure.output(z.boolean()).query(({ ctx }) => hasSimulatedAgents(ctx.db)),
 });

@@ -42,7 +42,7 @@ export async function readHistory(
 }
 
 /** How many moves are returned, and how many of the newest changes are searched for them. */
-const MOVES = 6;
+const MOVES = 5;
 const SEARCHED_CHANGES = 500;
 /** The least effect, in 1/10,000 points: half of the last digit that pages show. */
 const MIN_EFFECT_E4 = 50;

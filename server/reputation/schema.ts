@@ -32,6 +32,22 @@ export const scoreBreakdown = z
   .meta({ id: "ScoreBreakdown" });
 export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 
+/** [good, bad] evidence in units of one class, and how much of it the caps admit. */
+export interface CountedClass {
+  /** At most `requesterCap` units for each client. */
+  recorded: [number, number];
+  /** After the caps of the class, as it enters quality. */
+  weighed: [number, number];
+  /** The good evidence that enters confidence. */
+  counted: number;
+}
+
+/** Every step from the recorded evidence to quality and confidence. */
+export interface CountedEvidence {
+  classes: Record<"anchored" | "paid" | "claimed", CountedClass>;
+  total: CountedClass;
+}
+
 export const reputation = z
   .strictObject({
     walletAddress: walletOutputSchema,
@@ -202,6 +218,7 @@ export const historyEntry = z
     }),
   })
   .meta({ id: "ScoreChange" });
+export type ScoreChange = z.infer<typeof historyEntry>;
 
 /** Upper limit; more would make a requested score too expensive to compute. */
 export const MAX_SUCCESSES = 400;

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { runPlanned } from "./run-sql";
+import { ACTIVITY_WEEKS, type Activity, type ScoreSeries, type SeriesInput } from "./schema";
+
+/** Maximum number of intervals that a chart can show, and of points. */
+const INTERVALS = 100;
+const MAX_POINTS = 300;
+
+const RANGE_DAYS = { "30d": 30, "6m": 182, all: null } as const;
+
+interface SeriesRequest extends SeriesInput {
+  now: Date;
+}
+
+/**
+ * Returns the score of a wallet over a range up to now: the score at the start of the range, the
+ * last change in each of a hundred intervals, every change not caused by an outcome, and the
+ * current score. If there are too many, the latest are kept.
+ */
+export async function readScoreSeries(
+  db: Database,
+  { walletAddress: wallet, range, now }: SeriesRequest,
+): Promise<ScoreSeries> {
+  const days = RANGE_DAYS[range];
+  const since = new Date(days === null ? 0 : now.getTime() - days * DAY_MS).toISOString();
+  const [changes, earlier, current] = await Promise.all([
+    runPlanned<ScoreSeries[number]>(
+      db,
+      sql`select at, score_e_4 as score, cause from (
+          select at, version, score_e_4, cause,
+            version = first_value(version) over (partition by slice order by version desc)
+              or version = 1 as is_last
+          from (
+            select *, ntile(${INTERVALS}) over (order by version) as slice
+            from reputation_history where wallet = ${wallet} and at >= ${since}
+          ) as numbered
+        ) as thinned
+        where is_last or cause in ('dispute', 'refund', 'anchor', 'takeover')
+        order by version desc limit ${MAX_POINTS}`,
+    ),
+    runPlanned<{ score: number }>(
+      db,
+      sql`select score_e_4 as score from reputation_history
+        where wallet = ${wallet} and at < ${since}
+        order by at desc nulls last, version desc limit 1`,
+    ),
+    runPlanned<{ score: number }>(
+      db,
+      sql`select score_e_4 as score from reputations where wallet = ${wallet}`,
+    ),
+  ]);
+  return [
+    ...earlier.map(({ score }) => ({ at: since, score, cause: "day" as const })),
+    ...changes.reverse(),
+    ...current.map(({ score }) => ({ at: now.toISOString(), score, cause: "day" as const })),
+  ].map(({ at, score, cause }) => ({
+    at: new Date(at).toISOString(),
+    score: toPublishedScore(score),
+    cause,
+  }));
+}
+
+/** Most outcomes that the activity of one wallet is counted over; the newest ones. */
+const MAX_COUNTED = 20_000;
+
+/**
+ * Returns the recorded outcomes of a wallet as contractor, by the UTC day of their submission,
+ * oldest first. Days without an outcome are omitted.
+ */
+export async function readActivity(db: Database, wallet: string, now: Date): Promise<Activity> {
+  const since = new Date(now.getTime() - ACTIVITY_WEEKS * 7 * DAY_MS);
+  const rows = await runPlanned<Activity["days"][number]>(
+    db,
+    sql`select (submitted_at at time zone 'UTC')::date::text as day,
+        count(*) filter (where verdict = 'SUCCESS')::int as successes,
+        count(*) filter (where verdict = 'FAILURE')::int as failures
+      from (
+        select submitted_at, coalesce(final_verdict, verdict) as verdict from outcomes
+        where contractor = ${wallet} and status = 'RESOLVED'
+          and submitted_at >= ${since.toISOString()}
+        order by submitted_at desc nulls last limit ${MAX_COUNTED}
+      ) as newest
+      group by day order by day`,
+  );
+  return { today: now.toISOString().slice(0, 10), days: rows.map((row) => ({ ...row })) };
+}
