@@ -1,4 +1,5 @@
 import { isolateText } from "@/server/lib/bidi";
+import { escapeXml } from "@/server/lib/escape-xml";
 import type { Tier } from "@/server/lib/schema";
 
 /** Content of a badge; null if no agent is registered for the wallet. */
@@ -59,18 +60,4 @@ function renderBars(level: number): string {
       return `<rect x="${(LEFT + 8 + n * 4.6).toFixed(1)}" y="${(14 - n * 2.7).toFixed(1)}" width="3.2" height="${(4 + n * 2.7).toFixed(1)}" rx="0.6" fill="${fill}" stroke="${stroke}" stroke-width="0.9"/>`;
     })
     .join("");
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Escapes text for XML and removes the characters that XML forbids, such as control characters. */
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { renderBadge } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
+import { respondCached } from "@/server/pages/respond-cached";
 
 interface Props {
   params: Promise<{ wallet: string }>;
@@ -17,17 +17,10 @@ export async function GET(request: Request, { params }: Props): Promise<Response
       simulated: profile.simulated === true,
     },
   );
-  const etag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
-  const headers = {
-    "Content-Type": "image/svg+xml; charset=utf-8",
-    "Cache-Control": "public, max-age=300",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    ETag: etag,
-  };
-  const knownTags = (request.headers.get("if-none-match") ?? "")
-    .split(",")
-    .map((tag) => tag.trim());
-  return knownTags.some((tag) => tag.replace(/^W\//, "") === etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(svg, { headers });
+  return respondCached(request, {
+    body: svg,
+    contentType: "image/svg+xml; charset=utf-8",
+    maxAgeSeconds: 300,
+    headers: { "Cross-Origin-Resource-Policy": "cross-origin" },
+  });
 }

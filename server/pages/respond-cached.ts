@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+
+interface CachedBody {
+  body: string;
+  contentType: string;
+  /** How long caches may keep it. */
+  maxAgeSeconds: number;
+  /** When the content last changed, if it is known. */
+  lastModified?: Date;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Responds with a cacheable body, or with 304 if the client has it (RFC 9110, section 13): by entity
+ * tag, else by date.
+ */
+export function respondCached(request: Request, cached: CachedBody): Response {
+  const { body, contentType, maxAgeSeconds, lastModified } = cached;
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers = {
+    "Content-Type": contentType,
+    "Cache-Control": `public, max-age=${maxAgeSeconds}`,
+    ETag: etag,
+    ...(lastModified ? { "Last-Modified": lastModified.toUTCString() } : {}),
+    ...cached.headers,
+  };
+  return isCurrent(request.headers, etag, lastModified)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}
+
+function isCurrent(headers: Headers, etag: string, lastModified?: Date): boolean {
+  const known = headers.get("if-none-match");
+  if (known !== null) {
+    const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+    return tags.includes(etag) || tags.includes("*");
+  }
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
+  if (!lastModified || Number.isNaN(since)) return false;
+  // The header has whole seconds.
+  return Math.floor(lastModified.getTime() / 1000) <= Math.floor(since / 1000);
+}
