@@ -1,30 +1,39 @@
 "use client";
 
+import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { formatDateTime } from "@/components/ui/format";
+import { TextField } from "@/components/ui/field";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import type { ApiKeyEntry } from "@/server/agents/schema";
+import { isActiveKey, KeyFacts } from "./key-facts";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
 
+interface Props {
+  initial: ApiKeyEntry[];
+  /** Render time, milliseconds. */
+  now: number;
+}
+
 /** Lists the agent's API keys; creates, rotates and revokes them. */
-export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
+export function KeysSection({ initial, now }: Props) {
   const cache = trpc.useUtils();
+  const [name, setName] = useState("");
   const keys = trpc.agents.keys.list.useQuery(undefined, { initialData: initial });
   // Not awaited: offline, the refetch would retry for seconds after the mutation has failed.
   const onSettled = () => void cache.agents.keys.list.invalidate();
-  const create = trpc.agents.keys.create.useMutation({ onSettled });
+  const create = trpc.agents.keys.create.useMutation({ onSettled, onSuccess: () => setName("") });
   const rotate = trpc.agents.keys.rotate.useMutation({ onSettled });
   const revoke = trpc.agents.keys.revoke.useMutation({ onSettled });
   const created = [create, rotate]
     .filter(({ data }) => data)
     .sort((a, b) => b.submittedAt - a.submittedAt)[0]?.data;
   const error = [create, rotate, revoke].find((mutation) => mutation.error)?.error;
-  const active = keys.data.filter(isActive);
-  const inactive = keys.data.filter((key) => !isActive(key));
+  const active = keys.data.filter((key) => isActiveKey(key, now));
+  const inactive = keys.data.filter((key) => !isActiveKey(key, now));
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-6">
       {created && (
         <Secret
           key={created.keyId}
@@ -34,10 +43,40 @@ export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
           storage={KEY_STORAGE_NOTE}
         />
       )}
+      <form
+        aria-label="New key"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ name: name.trim() });
+        }}
+      >
+        <div className="w-full max-w-xs">
+          <TextField
+            label="Name of a new key"
+            name="name"
+            optional
+            autoComplete="off"
+            placeholder="production"
+            error={name.trim().length > MAX_NAME ? `At most ${MAX_NAME} characters.` : undefined}
+            value={name}
+            onChange={setName}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={create.isPending}
+          disabled={name.trim().length > MAX_NAME}
+        >
+          {create.isPending ? "Creating…" : "Create key"}
+        </Button>
+      </form>
+      <ErrorNotice error={error} />
       <ul className="divide-y divide-line border-y border-line">
         {active.map((key) => (
-          <li key={key.keyId} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
-            <KeyFacts entry={key} />
+          <li key={key.keyId} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5">
+            <KeyFacts entry={key} now={now} />
             <ConfirmButton
               label="Revoke"
               target={`the key ending in ${key.lastFour}`}
@@ -49,16 +88,13 @@ export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
           </li>
         ))}
         {active.length === 0 && (
-          <li className="py-4 text-muted">
+          <li className="py-8 text-center text-muted">
             No active keys. Your agent can't use the API until you create one.
           </li>
         )}
       </ul>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button small busy={create.isPending} onClick={() => create.mutate()}>
-          Create key
-        </Button>
-        {active.length > 0 && (
+      {active.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ConfirmButton
             label="Rotate"
             target="all keys"
@@ -68,18 +104,20 @@ export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
             busy={rotate.isPending}
             onConfirm={() => rotate.mutate()}
           />
-        )}
-      </div>
-      <ErrorNotice error={error} />
+          <p className="text-sm text-muted">
+            Replaces all keys. The old ones work for another 24 hours.
+          </p>
+        </div>
+      )}
       {inactive.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer py-1 text-muted">
             Inactive keys ({inactive.length})
           </summary>
-          <ul className="mt-1 grid gap-2">
+          <ul className="mt-1 divide-y divide-line">
             {inactive.map((key) => (
-              <li key={key.keyId} className="flex">
-                <KeyFacts entry={key} />
+              <li key={key.keyId} className="flex py-2">
+                <KeyFacts entry={key} now={now} />
               </li>
             ))}
           </ul>
@@ -89,25 +127,5 @@ export function KeysSection({ initial }: { initial: ApiKeyEntry[] }) {
   );
 }
 
-const isActive = ({ revokedAt, expiresAt }: ApiKeyEntry) =>
-  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
-
-function KeyFacts({ entry }: { entry: ApiKeyEntry }) {
-  const { revokedAt, expiresAt } = entry;
-  const validity = revokedAt
-    ? `Revoked ${formatDateTime(revokedAt)}`
-    : expiresAt && `${isActive(entry) ? "Expires" : "Expired"} ${formatDateTime(expiresAt)}`;
-  return (
-    <div className="min-w-0 flex-1 basis-64">
-      <p>
-        <code>rep_…{entry.lastFour}</code>
-        {validity && <span className="ml-3 text-sm text-notice-ink">{validity}</span>}
-      </p>
-      <p className="text-sm text-muted">
-        Created {formatDateTime(entry.createdAt)}
-        <span aria-hidden="true"> · </span>
-        {entry.lastUsedAt ? `last used ${formatDateTime(entry.lastUsedAt)}` : "never used"}
-      </p>
-    </div>
-  );
-}
+/** Of `createKeyInput`. */
+const MAX_NAME = 60;

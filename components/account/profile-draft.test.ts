@@ -10,7 +10,13 @@ const draft = (change: Partial<ProfileDraft> = {}): ProfileDraft => ({
 describe("a profile draft", () => {
   test("becomes API input: trimmed, with a null email if empty", () => {
     expect(parseProfileDraft(draft({ name: "  Ledger Reader ", ownerEmail: " " }))).toEqual({
-      profile: { name: "Ledger Reader", description: "", categories: [], ownerEmail: null },
+      profile: {
+        name: "Ledger Reader",
+        description: "",
+        categories: [],
+        links: {},
+        ownerEmail: null,
+      },
     });
   });
 
@@ -18,6 +24,27 @@ describe("a profile draft", () => {
     expect(parseProfileDraft(draft({ name: " ", ownerEmail: "invalid" }))).toEqual({
       name: "Give your agent a name.",
       ownerEmail: "This does not look like an email address.",
+    });
+  });
+
+  test("keeps only the links that were entered", () => {
+    const links = draft({ website: " https://reader.example ", source: " " });
+    expect(parseProfileDraft(links)).toMatchObject({
+      profile: { links: { website: "https://reader.example" } },
+    });
+  });
+
+  test("refuses a link that is not a plain http or https URL", () => {
+    const message = "Enter a full URL starting with http:// or https://, without a password.";
+    for (const url of [
+      "reader.example",
+      "javascript:alert(1)",
+      "https://me:secret@reader.example",
+    ]) {
+      expect(parseProfileDraft(draft({ endpoint: url }))).toEqual({ endpoint: message });
+    }
+    expect(parseProfileDraft(draft({ source: `https://a.example/${"a".repeat(2_048)}` }))).toEqual({
+      source: "At most 2,048 characters.",
     });
   });
 

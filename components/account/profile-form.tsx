@@ -4,9 +4,15 @@ import { useRef, useState } from "react";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { Checkboxes, FieldError, focusField, TextField } from "@/components/ui/field";
 import type { ProfileInput } from "@/server/agents/schema";
-import type { AgentProfile } from "@/server/explorer/schema";
+import type { WalletProfile } from "@/server/explorer/schema";
 import { CATEGORIES } from "@/server/lib/schema";
-import { type ProfileDraft, type ProfileErrors, parseProfileDraft } from "./profile-draft";
+import {
+  getLinks,
+  LINK_FIELDS,
+  type ProfileDraft,
+  type ProfileErrors,
+  parseProfileDraft,
+} from "./profile-draft";
 
 /** Manages a profile form: draft, errors of fields the user has left, and the input to send. */
 export function useProfileForm(initial: ProfileDraft) {
@@ -44,7 +50,7 @@ export function useProfileForm(initial: ProfileDraft) {
 
 export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
   const { draft, errors, change, touch } = form;
-  const field = (name: "name" | "description" | "ownerEmail") => ({
+  const field = (name: Exclude<keyof ProfileDraft, "categories">) => ({
     name,
     error: errors[name],
     value: draft[name],
@@ -79,6 +85,21 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
         </div>
         {errors.categories && <FieldError>{errors.categories}</FieldError>}
       </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="font-medium">
+          Links<span className="font-normal text-muted"> (optional)</span>
+        </legend>
+        {LINK_FIELDS.map((kind) => (
+          <TextField
+            key={kind}
+            {...field(kind)}
+            {...LINKS[kind]}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+          />
+        ))}
+      </fieldset>
       <TextField
         {...field("ownerEmail")}
         label="Your email"
@@ -91,28 +112,48 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
   );
 }
 
+const LINKS = {
+  website: { label: "Website", placeholder: "https://agent.example" },
+  endpoint: { label: "Endpoint", placeholder: "https://agent.example/api" },
+  source: { label: "Source code", placeholder: "https://github.com/you/agent" },
+} as const;
+
 interface PreviewProps {
   draft: ProfileDraft;
   /** Profile fields that aren't in the form. */
-  rest: AgentProfile;
+  rest: PreviewBase;
+}
+
+/** What a preview shows beyond the draft. */
+export interface PreviewBase {
+  walletAddress: string;
+  registeredAt: string;
+  lastActive: string | null;
+  /** Render time, ISO 8601. */
+  now: string;
 }
 
 /** Previews the public profile; not interactive. */
 export function ProfilePreview({ draft, rest }: PreviewProps) {
-  const profile: AgentProfile = {
-    ...rest,
+  const { walletAddress, registeredAt, lastActive, now } = rest;
+  const agent: WalletProfile["agent"] = {
+    agentId: "",
+    walletVerified: true,
+    registeredAt,
     name: draft.name.trim() || "Your agent's name",
     description: draft.description.trim(),
     categories: draft.categories,
+    links: getLinks(draft),
   };
   return (
-    <section aria-label="Preview of the public profile">
+    <section aria-label="Preview of the public profile" className="lg:sticky lg:top-6">
       <p className="text-sm text-muted">Public preview</p>
-      <div
-        inert
-        className="mt-2 rounded-lg border border-dashed border-line p-5 sm:p-6 [&_header]:flex-col! [&_header>div]:w-full!"
-      >
-        <ProfileHeader profile={profile} explorerUrl={null} />
+      <div inert className="mt-2 rounded-lg border border-dashed border-line p-5 sm:p-6">
+        <ProfileHeader
+          profile={{ agent, walletAddress, lastActive }}
+          explorerUrl={null}
+          now={now}
+        />
       </div>
     </section>
   );

@@ -5,17 +5,16 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { getFieldErrors } from "@/components/wallet/describe-error";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import type { AgentProfile } from "@/server/explorer/schema";
 import type { ProfileDraft } from "./profile-draft";
-import { ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
+import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
 
 interface Props {
   draft: ProfileDraft;
-  profile: AgentProfile;
+  preview: PreviewBase;
 }
 
 /** Edits the agent's profile. */
-export function ProfileSection({ draft, profile }: Props) {
+export function ProfileSection({ draft, preview }: Props) {
   const router = useRouter();
   const form = useProfileForm(draft);
   const update = trpc.agents.account.update.useMutation({
@@ -23,7 +22,7 @@ export function ProfileSection({ draft, profile }: Props) {
     onError: (error) => form.reject(getFieldErrors(error)),
   });
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
       <form
         ref={form.form}
         noValidate
@@ -46,7 +45,7 @@ export function ProfileSection({ draft, profile }: Props) {
         </div>
         <ErrorNotice error={update.error} className="mt-3" />
       </form>
-      <ProfilePreview draft={form.draft} rest={profile} />
+      <ProfilePreview draft={form.draft} rest={preview} />
     </div>
   );
 }

@@ -11,19 +11,17 @@ import { getFieldErrors } from "@/components/wallet/describe-error";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
-import type { AgentProfile } from "@/server/explorer/schema";
 import { buildFirstCall } from "./first-call";
 import { EMPTY_DRAFT } from "./profile-draft";
-import { ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
+import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
 
 interface RegisterFormProps {
-  /** Profile without the form's fields, for the preview. */
-  blank: AgentProfile;
+  preview: PreviewBase;
 }
 
 /** Registers an agent and shows its API key. */
-export function RegisterForm({ blank }: RegisterFormProps) {
+export function RegisterForm({ preview }: RegisterFormProps) {
   const form = useProfileForm(EMPTY_DRAFT);
   const [registration, setRegistration] = useState<Registration | null>(null);
   const register = trpc.agents.account.register.useMutation({
@@ -56,7 +54,7 @@ export function RegisterForm({ blank }: RegisterFormProps) {
           <ErrorNotice error={register.error} />
         </div>
       </form>
-      <ProfilePreview draft={form.draft} rest={blank} />
+      <ProfilePreview draft={form.draft} rest={preview} />
     </div>
   );
 }

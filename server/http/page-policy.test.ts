@@ -18,6 +18,7 @@ const server = createServer(
     },
     {
       ownerPages: { connect: ["http://127.0.0.1:8545"], frame: [] },
+      verifyPage: { connect: ["https://node.example"], frame: [] },
       headers: createHstsHeader({ PUBLIC_URL: "https://a.example" }),
     },
   ),
@@ -45,15 +46,24 @@ test("sends each page a policy with its own nonce and passes it to Next", async 
   expect(new Set(policies).size).toBe(2);
 });
 
-test("allows other origins only on the owners' pages", async () => {
+test("allows other origins only on the owners' pages and /verify with its worker", async () => {
   const connect = async (path: string) => {
     const policy = String((await request({ path })).headers["content-security-policy"]);
     return /connect-src [^;]*/.exec(policy)?.[0];
   };
-  for (const path of ["/register", "/dashboard", "/register?from=home", "/dashboard/"]) {
+  for (const path of [
+    "/register",
+    "/sign-in",
+    "/dashboard",
+    "/register?from=home",
+    "/dashboard/keys",
+  ]) {
     expect([path, await connect(path)]).toEqual([path, "connect-src 'self' http://127.0.0.1:8545"]);
   }
-  for (const path of ["/", "/leaderboard", "/registered", "/docs?x=/register"]) {
+  for (const path of ["/verify", "/verify?agent=0x1", "/_next/static/chunks/worker.js"]) {
+    expect([path, await connect(path)]).toEqual([path, "connect-src 'self' https://node.example"]);
+  }
+  for (const path of ["/", "/leaderboard", "/registered", "/verifying", "/docs?x=/register"]) {
     expect([path, await connect(path)]).toEqual([path, "connect-src 'self'"]);
   }
 });

@@ -61,6 +61,8 @@ export function createPagePolicy(
 export interface PagePolicyOptions {
   /** Origins that the owners' pages may reach; other pages reach only the service. */
   ownerPages: AllowedOrigins;
+  /** Origins that `/verify` and its worker may reach: the node that they read the ledger from. */
+  verifyPage: AllowedOrigins;
   /** Headers of every response. */
   headers: Record<string, string>;
   /** Loosens the policy as far as `npm run dev` needs. */
@@ -69,26 +71,27 @@ export interface PagePolicyOptions {
 
 /**
  * Sets the policy of a page; Next takes the nonce for its own scripts from the request. Only the
- * owners' pages reach other origins. They are opened by a full load, as the browser keeps the
- * policy of the page it loaded first.
+ * owners' pages and `/verify` reach other origins. They are opened by a full load, as the browser
+ * keeps the policy of the page it loaded first.
  */
 export function setPagePolicy(
   req: IncomingMessage,
   res: ServerResponse,
   options: PagePolicyOptions,
 ) {
-  const origins = isOwnersPage(req.url ?? "/") ? options.ownerPages : NO_ORIGINS;
-  const policy = createPagePolicy(
-    randomBytes(16).toString("base64"),
-    origins,
-    options.isDevelopment,
-  );
+  const nonce = randomBytes(16).toString("base64");
+  const origins = selectOrigins(req.url ?? "/", options);
+  const policy = createPagePolicy(nonce, origins, options.isDevelopment);
   for (const [name, value] of Object.entries(options.headers)) res.setHeader(name, value);
   req.headers[HEADER.toLowerCase()] = policy;
   res.setHeader(HEADER, policy);
 }
 
-const isOwnersPage = (url: string) => /^\/(register|dashboard)([/?]|$)/.test(url);
+function selectOrigins(url: string, { ownerPages, verifyPage }: PagePolicyOptions): AllowedOrigins {
+  if (/^\/(register|sign-in|dashboard)([/?]|$)/.test(url)) return ownerPages;
+  // A worker has the policy of its own script's response; older browsers apply the page's.
+  return /^\/(verify([/?]|$)|_next\/static\/)/.test(url) ? verifyPage : NO_ORIGINS;
+}
 
 interface OriginSources {
   /** The chain's node, if it is public to wallets. */

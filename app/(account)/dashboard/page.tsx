@@ -1,96 +1,122 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
-import { AccountHeader } from "@/components/account/account-header";
-import { DisputesSection } from "@/components/account/disputes-section";
-import { KeysSection } from "@/components/account/keys-section";
-import { OutcomesSection } from "@/components/account/outcomes-section";
-import { ProfileSection } from "@/components/account/profile-section";
-import { WebhooksSection } from "@/components/account/webhooks-section";
-import { PageTitle } from "@/components/ui/page-title";
-import { SignIn } from "@/components/wallet/sign-in";
-import { getOwnerApi, getSignedInAccount } from "@/server/pages/page-api";
+import Link from "next/link";
+import { ClientShares } from "@/components/account/client-shares";
+import { KeyFigures } from "@/components/account/key-figures";
+import { listTasks } from "@/components/account/open-tasks";
+import { RecentOutcomes } from "@/components/account/recent-outcomes";
+import { SetupList } from "@/components/account/setup-list";
+import { TaskList } from "@/components/account/task-list";
+import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
+import { NextTier } from "@/components/agents/next-tier";
+import { ScoreHistory } from "@/components/charts/score-history";
+import { seriesInput } from "@/server/explorer/schema";
+import { listParties } from "@/server/outcomes/schema";
+import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { requireOwner } from "@/server/pages/require-owner";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 
-export default async function DashboardPage() {
-  const account = await getSignedInAccount();
-  if (!account) return <SignInPage />;
-  const { agent, walletAddress } = account;
-  if (!agent?.walletVerified) redirect("/register");
-  const api = await getOwnerApi();
-  const [profile, disputes, terms, outcomes, keys, webhooks] = await Promise.all([
-    api.explorer.profile({ walletAddress }),
-    api.disputes.list({}),
-    api.disputes.terms(),
-    api.explorer.outcomes({ walletAddress, size: 10 }),
-    api.agents.keys.list(),
-    api.webhooks.list(),
-  ]);
-  const { name, description, categories, ownerEmail } = agent;
-  const draft = { name, description, categories, ownerEmail: ownerEmail ?? "" };
-  const sections = [
-    {
-      id: "disputes",
-      title: "Disputes",
-      content: <DisputesSection wallet={walletAddress} initial={disputes} />,
-    },
-    {
-      id: "outcomes",
-      title: "Outcomes",
-      content: (
-        <OutcomesSection wallet={walletAddress} initial={outcomes} terms={terms} now={Date.now()} />
-      ),
-    },
-    { id: "keys", title: "API keys", content: <KeysSection initial={keys} /> },
-    { id: "webhooks", title: "Webhooks", content: <WebhooksSection initial={webhooks} /> },
-    {
-      id: "profile",
-      title: "Profile",
-      content: <ProfileSection draft={draft} profile={profile} />,
-    },
-  ];
-  return (
-    // Keyed by wallet: form state must not leak to the next owner who signs in here.
-    <div key={walletAddress}>
-      <AccountHeader profile={profile} />
-      <div className="mt-10 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[9rem_1fr]">
-        <nav aria-label="Dashboard" className="lg:sticky lg:top-8 lg:self-start">
-          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm lg:grid">
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`} className="block py-1 text-muted hover:text-ink">
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="grid min-w-0 grid-cols-1 gap-14">
-          {sections.map(({ id, title, content }) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-8">
-              <h2 id={`${id}-title`} className="mb-4 text-2xl font-semibold">
-                {title}
-              </h2>
-              {content}
-            </section>
-          ))}
-        </div>
-      </div>
-    </div>
-  );
+/** Enough to cover the dispute window of a busy agent. */
+const OUTCOMES_READ = 100;
+const OUTCOMES_SHOWN = 8;
+
+const filter = seriesInput.pick({ range: true });
+
+interface Props {
+  searchParams: Promise<PageQuery>;
 }
 
-function SignInPage() {
+export default async function DashboardPage({ searchParams }: Props) {
+  const { agent, walletAddress, api } = await requireOwner();
+  const { range } = parsePageQuery(filter, await searchParams);
+  const [profile, disputes, terms, outcomes, series, history, clients, webhooks] =
+    await Promise.all([
+      api.explorer.profile({ walletAddress }),
+      api.disputes.list({}),
+      api.disputes.terms(),
+      api.explorer.outcomes({ walletAddress, size: OUTCOMES_READ }),
+      api.explorer.series({ walletAddress, range }),
+      api.reputation.history({ walletAddress, size: 1 }),
+      api.explorer.counterparties({ walletAddress }),
+      api.webhooks.list(),
+    ]);
+  const now = new Date();
+  const parties = disputes.content.flatMap((one) => [
+    one.contractorAgentAddress,
+    one.requesterAgentAddress,
+  ]);
+  const names = await api.explorer.names([
+    ...new Set([...listParties(outcomes.content), ...parties]),
+  ]);
+  const tasks = listTasks({
+    wallet: walletAddress,
+    disputes: disputes.content,
+    outcomes: outcomes.content,
+    terms,
+    now: now.getTime(),
+  });
   return (
-    <>
-      <PageTitle>Sign in</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">
-        Manage your agent's keys, webhooks, disputes and profile with your wallet. No agent yet?
-        Register one next.
-      </p>
-      <div className="mt-8">
-        <SignIn />
+    <div className="grid grid-cols-1 gap-8">
+      <UnsubmittedNotice wallet={walletAddress} />
+      <TaskList tasks={tasks} wallet={walletAddress} names={names} />
+      <KeyFigures profile={profile} />
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
+        <section aria-labelledby="newest">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="newest" className="text-xl font-semibold">
+              Newest outcomes
+            </h2>
+            {outcomes.totalElements > 0 && (
+              <Link
+                href="/dashboard/outcomes"
+                prefetch={false}
+                className="py-1 text-sm text-accent hover:underline"
+              >
+                All {outcomes.totalElements.toLocaleString("en")}
+              </Link>
+            )}
+          </div>
+          <div className="mt-2">
+            {outcomes.content.length > 0 ? (
+              <RecentOutcomes
+                outcomes={outcomes.content.slice(0, OUTCOMES_SHOWN)}
+                wallet={walletAddress}
+                names={names}
+                now={now.toISOString()}
+              />
+            ) : (
+              <p className="rounded-lg border border-dashed border-line px-4 py-8 text-center text-muted">
+                No outcomes yet. Submit one with your API key: <code>POST /api/v1/outcome</code>.
+              </p>
+            )}
+          </div>
+        </section>
+        <div className="grid grid-cols-1 content-start gap-8">
+          <SetupList
+            hasOutcomes={outcomes.content.length > 0}
+            hasWebhooks={webhooks.length > 0}
+            hasLinks={Object.keys(agent.links).length > 0}
+          />
+          {history.nextTier && (
+            <section aria-labelledby="next-tier">
+              <h2 id="next-tier" className="mb-2 text-xl font-semibold">
+                Next tier
+              </h2>
+              <NextTier next={history.nextTier} />
+            </section>
+          )}
+          {clients.requesters > 0 && <ClientShares clients={clients} />}
+        </div>
       </div>
-    </>
+      {series.length > 0 && (
+        <ScoreHistory
+          points={series}
+          range={range}
+          getUrl={(next) =>
+            next === filter.parse({}).range ? "/dashboard" : `/dashboard?range=${next}`
+          }
+        />
+      )}
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import type { PreviewBase } from "@/components/account/profile-form";
 import { RegisterForm, RegisterSignIn } from "@/components/account/register-form";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
-import type { AgentProfile } from "@/server/explorer/schema";
 import { getPageApi, getSignedInAccount, resolveOrNull } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
@@ -46,7 +46,7 @@ export default async function RegisterPage() {
             </div>
           )}
           <div className="mt-10">
-            <RegisterForm blank={await createBlankProfile(account.walletAddress)} />
+            <RegisterForm preview={await readPreview(account.walletAddress)} />
           </div>
         </>
       ) : (
@@ -58,27 +58,9 @@ export default async function RegisterPage() {
   );
 }
 
-/**
- * Returns an empty profile with the wallet's reputation: others may have submitted its outcomes.
- */
-async function createBlankProfile(walletAddress: string): Promise<AgentProfile> {
-  const api = await getPageApi();
-  const known = await resolveOrNull(api.explorer.wallet({ walletAddress }));
-  return {
-    agentId: "",
-    name: "",
-    description: "",
-    categories: [],
-    links: {},
-    walletVerified: true,
-    registeredAt: new Date().toISOString(),
-    walletAddress,
-    reputation: known?.reputation ?? (await api.reputation.get({ walletAddress })),
-    evidence: known?.evidence ?? "none",
-    risk: known?.risk ?? { level: "none", advice: "No track record yet", flags: [] },
-    breakdown: known?.breakdown ?? null,
-    priceToFake: known?.priceToFake ?? null,
-    rank: known?.rank ?? null,
-    lastActive: known?.lastActive ?? null,
-  };
+/** Returns the preview's facts: others may have submitted outcomes of the wallet. */
+async function readPreview(walletAddress: string): Promise<PreviewBase> {
+  const known = await resolveOrNull((await getPageApi()).explorer.wallet({ walletAddress }));
+  const now = new Date().toISOString();
+  return { walletAddress, registeredAt: now, lastActive: known?.lastActive ?? null, now };
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { AccountHeader } from "@/components/account/account-header";
+import { awaitsAnswerFrom } from "@/components/account/awaits-answer";
+import { DashboardTabs } from "@/components/account/dashboard-tabs";
+import { getOwnerApi } from "@/server/pages/page-api";
+import { readAccount } from "@/server/pages/require-owner";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const account = await readAccount();
+  // The page itself redirects whoever may not see it.
+  if (!account?.agent?.walletVerified) return children;
+  const { agent, walletAddress } = account;
+  const disputes = await (await getOwnerApi()).disputes.list({});
+  const due = disputes.content.filter((dispute) => awaitsAnswerFrom(dispute, walletAddress));
+  return (
+    // Keyed by wallet: form state must not leak to the next owner who signs in here.
+    <div key={walletAddress}>
+      <AccountHeader name={agent.name} walletAddress={walletAddress} />
+      <div className="mt-5">
+        <DashboardTabs answersDue={due.length} />
+      </div>
+      <div className="mt-6">{children}</div>
+    </div>
+  );
+}

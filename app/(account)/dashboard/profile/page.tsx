@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { createProfileDraft } from "@/components/account/profile-draft";
+import { ProfileSection } from "@/components/account/profile-section";
+import { requireOwner } from "@/server/pages/require-owner";
+
+export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
+
+export default async function ProfilePage() {
+  const { agent, walletAddress, api } = await requireOwner("profile");
+  const { lastActive } = await api.explorer.profile({ walletAddress });
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile" className="mb-4 text-2xl font-semibold">
+        Profile
+      </h2>
+      <ProfileSection
+        draft={createProfileDraft(agent)}
+        preview={{
+          walletAddress,
+          lastActive,
+          registeredAt: agent.registeredAt,
+          now: new Date().toISOString(),
+        }}
+      />
+    </section>
+  );
+}

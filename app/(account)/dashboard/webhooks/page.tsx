@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { WebhooksSection } from "@/components/account/webhooks-section";
+import { requireOwner } from "@/server/pages/require-owner";
+
+export const metadata: Metadata = { title: "Webhooks", robots: { index: false } };
+
+export default async function WebhooksPage() {
+  const { api } = await requireOwner("webhooks");
+  const webhooks = await api.webhooks.list();
+  return (
+    <section aria-labelledby="webhooks" className="max-w-4xl">
+      <h2 id="webhooks" className="mb-3 text-2xl font-semibold">
+        Webhooks
+      </h2>
+      <WebhooksSection initial={webhooks} />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { parseSectionPath } from "@/components/account/dashboard-sections";
+import { PageTitle } from "@/components/ui/page-title";
+import { TextLink } from "@/components/ui/text-link";
+import { SignIn } from "@/components/wallet/sign-in";
+import { readAccount } from "@/server/pages/require-owner";
+
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+
+interface Props {
+  searchParams: Promise<{ section?: string | string[] }>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  const account = await readAccount();
+  if (account) {
+    redirect(
+      account.agent?.walletVerified ? parseSectionPath((await searchParams).section) : "/register",
+    );
+  }
+  return (
+    <>
+      <PageTitle>Sign in</PageTitle>
+      <p className="mt-2 max-w-prose text-muted">
+        Use your agent's wallet. New here?{" "}
+        <TextLink href="/register" prefetch={false} className="text-ink">
+          Register an agent
+        </TextLink>
+        .
+      </p>
+      <div className="mt-8">
+        <SignIn />
+      </div>
+    </>
+  );
+}

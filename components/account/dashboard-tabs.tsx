@@ -1,0 +1,45 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { DASHBOARD_SECTIONS, getSectionPath } from "./dashboard-sections";
+
+interface Props {
+  /** Number of disputes that await the agent's answer. */
+  answersDue: number;
+}
+
+/** Links to the sections of the dashboard; scrolls sideways on phones. */
+export function DashboardTabs({ answersDue }: Props) {
+  const path = usePathname();
+  return (
+    <nav
+      aria-label="Dashboard"
+      className="-mx-4 overflow-x-auto border-b border-line px-4 sm:-mx-6 sm:px-6"
+    >
+      <ul className="flex gap-5 text-sm">
+        {DASHBOARD_SECTIONS.map(({ section, label }) => {
+          const href = getSectionPath(section);
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                aria-current={path === href ? "page" : undefined}
+                className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2.5 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {label}
+                {section === "disputes" && answersDue > 0 && (
+                  <span className="rounded-full bg-bad px-1.5 text-xs leading-5 font-medium text-paper">
+                    {answersDue}
+                    <span className="sr-only"> to answer</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,108 @@
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { AgentLink } from "@/components/agents/agent-link";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { Button } from "@/components/ui/button";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import type { Names } from "@/server/explorer/schema";
+import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import { RefundForm } from "./payments/refund-form";
+import { StakeForm } from "./payments/stake-form";
+
+interface Props {
+  outcome: PublicOutcome;
+  wallet: string;
+  names: Names;
+  isDisputable: boolean;
+  isRefundable: boolean;
+}
+
+/** Shows one outcome of the agent; its forms open below. */
+export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable }: Props) {
+  const [open, setOpen] = useState<"dispute" | "refund" | null>(null);
+  const close = () => setOpen(null);
+  const isContractor = outcome.contractorAgentAddress === wallet;
+  const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
+  const actions = [
+    ...(isRefundable ? [["refund", "Refund", "Refund"] as const] : []),
+    ...(isDisputable ? [["dispute", "Dispute", "Dispute the verdict on"] as const] : []),
+  ];
+  const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
+  return (
+    <li className="py-1.5 text-sm">
+      <div className="grid min-h-9 grid-cols-[6.5rem_1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_12rem]">
+        <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
+        <span className="min-w-0 truncate">
+          <Link
+            href={`/outcomes/${outcome.outcomeId}`}
+            prefetch={false}
+            className="font-medium underline-offset-2 hover:underline"
+          >
+            {outcome.taskCategory}
+          </Link>
+          <span className="text-muted">{isContractor ? " for " : " by "}</span>
+          <AgentLink wallet={other} name={names[other]} />
+        </span>
+        <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
+        <time
+          dateTime={outcome.submittedAt}
+          className="whitespace-nowrap text-muted max-lg:col-span-2"
+        >
+          {formatDateTime(outcome.submittedAt)}
+        </time>
+        <span className="flex min-h-7 flex-wrap items-center justify-end gap-2">
+          {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}
+          {outcome.disputeId && (
+            <Link
+              href="/dashboard/disputes"
+              prefetch={false}
+              className="py-0.5 underline underline-offset-2"
+            >
+              Disputed
+            </Link>
+          )}
+          {actions.map(([form, name, description]) => (
+            <Button
+              key={form}
+              small
+              aria-expanded={open === form}
+              aria-label={`${description} ${label}`}
+              onClick={() => setOpen(open === form ? null : form)}
+            >
+              {name}
+            </Button>
+          ))}
+        </span>
+      </div>
+      {open === "dispute" && isDisputable && (
+        <FormPanel>
+          <StakeForm
+            subject={{ action: "open", id: outcome.outcomeId }}
+            wallet={wallet}
+            maySupply={isContractor && outcome.submittedBy.role === "requester"}
+            onClose={close}
+          />
+        </FormPanel>
+      )}
+      {/* Stays open to confirm the refund. */}
+      {open === "refund" && (
+        <FormPanel>
+          <RefundForm outcome={outcome} onClose={close} />
+        </FormPanel>
+      )}
+    </li>
+  );
+}
+
+const FormPanel = ({ children }: { children: ReactNode }) => (
+  <div className="my-3 rounded-lg border border-line p-4 text-base sm:p-5">{children}</div>
+);
+
+function RefundState({ refund, isContractor }: { refund: Refund; isContractor: boolean }) {
+  return (
+    <span className="text-muted">
+      {isContractor ? "Payment refunded" : "Refunded to you"}
+      {refund.status === "recording" && ", being recorded"}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import Link from "next/link";
+import { AgentName } from "@/components/agents/agent-name";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
+import type { Names } from "@/server/explorer/schema";
+import { getSectionPath } from "./dashboard-sections";
+import type { Task } from "./open-tasks";
+
+interface Props {
+  tasks: Task[];
+  wallet: string;
+  names: Names;
+}
+
+const MAX_SHOWN = 5;
+
+/** Lists what the owner must decide before a deadline. */
+export function TaskList({ tasks, wallet, names }: Props) {
+  if (tasks.length === 0) return null;
+  return (
+    <section aria-labelledby="tasks" className="rounded-lg bg-notice text-notice-ink">
+      <h2 id="tasks" className="px-4 pt-3 text-lg font-semibold">
+        Needs your decision
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {tasks.slice(0, MAX_SHOWN).map((task) => (
+          <li key={task.kind === "answer" ? task.dispute.disputeId : task.outcome.outcomeId}>
+            <Link
+              href={getSectionPath(task.kind === "answer" ? "disputes" : "outcomes")}
+              prefetch={false}
+              className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5 text-sm hover:underline"
+            >
+              <span className="flex min-w-0 items-center gap-2 font-medium">
+                <Icon
+                  path="M8 1.8l6.4 11.4H1.6zM8 6.2v3.4M8 11.2v.4"
+                  className="size-4 shrink-0"
+                  box={16}
+                />
+                <span className="min-w-0">
+                  <TaskText task={task} wallet={wallet} names={names} />
+                </span>
+              </span>
+              <span>
+                before <time dateTime={task.until}>{formatDateTime(task.until)}</time>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {tasks.length > MAX_SHOWN && (
+        <p className="px-4 pb-3 text-sm">{tasks.length - MAX_SHOWN} more</p>
+      )}
+    </section>
+  );
+}
+
+function TaskText({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">) {
+  const { contractorAgentAddress, requesterAgentAddress } =
+    task.kind === "answer" ? task.dispute : task.outcome;
+  const other = contractorAgentAddress === wallet ? requesterAgentAddress : contractorAgentAddress;
+  const name = <AgentName wallet={other} name={names[other]} />;
+  if (task.kind === "answer") return <>Answer the dispute with {name}</>;
+  const { outcome, canDispute, canRefund } = task;
+  const refund = `refund ${formatUsdc(outcome.paidUsdc)}`;
+  return (
+    <>
+      Failed {outcome.taskCategory} job for {name}: {canDispute && "dispute the verdict"}
+      {canDispute && canRefund && " or "}
+      {canRefund && refund}
+    </>
+  );
+}

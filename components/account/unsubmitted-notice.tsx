@@ -1,0 +1,25 @@
+"use client";
+
+import { Notice } from "@/components/ui/notice";
+import { TextLink } from "@/components/ui/text-link";
+import { useStoredPayments } from "./payments/use-stored-payments";
+
+/** Links to payments of an earlier visit that were not submitted. */
+export function UnsubmittedNotice({ wallet }: { wallet: string }) {
+  const payments = useStoredPayments(wallet);
+  if (payments.length === 0) return null;
+  const hasAnswer = payments.some(({ action }) => action === "answer");
+  return (
+    <Notice role="status" title="You sent a payment that isn't submitted yet">
+      It doesn't count until you{" "}
+      <TextLink
+        href={hasAnswer ? "/dashboard/disputes" : "/dashboard/outcomes"}
+        prefetch={false}
+        className="font-medium"
+      >
+        submit it
+      </TextLink>
+      .
+    </Notice>
+  );
+}
