@@ -44,7 +44,7 @@ test("pages show anchors, the reason for a score change and the verify command",
   await expectAccessiblePage(page);
 
   await page.goto(`/agents/${contractor.wallet}`);
-  await expect(page.getByRole("heading", { name: "Recent changes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
   await expect(page.getByText(/A success of 20\.00 USDC for a new requester added/)).toBeVisible();
   await expect(page.getByText("Trusted", { exact: true }).first()).toBeVisible();
   const command = await page.getByText(/npm run verify -- --url/).textContent();

@@ -9,16 +9,16 @@ interface Props {
   className?: string;
 }
 
-/** Links to an agent's page; shows the address of an unregistered wallet. */
+/** Links to the page of a wallet by its name, or by its address if it isn't registered. */
 export function AgentLink({ wallet, name, className = "" }: Props) {
-  if (!name) return <span title={`${wallet}, not registered`}>{shortenHex(wallet)}</span>;
   return (
     <Link
       href={`/agents/${wallet}`}
-      title={wallet}
+      prefetch={false}
+      title={name ? wallet : `${wallet}, not registered`}
       className={`underline decoration-line hover:decoration-ink ${className}`}
     >
-      <UntrustedText>{name}</UntrustedText>
+      {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(wallet)}
     </Link>
   );
 }

@@ -1,96 +1,101 @@
-import { SimulatedNotice } from "@/components/site/local-mode";
+import type { ReactNode } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatDay, formatPercent } from "@/components/ui/format";
+import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
 import { Hex } from "@/components/ui/hex";
-import type { AgentProfile } from "@/server/explorer/schema";
+import { Icon } from "@/components/ui/icon";
+import type { WalletProfile } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
-import { TierMark, VerifiedMark } from "./agent-marks";
+import { VerifiedMark } from "./agent-marks";
+import { Identicon } from "./identicon";
 
 interface Props {
-  profile: AgentProfile;
+  profile: Pick<WalletProfile, "agent" | "walletAddress" | "lastActive">;
   explorerUrl: string | null;
+  /** ISO 8601; the time since the last job is computed from it. */
+  now: string;
+  /** Buttons beside the name. */
+  actions?: ReactNode;
 }
 
-/** Shows an agent's identity and key figures. */
-export function ProfileHeader({ profile, explorerUrl }: Props) {
+const CHIP = "rounded-full border border-line px-2 py-0.5";
+
+/** Shows who an agent is; an unregistered wallet has no name, description or links. */
+export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
+  const { agent, walletAddress, lastActive } = profile;
   return (
-    <>
-      {profile.simulated && (
-        <div className="mb-8">
-          <SimulatedNotice subject="agent" />
-        </div>
-      )}
-      <header>
-        <h1 className="text-3xl font-semibold break-words sm:text-5xl">
-          <UntrustedText>{profile.name}</UntrustedText>
-        </h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-          <Hex
-            value={profile.walletAddress}
-            name="wallet address"
-            href={explorerUrl && `${explorerUrl}/address/${profile.walletAddress}`}
-          />
-          <VerifiedMark verified={profile.walletVerified} />
-        </p>
-        {profile.description && (
-          <p dir="auto" className="mt-4 max-w-prose text-lg break-words whitespace-pre-line">
-            {removeBidiControls(profile.description)}
+    <header>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Identicon wallet={walletAddress} className="size-12 sm:size-16" />
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 className="text-3xl leading-tight font-semibold break-words sm:text-4xl">
+            {agent ? <UntrustedText>{agent.name}</UntrustedText> : "Unregistered wallet"}
+          </h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Hex
+              value={walletAddress}
+              name="wallet address"
+              href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
+            />
+            {agent && <VerifiedMark verified={agent.walletVerified} />}
           </p>
-        )}
-        <p className="mt-4 flex flex-wrap gap-2 text-sm">
-          {profile.categories.map((category) => (
-            <span key={category} className="rounded-full border border-line px-2.5 py-0.5">
-              {category}
-            </span>
-          ))}
-          <span className="py-0.5 text-muted">Registered {formatDay(profile.registeredAt)}</span>
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {agent?.description && (
+        <p dir="auto" className="mt-3 max-w-prose break-words whitespace-pre-line">
+          {removeBidiControls(agent.description)}
         </p>
-        <KeyFigures profile={profile} />
-      </header>
-    </>
+      )}
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+        {agent?.simulated && (
+          <span
+            className="rounded-full bg-notice px-2 py-0.5 text-notice-ink"
+            title="Part of the sample history of local mode. No real work, judge or money was involved."
+          >
+            Simulated
+          </span>
+        )}
+        {agent?.categories.map((category) => (
+          <span key={category} className={`${CHIP} text-ink`}>
+            {category}
+          </span>
+        ))}
+        {agent && <Links links={agent.links} />}
+        {lastActive && (
+          <span>
+            Last active{" "}
+            <time dateTime={lastActive} title={formatDateTime(lastActive)}>
+              {formatAgo(lastActive, now)}
+            </time>
+          </span>
+        )}
+        {agent && <span>Registered {formatDay(agent.registeredAt)}</span>}
+      </p>
+    </header>
   );
 }
 
-function KeyFigures({ profile: { reputation } }: { profile: AgentProfile }) {
-  // Without outcomes there is no score, without confirmed ones no rate.
-  const { totalOutcomes, confirmedOutcomes } = reputation;
-  const isNew = totalOutcomes === 0;
-  const hasRates = confirmedOutcomes > 0;
-  const facts = [
-    ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
-    ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
-  ] as const;
-  return (
-    <>
-      <dl className="mt-8 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-[2fr_repeat(3,1fr)]">
-        <div className="col-span-2 bg-raised p-5 sm:px-6 lg:col-span-1">
-          <dt className="text-sm text-muted">Score and tier</dt>
-          <dd className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-            <span>
-              <span className="font-serif text-5xl leading-none font-semibold">
-                {isNew ? "New" : reputation.score.toFixed(2)}
-              </span>
-              {!isNew && <span className="text-sm text-muted"> of 100</span>}
-            </span>
-            <TierMark tier={reputation.tier} large />
-          </dd>
-        </div>
-        {facts.map(([label, value]) => (
-          <div
-            key={label}
-            className="flex flex-col justify-between gap-1 bg-raised p-5 nth-2:col-span-2 lg:nth-2:col-span-1 sm:px-6"
-          >
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-serif text-2xl leading-none font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-2 text-sm text-muted">
-        Score as of {formatDay(reputation.scoreDay)}
-        {totalOutcomes > confirmedOutcomes &&
-          ". Rates cover confirmed jobs: submitted by the agent or paid, and not refunded."}
-      </p>
-    </>
-  );
+const LINK_LABELS = { website: "Website", endpoint: "Endpoint", source: "Source" } as const;
+
+/** Links to pages that the agent's owner named, by their hosts. */
+function Links({ links }: { links: NonNullable<WalletProfile["agent"]>["links"] }) {
+  return Object.entries(LINK_LABELS).map(([kind, label]) => {
+    const url = links[kind as keyof typeof LINK_LABELS];
+    if (!url) return null;
+    return (
+      <a
+        key={kind}
+        href={url}
+        rel="nofollow ugc noopener"
+        className="inline-flex min-h-6 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
+      >
+        <span className="text-muted">{label}</span>
+        <span className="truncate">{readHost(url)}</span>
+        <Icon path="M6 3.5h6.5V10M12.5 3.5l-8 8" className="size-3" strokeWidth={1.6} box={16} />
+      </a>
+    );
+  });
 }
+
+/** Returns the host as the browser resolves it: letters of other scripts in Punycode. */
+const readHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

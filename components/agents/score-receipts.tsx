@@ -1,41 +1,58 @@
-import { formatDateTime } from "@/components/ui/format";
+import { formatDateTime, formatDay } from "@/components/ui/format";
+import { EmptyState } from "@/components/ui/notice";
+import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
-import type { HistoryPage } from "@/server/reputation/schema";
+import type { ScoreMoves } from "@/server/explorer/schema";
 
-type Change = HistoryPage["content"][number];
+type Move = ScoreMoves[number];
 
-/** Lists the latest score changes, each with the rule that caused it. */
-export function ScoreReceipts({ changes }: { changes: Change[] }) {
+/** Lists the latest changes that moved the score, each with its effect and the rule behind it. */
+export function ScoreReceipts({ moves }: { moves: ScoreMoves }) {
+  if (moves.length === 0) {
+    return <EmptyState title="No changes yet">Changes appear after the first outcome.</EmptyState>;
+  }
   return (
-    <ol className="divide-y divide-line">
-      {changes.map((change) => (
-        <li key={change.version} className="py-3 first:pt-0 last:pb-0">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-            <time dateTime={change.at} className="text-muted">
-              {formatDateTime(change.at)}
-            </time>
-            <span>
-              <span className="text-muted">{change.previousScore.toFixed(2)} to </span>
-              <span className="font-medium">{change.score.toFixed(2)}</span>
-            </span>
-          </p>
-          <p className="mt-1">{change.receipt?.sentence ?? CAUSE_LABELS[change.cause]}</p>
-          <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-            {change.receipt && <span>{describeEffects(change.cause, change.receipt)}</span>}
-            {change.outcomeId && (
-              <TextLink href={`/outcomes/${change.outcomeId}`} className="hover:text-ink">
-                View outcome
-              </TextLink>
-            )}
-            {change.seq !== null && <span>Record {change.seq}</span>}
-          </p>
+    <ol className="-my-1 divide-y divide-line">
+      {moves.map((move) => (
+        <li key={move.version} className="grid grid-cols-[4.5rem_1fr] gap-x-3 py-2.5 first:pt-0">
+          <span className="font-medium">
+            <Points points={getEffect(move)} />
+          </span>
+          <div className="min-w-0">
+            <p className="text-sm">{move.receipt?.sentence ?? CAUSE_LABELS[move.cause]}</p>
+            <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+              <time dateTime={move.at} title={formatDateTime(move.at)}>
+                {formatDay(move.at)}
+              </time>
+              <span>now {move.score.toFixed(2)}</span>
+              {move.outcomeId && (
+                <TextLink
+                  href={`/outcomes/${move.outcomeId}`}
+                  prefetch={false}
+                  className="hover:text-ink"
+                >
+                  Outcome
+                </TextLink>
+              )}
+              {move.disputeId && (
+                <TextLink
+                  href={`/disputes/${move.disputeId}`}
+                  prefetch={false}
+                  className="hover:text-ink"
+                >
+                  Dispute
+                </TextLink>
+              )}
+              {move.seq !== null && <span>Record {move.seq}</span>}
+            </p>
+          </div>
         </li>
       ))}
     </ol>
   );
 }
 
-const CAUSE_LABELS: Record<Change["cause"], string> = {
+const CAUSE_LABELS: Record<Move["cause"], string> = {
   outcome: "An outcome was recorded.",
   dispute: "A dispute was resolved.",
   refund: "A payment was refunded.",
@@ -44,15 +61,8 @@ const CAUSE_LABELS: Record<Change["cause"], string> = {
   day: "Time passed.",
 };
 
-function describeEffects(
-  cause: Change["cause"],
-  { effect, days }: NonNullable<Change["receipt"]>,
-): string {
-  const elapsed = `${formatSigned(days)} from elapsed time`;
-  if (cause === "day") return elapsed;
-  return Math.abs(days) < 0.005
-    ? formatSigned(effect)
-    : `${formatSigned(effect)} from this, ${elapsed}`;
+/** Returns the points from the event alone, without those from elapsed time. */
+function getEffect({ cause, receipt, score, previousScore }: Move): number {
+  if (!receipt) return score - previousScore;
+  return cause === "day" ? receipt.days : receipt.effect;
 }
-
-const formatSigned = (points: number) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;

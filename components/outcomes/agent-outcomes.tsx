@@ -3,7 +3,7 @@ import { LiveForm } from "@/components/ui/live-form";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
-import type { Names, OutcomesInput, OutcomesPage } from "@/server/explorer/schema";
+import type { Names, OutcomesInput, OutcomesPage, SeriesInput } from "@/server/explorer/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { OutcomeList } from "./outcome-list";
 
@@ -15,24 +15,41 @@ interface Props {
   /** Names of the registered parties. */
   names: Names;
   /** Filter in the URL. */
-  filter: Omit<OutcomesInput, "walletAddress">;
+  filter: Filter;
+  /** Range of the page's chart, which stays as it is; the default is omitted. */
+  range: SeriesInput["range"];
   explorerUrl: string | null;
 }
 
 /** Lists an agent's outcomes in both roles, with a filter kept in the URL. */
-export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }: Props) {
+export function AgentOutcomes({ page, path, wallet, names, filter, range, explorerUrl }: Props) {
   const { role, category, verdict, backing } = filter;
   const active = { role, category, verdict, backing };
   const isFiltered = Object.values(active).some((value) => value !== undefined);
+  const isEmpty = page.totalElements === 0;
   return (
-    <section className="mt-12" id="outcomes">
-      <h2 className="text-2xl font-semibold">Outcomes</h2>
-      <p className="mt-1 mb-4 text-sm text-muted">
-        {formatAmount(page.totalElements)} {isFiltered ? "matching" : "total"}, newest first
-      </p>
-      {(isFiltered || page.totalElements > 0) && (
+    <section className="min-w-0 scroll-mt-6" id="outcomes">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-2xl font-semibold">Outcomes</h2>
+        <p className="text-sm text-muted">
+          {formatAmount(page.totalElements)} {isFiltered ? "matching" : "total"}, newest first
+          {!isEmpty && (
+            <>
+              {" · "}
+              <a
+                href={buildUrl(`${path}/outcomes.csv`, active)}
+                download
+                className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
+              >
+                CSV
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+      {(isFiltered || !isEmpty) && (
         <div className="mb-4">
-          <OutcomeFilter action={path} filter={active} isFiltered={isFiltered} />
+          <OutcomeFilter action={path} filter={active} range={range} isFiltered={isFiltered} />
         </div>
       )}
       {page.content.length > 0 ? (
@@ -54,16 +71,22 @@ export function AgentOutcomes({ page, path, wallet, names, filter, explorerUrl }
       <Pagination
         page={page.page}
         totalPages={page.totalPages}
-        href={(to) => {
-          const query = new URLSearchParams({ page: String(to + 1) });
-          for (const [name, value] of Object.entries(active)) {
-            if (value !== undefined) query.set(name, value);
-          }
-          return `${path}?${query}#outcomes`;
-        }}
+        href={(to) =>
+          `${buildUrl(path, { ...active, range: omitDefault(range), page: to > 0 ? String(to + 1) : undefined })}#outcomes`
+        }
       />
     </section>
   );
+}
+
+const omitDefault = (range: SeriesInput["range"]) => (range === "6m" ? undefined : range);
+
+function buildUrl(path: string, values: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 type Filter = Pick<OutcomesInput, "role" | "category" | "verdict" | "backing">;
@@ -72,6 +95,7 @@ interface FilterProps {
   /** Path of the page. */
   action: string;
   filter: Filter;
+  range: SeriesInput["range"];
   isFiltered: boolean;
 }
 
@@ -93,13 +117,15 @@ const CHOICES = [
 ] as const;
 
 /** Filters outcomes; the state is in the URL, and it works without JavaScript. */
-function OutcomeFilter({ action, filter, isFiltered }: FilterProps) {
+function OutcomeFilter({ action, filter, range, isFiltered }: FilterProps) {
+  const hiddenRange = omitDefault(range);
   return (
     <LiveForm
       action={action}
       label="Filter the outcomes"
-      className="grid grid-cols-2 gap-3 text-sm sm:flex sm:flex-wrap sm:items-end"
+      className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4"
     >
+      {hiddenRange && <input type="hidden" name="range" value={hiddenRange} />}
       {CHOICES.map(([name, label, any, options]) => (
         <label key={name} className="grid gap-1">
           <span className="text-muted">{label}</span>
@@ -107,7 +133,7 @@ function OutcomeFilter({ action, filter, isFiltered }: FilterProps) {
             key={filter[name]}
             name={name}
             defaultValue={filter[name] ?? ""}
-            className="w-full rounded-md border border-line bg-raised px-3 py-2"
+            className="h-9 w-full min-w-0 rounded-md border border-line bg-raised px-2 max-sm:text-base"
           >
             <option value="">{any}</option>
             {Object.entries(options).map(([value, label]) => (

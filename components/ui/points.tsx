@@ -11,9 +11,9 @@ interface Props {
   unit?: boolean;
 }
 
-/** Shows a change of a score by sign, shape and colour; "no change" if it rounds to zero. */
+/** Shows a change of a score by sign, shape and colour; "No change" if it rounds to zero. */
 export function Points({ points, digits = 2, unit = false }: Props) {
-  if (Math.abs(points) < MIN_POINTS) return <span className="text-muted">no change</span>;
+  if (Math.abs(points) < MIN_POINTS) return <span className="text-muted">No change</span>;
   const isGain = points > 0;
   return (
     <span

@@ -1,94 +1,143 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { ApiSnippet } from "@/components/agents/api-snippet";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CounterpartyList } from "@/components/agents/counterparty-list";
+import { CategoryScores } from "@/components/agents/category-scores";
+import { Counterparties } from "@/components/agents/counterparties";
 import { DisputeHistory } from "@/components/agents/dispute-history";
-import { NextTier } from "@/components/agents/next-tier";
+import { PriceTag } from "@/components/agents/price-to-fake";
 import { ProfileHeader } from "@/components/agents/profile-header";
-import { ScoreBreakdown } from "@/components/agents/score-breakdown";
+import { ProfileSections } from "@/components/agents/profile-sections";
+import { RegisterHint } from "@/components/agents/register-hint";
+import { RiskVerdict } from "@/components/agents/risk-verdict";
+import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
+import { ScoreSummary } from "@/components/agents/score-summary";
+import { ShareButton } from "@/components/agents/share-button";
 import { VerifyCommand } from "@/components/agents/verify-command";
+import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
+import { shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import { outcomesInput } from "@/server/explorer/schema";
+import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/schema";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
-import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import {
+  buildPageUrl,
+  type PageQuery,
+  parsePageQuery,
+  redirectToCleanUrl,
+  requirePage,
+} from "@/server/pages/page-query";
+import { countEvidence } from "@/server/reputation/score/count-evidence";
 
 interface Props {
   params: Promise<{ wallet: string }>;
   searchParams: Promise<PageQuery>;
 }
 
-const RECEIPTS = 5;
-
-const outcomesFilter = outcomesInput.omit({ walletAddress: true });
+const ROWS = 10;
 
 const loadProfile = cache(async (walletAddress: string) =>
-  resolveOr404((await getPageApi()).explorer.profile({ walletAddress })),
+  resolveOr404((await getPageApi()).explorer.wallet({ walletAddress })),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const profile = await loadProfile((await params).wallet);
-  const { score, tier, totalOutcomes } = profile.reputation;
-  const name = isolateText(profile.name);
+  const { agent, reputation, risk, walletAddress } = await loadProfile((await params).wallet);
+  const { score, tier, totalOutcomes } = reputation;
+  const name = agent ? isolateText(agent.name) : shortenHex(walletAddress);
   return {
     title: name,
-    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes.`,
+    description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${risk.advice}.`,
   };
 }
 
 export default async function AgentPage({ params, searchParams }: Props) {
   const profile = await loadProfile((await params).wallet);
-  const walletAddress = profile.walletAddress;
+  const { walletAddress, agent, risk, reputation, breakdown, priceToFake } = profile;
   const path = `/agents/${walletAddress}`;
-  const filter = parsePageQuery(outcomesFilter, await searchParams);
+  const query = await searchParams;
+  redirectToCleanUrl(path, profileQuery, query);
+  const { range, ...filter } = parsePageQuery(profileQuery, query);
+  const { outcomes, clients, graph, disputes, series, month, moves, activity, network, url } =
+    await loadSections({ walletAddress, range, ...filter });
+  requirePage(outcomes);
   const api = await getPageApi();
-  const [outcomes, counterparties, disputes, series, history, network, url] = await Promise.all([
-    api.explorer.outcomes({ walletAddress, ...filter }),
-    api.explorer.counterparties({ walletAddress }),
-    api.explorer.disputes({ walletAddress }),
-    api.explorer.series({ walletAddress }),
-    api.reputation.history({ walletAddress, size: RECEIPTS }),
-    api.network.get(),
-    getSiteUrl(),
+  const names = await api.explorer.names([
+    ...listParties(outcomes.content),
+    ...risk.flags.flatMap(({ wallets }) => wallets),
   ]);
-  const names = await api.explorer.names(listParties(outcomes.content));
+  const ring = risk.flags.find((flag) => flag.risk === "ring-payments")?.wallets ?? [];
+  const now = new Date().toISOString();
   return (
     <>
-      <ProfileHeader profile={profile} explorerUrl={network.explorerUrl} />
-      <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <ProfileHeader
+        profile={profile}
+        explorerUrl={network.explorerUrl}
+        now={now}
+        actions={<ShareButton title={agent?.name ?? walletAddress} url={`${url}${path}`} />}
+      />
+      {!agent && <RegisterHint />}
+      <RiskVerdict
+        risk={risk}
+        names={names}
+        isEstablished={reputation.tier !== "UNRANKED" && reputation.tier !== "NEWCOMER"}
+      />
+      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[17rem_1fr]">
+        <ScoreSummary
+          profile={profile}
+          monthChange={getMonthChange(month)}
+          clients={clients.requesters}
+        />
+        <ScoreHistory
+          points={series}
+          range={range}
+          getUrl={(to) => buildPageUrl(path, filter, { range: to })}
+        />
+      </div>
+      {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
+      <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <AgentOutcomes
+          page={outcomes}
+          path={path}
+          wallet={walletAddress}
+          names={names}
+          filter={filter}
+          range={range}
+          explorerUrl={network.explorerUrl}
+        />
         <div className="grid grid-cols-1 gap-6">
-          <Panel title="Score breakdown">
-            <ScoreBreakdown profile={profile} />
+          <Panel title="Why it moved">
+            <ScoreReceipts moves={moves} />
           </Panel>
-          <Panel title="Clients">
-            <CounterpartyList counterparties={counterparties} />
+          <Panel title="Activity" note="Outcomes by day, last 6 months">
+            <ActivityMap activity={activity} />
+          </Panel>
+        </div>
+      </div>
+      <div className="mt-10 grid grid-cols-1 gap-6">
+        <Panel title="Clients and payees" id="clients">
+          <Counterparties clients={clients} graph={graph} wallet={walletAddress} ring={ring} />
+        </Panel>
+        <Panel title="What the score is made of" id="score">
+          <ScoreBreakdownTable
+            breakdown={breakdown}
+            evidence={breakdown && countEvidence(breakdown)}
+            score={reputation.score}
+          />
+        </Panel>
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <Panel title="By category">
+            <CategoryScores scores={reputation.categoryScores} />
           </Panel>
           <Panel title="Disputes">
             <DisputeHistory record={disputes} />
           </Panel>
         </div>
-        <div className="grid grid-cols-1 gap-6">
-          <Panel title="Score over time" note="Score after each event">
-            {series.length === 0 ? (
-              <p className="text-muted">No data yet. The chart starts with the first outcome.</p>
-            ) : (
-              <ScoreHistory points={series} />
-            )}
-          </Panel>
-          {history.nextTier && (
-            <Panel title="Next tier">
-              <NextTier next={history.nextTier} />
-            </Panel>
-          )}
-          {history.content.length > 0 && (
-            <Panel title="Recent changes" note="Each with the rule that caused it">
-              <ScoreReceipts changes={history.content} />
-            </Panel>
-          )}
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2" id="verify">
           <Panel title="Verify">
             <VerifyCommand
               url={url}
@@ -96,21 +145,57 @@ export default async function AgentPage({ params, searchParams }: Props) {
               hasLocalNode={network.rpcUrl !== undefined}
             />
           </Panel>
+          <Panel title="API" note="Score, risks and evidence as JSON; no key needed">
+            <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
+          </Panel>
         </div>
-      </div>
-      <AgentOutcomes
-        page={outcomes}
-        path={path}
-        wallet={walletAddress}
-        names={names}
-        filter={filter}
-        explorerUrl={network.explorerUrl}
-      />
-      <div className="mt-12">
-        <Panel title="Embed badge" note="Updates automatically; paste once.">
-          <BadgePanel url={url} walletAddress={walletAddress} name={profile.name} />
-        </Panel>
+        {agent && (
+          <Panel title="Embed badge" note="Updates automatically; paste once.">
+            <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
+          </Panel>
+        )}
       </div>
     </>
   );
+}
+
+type Query = { walletAddress: string } & ReturnType<typeof profileQuery.parse>;
+
+/** Loads everything but the profile itself. */
+async function loadSections({ walletAddress, range, ...filter }: Query) {
+  const { explorer, network } = await getPageApi();
+  const own = { walletAddress };
+  const [outcomes, clients, graph, disputes, series, month, moves, activity, chain, url] =
+    await Promise.all([
+      explorer.outcomes({ ...own, ...filter, size: ROWS }),
+      explorer.counterparties(own),
+      explorer.graph(own),
+      explorer.disputes(own),
+      explorer.series({ ...own, range }),
+      explorer.series({ ...own, range: "30d" }),
+      explorer.moves(own),
+      explorer.activity(own),
+      network.get(),
+      getSiteUrl(),
+    ]);
+  return {
+    outcomes,
+    clients,
+    graph,
+    disputes,
+    series,
+    month,
+    moves,
+    activity,
+    network: chain,
+    url,
+  };
+}
+
+/** Returns the points since 30 days ago; null if there was no score then. */
+function getMonthChange(month: { at: string; score: number; cause: string }[]): number | null {
+  const [first, last] = [month[0], month.at(-1)];
+  // The series starts with a day's score only if there was one before the range.
+  if (!first || !last || month.length < 2 || first.cause !== "day") return null;
+  return last.score - first.score;
 }

@@ -1,0 +1,124 @@
+import { expect, test } from "@playwright/test";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import {
+  type Agent,
+  GOOD_WORK,
+  register,
+  seedOutcomes,
+  submitOutcome,
+  waitForResolution,
+} from "./support/api";
+import { expectAccessiblePage } from "./support/page-checks";
+
+let plover: Agent;
+let failure: string;
+
+test.beforeAll(async ({ request }) => {
+  const names = { contractor: "Plover", requester: "Dunlin" };
+  const seed = await seedOutcomes(request, names, [GOOD_WORK, "  "]);
+  plover = seed.contractor;
+  [, failure = ""] = seed.outcomeIds;
+});
+
+test("a profile gives advice, with the evidence of each risk", async ({ page }) => {
+  await page.goto(`/agents/${plover.wallet}`);
+  const advice = page.getByRole("region", { name: "Advice" });
+  await expect(advice.getByText("Check first:")).toBeVisible();
+  await expect(page.getByText(": below 70")).toBeVisible();
+  await expect(page.getByText("Limited", { exact: true })).toBeVisible();
+  const detail = advice.getByText("A client is confirmed by a USDC payment");
+  await expect(detail).toBeHidden();
+  await advice.getByText("No confirmed client", { exact: true }).click();
+  await expect(detail).toBeVisible();
+});
+
+test("the price to fake a score shows its arithmetic on demand", async ({ page }) => {
+  await page.goto(`/agents/${plover.wallet}`);
+  const price = page.getByRole("region", { name: "What it would cost to fake this score" });
+  await expect(price.getByText(/wallets? of one's own/)).toBeVisible();
+  await expect(price.getByText("units of good evidence")).toBeHidden();
+  await price.getByText("Show the arithmetic").click();
+  await expect(price.getByText("units of good evidence")).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
+test("the chart ends with the current score and is read with the arrow keys", async ({
+  page,
+  request,
+}) => {
+  const { score } = await (await request.get(`/api/v1/reputation/${plover.wallet}`)).json();
+  await page.goto(`/agents/${plover.wallet}`);
+  const chart = page.getByRole("slider", { name: "Score over time" });
+  await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`^${score.toFixed(2)}, `));
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuenow", "0");
+  await expect(chart).toHaveAttribute("aria-valuetext", /Outcome$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(chart).toHaveAttribute("aria-valuenow", "1");
+
+  const ranges = page.getByRole("navigation", { name: "Range of the chart" });
+  await expect(ranges.getByRole("link", { name: "6 months" })).toHaveAttribute("aria-current");
+  await ranges.getByRole("link", { name: "30 days" }).click();
+  await expect(page).toHaveURL(/range=30d/);
+  await expect(ranges.getByRole("link", { name: "30 days" })).toHaveAttribute("aria-current");
+  // The filter of the outcomes keeps the range.
+  await page.getByLabel("Original verdict").selectOption("FAILURE");
+  await expect(page).toHaveURL(/verdict=FAILURE/);
+  await expect(page).toHaveURL(/range=30d/);
+});
+
+test("outcomes are exported as CSV with the filter of the page", async ({ page, request }) => {
+  await page.goto(`/agents/${plover.wallet}?verdict=FAILURE`);
+  const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+  const file = await request.get(href ?? "");
+  expect(file.headers()["content-type"]).toContain("text/csv");
+  const lines = (await file.text()).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(failure);
+});
+
+test("links lead to other sites without endorsing them", async ({ page, request }) => {
+  const wallet = privateKeyToAddress(generatePrivateKey());
+  const response = await request.post("/api/v1/agents/register", {
+    data: {
+      ...{ agentAddress: wallet, name: "Linked Knot" },
+      links: { website: "https://knot.example/about" },
+    },
+  });
+  expect(response.ok()).toBe(true);
+  await page.goto(`/agents/${wallet}`);
+  const link = page.getByRole("link", { name: "Website knot.example" });
+  await expect(link).toHaveAttribute("rel", "nofollow ugc noopener");
+});
+
+test("a wallet that outcomes name has a page without being registered", async ({
+  page,
+  request,
+}) => {
+  const requester = { name: "", wallet: privateKeyToAddress(generatePrivateKey()), apiKey: "" };
+  const contractor = await register(request, "Whimbrel");
+  const work = { contractor, requester, deliverable: { content: GOOD_WORK } };
+  const outcomeId = await submitOutcome(request, work);
+  await waitForResolution(request, outcomeId);
+  const response = await page.goto(`/agents/${requester.wallet}`);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unregistered wallet");
+  await expect(page.locator(`a[href="/outcomes/${outcomeId}"]`)).toBeVisible();
+  await expectAccessiblePage(page);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("chart and newest outcome are within two screens", async ({ page }) => {
+    await page.goto(`/agents/${plover.wallet}`);
+    for (const part of [
+      page.getByRole("slider", { name: "Score over time" }),
+      page.locator(`a[href="/outcomes/${failure}"]`).first(),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(2 * 844);
+    }
+  });
+});
