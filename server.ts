@@ -7,6 +7,7 @@ import { printNotice, printReady } from "@/scripts/lib/startup-output";
 import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
 import type { Stage } from "@/server/bootstrap/parts";
 import { setRuntime } from "@/server/bootstrap/runtime";
+import { findPublicNode } from "@/server/chain/public-node";
 import { getWalletConnectors } from "@/server/chain/wallet-connectors";
 import { serveCompressedFirst } from "@/server/http/compressed-files";
 import { createHttpServer, type Drainable, makeDrainable } from "@/server/http/http-server";
@@ -116,8 +117,11 @@ async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
     ? nextHandler
     : await serveCompressedFirst(nextHandler, ".next/static");
   const { id, rpcUrl } = runtime.core.chain;
+  const node = findPublicNode({ id, rpcUrl });
+  const verifyPage = { connect: node ? [new URL(node).origin] : [], frame: [] };
   const ownerPages = getAllowedOrigins({ rpcUrl, connectors: getWalletConnectors(env, id) });
-  const policy = { ownerPages, headers: createHstsHeader(env), isDevelopment: IS_DEVELOPMENT };
+  const headers = createHstsHeader(env);
+  const policy = { ownerPages, verifyPage, headers, isDevelopment: IS_DEVELOPMENT };
   const server = createHttpServer(
     createRequestHandler(runtime, handler, policy, createPageLimit(env)),
   );

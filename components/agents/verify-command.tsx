@@ -8,13 +8,22 @@ interface Props {
   hasLocalNode: boolean;
 }
 
-/** Shows the command that recomputes this profile from the chain. */
+/** Links to the check in the browser, and shows the command that does the same. */
 export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
   const node = hasLocalNode ? "" : " --rpc URL_OF_A_NODE";
   const command = `npm run verify -- --url ${url}${node} ${wallet}`;
   return (
     <div className="grid gap-3">
-      <p>Recomputes score and verdicts from on-chain records and lists any difference:</p>
+      <p>Recompute score and verdicts from the on-chain records:</p>
+      <p>
+        {/* A full page load, so that the security policy of that page applies. */}
+        <a
+          href={`/verify?agent=${wallet}`}
+          className="inline-block rounded-md border border-line bg-raised px-4 py-2 font-medium hover:bg-sunken"
+        >
+          Verify in the browser
+        </a>
+      </p>
       <div className="flex items-start gap-3 rounded-md bg-sunken p-3">
         <code className="min-w-0 flex-1 text-[0.8125rem] break-all">{command}</code>
         <CopyButton text={command} label="Copy the command" />

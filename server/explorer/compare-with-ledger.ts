@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
+import canonicalize from "canonicalize";
+import { sha256, stringToBytes } from "viem";
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 import { toFinalVerdict } from "@/server/disputes/schema";
-import { hashJson } from "@/server/judging/evidence";
 import { DAY_SECONDS } from "@/server/lib/time";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { Reputation } from "@/server/reputation/schema";
@@ -150,7 +150,8 @@ function compareEvidence(outcome: PublicOutcome, placed: PlacedRecord): Differen
   if (record.type !== "outcome" || record.evidenceHash === undefined) return [];
   if (hasLostEvidence(outcome)) return [];
   const subject = `outcome ${outcomeId}`;
-  const hash = evidence === undefined ? undefined : hashJson(evidence);
+  const hash =
+    evidence === undefined ? undefined : sha256(stringToBytes(canonicalize(evidence) ?? ""));
   const { evidenceHash, verdict, confPpm } = record;
   const hashes = [{ "hash of evidence": hash }, { "hash of evidence": evidenceHash }] as const;
   const content = evidence === undefined ? {} : { outcomeId, verdict, confPpm };
@@ -169,14 +170,11 @@ function compareFields(
 ): Difference[] {
   const fields = shown as Record<string, unknown>;
   return Object.entries(expected).flatMap(([field, value]) =>
-    isDeepStrictEqual(toJson(fields[field]), toJson(value))
+    canonicalize(fields[field]) === canonicalize(value)
       ? []
       : [{ subject, field, shown: fields[field], expected: value, records }],
   );
 }
-
-const toJson = (value: unknown) =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 const missing = (
   subject: string,

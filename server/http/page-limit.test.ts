@@ -21,6 +21,7 @@ async function startService() {
   const transports = { rest: nothing as never, trpc: nothing, metrics: nothing as never };
   const guard = {
     ownerPages: NO_ORIGINS,
+    verifyPage: NO_ORIGINS,
     headers: createHstsHeader({ PUBLIC_URL: "https://a.example" }),
   };
   const pages = async (_: unknown, res: { end(text: string): void }) => res.end("a page");

@@ -72,7 +72,7 @@ export function createRequestHandler(
     inngest = null,
   }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "inngest">>,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
-  policy: PagePolicyOptions = { ownerPages: NO_ORIGINS, headers: {} },
+  policy: PagePolicyOptions = { ownerPages: NO_ORIGINS, verifyPage: NO_ORIGINS, headers: {} },
   limit: PageLimit = () => null,
 ): RequestListener {
   return (req, res) => {

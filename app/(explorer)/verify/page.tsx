@@ -1,70 +1,116 @@
 import type { Metadata } from "next";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Fact, HexFact } from "@/components/ui/fact";
+import { shortenHex } from "@/components/ui/format";
+import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
+import { AgentChoices } from "@/components/verify/agent-choices";
+import { Checks } from "@/components/verify/checks";
+import { VerifyForm } from "@/components/verify/verify-form";
+import { WalletCheck } from "@/components/verify/wallet-check";
+import { findPublicNode } from "@/server/chain/public-node";
+import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
+import type { PageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
   title: "Verify",
   description: "Recompute every score from the chain, without trusting this service.",
 };
 
-const CHECKS = [
-  "Every listed record is on chain, and none is missing.",
-  "Every verdict shown is the recorded one.",
-  "Every score, tier, count and rate follows from the records.",
-] as const;
+const MAX_QUERY = 200;
 
-export default async function VerifyPage() {
-  const [network, origin] = await Promise.all([
-    (await getPageApi()).network.get(),
+export default async function VerifyPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  const [given = ""] = [(await searchParams).agent].flat();
+  const agent = given.trim().slice(0, MAX_QUERY);
+  const { data: wallet = null } = walletSchema.safeParse(agent);
+  const api = await getPageApi();
+  const [network, origin, names, matches] = await Promise.all([
+    api.network.get(),
     getSiteOrigin(),
+    wallet ? api.explorer.names([wallet]) : null,
+    agent && !wallet ? api.explorer.searchAll({ q: agent, page: 0, size: 8 }) : null,
   ]);
+  const { chainId, chainName, registryAddress, explorerUrl, rpcUrl, policyVersion } = network;
+  const node = findPublicNode({ id: chainId, rpcUrl: rpcUrl ?? null });
   // On a public chain, readers pick a node they trust.
-  const node = network.rpcUrl ? "" : " --rpc https://…";
-  const command = `npm run verify -- --url ${origin}${node}`;
+  const command = `npm run verify -- --url ${origin}${rpcUrl ? "" : " --rpc https://…"}`;
   return (
     <>
       <PageTitle>Don't take our word for it</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        The records are on chain and the formula is public. Recompute the scores yourself. If they
-        differ, you've caught us.
+        Your browser reads every record from the chain and recomputes the score. If it differs,
+        you've caught us.
       </p>
-      <div className="mt-8 grid grid-cols-1 gap-6">
-        <Panel title="One command" note="Run it in a checkout of the source.">
-          <CodeBlock code={command} name="verify command" />
-          <p className="mt-5">It checks that:</p>
-          <ul className="mt-2 list-disc space-y-1 pl-5">
-            {CHECKS.map((check) => (
-              <li key={check}>{check}</li>
-            ))}
-          </ul>
-        </Panel>
-        <Panel title="Records">
-          <dl className="grid gap-4">
-            <Fact label="Chain">
-              {network.chainName} ({network.chainId})
-            </Fact>
-            <HexFact
-              label="Registry contract"
-              value={network.registryAddress}
-              name="registry address"
-              href={
-                network.explorerUrl && `${network.explorerUrl}/address/${network.registryAddress}`
-              }
-            />
-            <Fact label="Score policy">{network.policyVersion}</Fact>
-          </dl>
-          <p className="mt-5 text-sm text-muted">
-            Download as JSON Lines:{" "}
-            <a href="/api/v1/ledger" className="underline underline-offset-2">
-              /api/v1/ledger
-            </a>
-            . The formula is explained in <TextLink href="/how-it-works">How it works</TextLink>.
-          </p>
-        </Panel>
+      <div className="mt-6 grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          <div>
+            <VerifyForm value={agent} />
+            {matches && <AgentChoices q={agent} agents={matches.agents.content} />}
+          </div>
+          {wallet && (
+            <section className="rounded-lg border border-line bg-raised p-5 sm:p-6">
+              <h2 className="mb-4 font-sans text-base font-medium tracking-normal">
+                <TextLink href={`/agents/${wallet}`} prefetch={false}>
+                  <UntrustedText>{names?.[wallet] ?? shortenHex(wallet)}</UntrustedText>
+                </TextLink>
+              </h2>
+              {node ? (
+                <WalletCheck
+                  wallet={wallet}
+                  registry={registryAddress}
+                  chainId={chainId}
+                  node={node}
+                />
+              ) : (
+                <Notice title={`No public node of ${chainName} is known`}>
+                  Run the command with a node of your choice, or{" "}
+                  <a href="/api/v1/ledger" className="underline underline-offset-2">
+                    download the ledger
+                  </a>
+                  .
+                </Notice>
+              )}
+              <noscript>
+                <p className="mt-3">The check needs JavaScript. Run the command instead.</p>
+              </noscript>
+            </section>
+          )}
+          <section>
+            <h2 className="mb-4 text-xl font-semibold">What is checked</h2>
+            <Checks />
+          </section>
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <Panel title="Run it yourself" note="In a checkout of the source, for all agents:">
+            <CodeBlock code={wallet ? `${command} ${wallet}` : command} name="verify command" />
+            <p className="mt-4 text-sm text-muted">
+              Or{" "}
+              <a href="/api/v1/ledger" className="underline underline-offset-2">
+                download the ledger
+              </a>{" "}
+              as JSON Lines and apply <TextLink href="/how-it-works">the formula</TextLink>.
+            </p>
+          </Panel>
+          <Panel title="Source">
+            <dl className="grid gap-4">
+              <Fact label="Chain">
+                {chainName} ({chainId})
+              </Fact>
+              <HexFact
+                label="Registry contract"
+                value={registryAddress}
+                name="registry address"
+                href={explorerUrl && `${explorerUrl}/address/${registryAddress}`}
+              />
+              <Fact label="Node">{node ? new URL(node).host : "none public"}</Fact>
+              <Fact label="Score policy">{policyVersion}</Fact>
+            </dl>
+          </Panel>
+        </div>
       </div>
     </>
   );

@@ -14,8 +14,8 @@ interface Options {
   filter: { address: Address; topics?: (Hex | Hex[] | null)[] };
   from: bigint;
   to: bigint;
-  /** Called with the number of blocks read so far and in total. */
-  onProgress?: ((done: number, all: number) => void) | undefined;
+  /** Called with the number of blocks read so far and in total, and of logs found. */
+  onProgress?: ((done: number, all: number, logs: number) => void) | undefined;
 }
 
 const INITIAL_RANGE = 500n;
@@ -50,7 +50,7 @@ export async function readLogs(
     next = end + 1n;
     if (found.length > MANY_LOGS) length = (length + 1n) / 2n;
     else if (found.length < MANY_LOGS / 4 && length < MAX_RANGE) length *= 2n;
-    onProgress?.(Number(next - from), Number(to - from + 1n));
+    onProgress?.(Number(next - from), Number(to - from + 1n), logs.length);
   }
   return logs;
 }

@@ -1,5 +1,13 @@
 import { keccak256 } from "js-sha3";
-import { type Address, type Hex, type Log, type PublicClient, parseAbi, zeroHash } from "viem";
+import {
+  type Address,
+  type Hex,
+  hexToBytes,
+  type Log,
+  type PublicClient,
+  parseAbi,
+  zeroHash,
+} from "viem";
 import { decodeRecords, type PlacedRecord } from "./decode-records";
 import { type RawLog, readLogs } from "./read-logs";
 
@@ -23,8 +31,8 @@ type Reader = Pick<PublicClient, "request" | "getBlockNumber" | "getCode" | "rea
 interface Options {
   client: Reader;
   address: Address;
-  /** Called with the number of blocks read so far and in total. */
-  onProgress?: (done: number, all: number) => void;
+  /** Called with the number of blocks read so far and in total, and with records likewise. */
+  onProgress?: (done: number, all: number, records: { read: number; total: number }) => void;
   /** The first block to read. Default: the contract's deployment block. */
   fromBlock?: bigint | undefined;
 }
@@ -43,7 +51,14 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
     client.readContract({ ...contract, functionName: "seq" }),
   ]);
   const from = options.fromBlock ?? (await findDeploymentBlock(client, address, block));
-  const logs = await readLogs(client, { filter: { address }, from, to: block, onProgress });
+  const logs = await readLogs(client, {
+    filter: { address },
+    from,
+    to: block,
+    // The registry emits a few logs that are no records.
+    onProgress: (done, all, found) =>
+      onProgress?.(done, all, { read: Math.min(found, Number(seq)), total: Number(seq) }),
+  });
   return { block, ...verifyLogs(logs, address, { head, seq: Number(seq) }) };
 }
 
@@ -132,6 +147,6 @@ export async function findDeploymentBlock(
 export function foldLogs(logs: readonly Pick<Log, "topics" | "data">[], head: Hex = zeroHash): Hex {
   return logs.reduce((tip, { topics, data }): Hex => {
     const words = [tip, ...topics, data].map((hex) => hex.slice(2)).join("");
-    return `0x${keccak256(Buffer.from(words, "hex"))}`;
+    return `0x${keccak256(hexToBytes(`0x${words}`))}`;
   }, head);
 }

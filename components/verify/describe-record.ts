@@ -1,0 +1,19 @@
+import type { PlacedRecord } from "./verify-wallet";
+
+/** Describes a ledger record in a few words. */
+export function describeRecord({ record }: PlacedRecord): string {
+  switch (record.type) {
+    case "outcome":
+      return `outcome ${record.id}, ${record.verdict}`;
+    case "dispute":
+      return `dispute of ${record.outcomeId}, ${record.verdict}`;
+    case "refund":
+      return `refund of ${record.outcomeId}`;
+    case "anchor":
+      return `anchor ${record.wallet}`;
+    case "anchor-revoked":
+      return `revocation of anchor ${record.anchorSeq}`;
+    case "takeover":
+      return `takeover of ${record.wallet}`;
+  }
+}

@@ -1,0 +1,39 @@
+import type { OutcomesPage } from "@/server/explorer/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { Reputation } from "@/server/reputation/schema";
+
+/** What the service shows for a wallet. */
+export interface ShownRecords {
+  reputation: Reputation;
+  /** Every outcome of the wallet as contractor. */
+  outcomes: PublicOutcome[];
+}
+
+const PAGE_SIZE = 100;
+const MAX_WAIT_MS = 120_000;
+
+/** Reads a wallet's score and outcomes from the public API. Waits while its rate limit is reached. */
+export async function readShownRecords(origin: string, wallet: string): Promise<ShownRecords> {
+  const api = `${origin}/api/v1`;
+  const reputation = await read<Reputation>(`${api}/reputation/${wallet}`);
+  const outcomes: PublicOutcome[] = [];
+  for (let page = 0, pages = 1; page < pages; page++) {
+    const query = `role=contractor&size=${PAGE_SIZE}&page=${page}`;
+    const found = await read<OutcomesPage>(`${api}/agents/${wallet}/outcomes?${query}`);
+    outcomes.push(...found.content);
+    pages = found.totalPages;
+  }
+  return { reputation, outcomes };
+}
+
+async function read<T>(url: string): Promise<T> {
+  for (;;) {
+    const response = await fetch(url, { cache: "no-store" }).catch(() => {
+      throw new Error("The service does not respond.");
+    });
+    if (response.ok) return response.json() as Promise<T>;
+    if (response.status !== 429) throw new Error(`The service responded with ${response.status}.`);
+    const seconds = Number(response.headers.get("retry-after")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1_000, MAX_WAIT_MS)));
+  }
+}

@@ -1,0 +1,18 @@
+import type { Verification } from "./verify-wallet";
+
+/** What to verify; starts the worker. */
+export interface VerifierRequest {
+  wallet: string;
+  registry: string;
+  chainId: number;
+  /** URL of the chain's node. */
+  node: string;
+  /** Origin of the service. */
+  origin: string;
+}
+
+/** What the worker reports; `result` and `error` come last. */
+export type VerifierReport =
+  | { type: "progress"; blocks: number; allBlocks: number; records: number; allRecords: number }
+  | { type: "result"; verification: Verification }
+  | { type: "error"; message: string };

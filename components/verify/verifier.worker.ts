@@ -1,0 +1,40 @@
+import { createPublicClient, http } from "viem";
+import { readRegistry } from "@/server/chain/registry/read-registry";
+import { readShownRecords } from "./service-client";
+import type { VerifierReport, VerifierRequest } from "./verifier-messages";
+import { verifyWallet } from "./verify-wallet";
+
+const BETWEEN_ATTEMPTS_MS = 2_000;
+
+const report = (message: VerifierReport) => postMessage(message);
+
+addEventListener("message", ({ data }: MessageEvent<VerifierRequest>) => {
+  verify(data).catch((error: unknown) => report({ type: "error", message: explain(error) }));
+});
+
+async function verify({ wallet, registry, chainId, node, origin }: VerifierRequest) {
+  const client = createPublicClient({ transport: http(node, { timeout: 60_000, retryCount: 2 }) });
+  const found = await client.getChainId();
+  if (found !== chainId) {
+    throw new Error(`The node is on chain ${found}, the service records on chain ${chainId}.`);
+  }
+  const verification = await verifyWallet(wallet, {
+    readLedger: () =>
+      readRegistry({
+        client,
+        address: registry as `0x${string}`,
+        onProgress: (blocks, allBlocks, { read, total }) =>
+          report({ type: "progress", blocks, allBlocks, records: read, allRecords: total }),
+      }),
+    readShown: () => readShownRecords(origin, wallet),
+    pause: () => new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS)),
+    getTime: () => new Date(),
+  });
+  report({ type: "result", verification });
+}
+
+/** Returns the short message of an error of viem, or else its message. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "shortMessage" in error ? `The chain's node: ${error.shortMessage}` : error.message;
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from "vitest";
+import type { PlacedRecord } from "@/server/chain/registry/decode-records";
+import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { Reputation } from "@/server/reputation/schema";
+import { formatUtcDay, toScoreRecord } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
+import { createPaidOutcome, createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { verifyWallet } from "./verify-wallet";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const WALLET = createWallet(1);
+const TX = `0x${"0".repeat(64)}` as const;
+const record = { ...createPaidOutcome(1), seq: 1 };
+const placed: PlacedRecord = { record, place: { seq: 1, txHash: TX, logIndex: 0 } };
+const ledger: RegistryLedger = { records: [placed], block: 7n, faults: [] };
+const day = `${formatUtcDay(NOW)}`;
+const { scoreE4, breakdown, ...numbers } = toScoreRecord(
+  computeScore([record], WALLET, Date.parse(day) / 1000),
+);
+const reputation = { ...numbers, lastUpdated: null, scoreDay: day } as Reputation;
+const outcome = {
+  outcomeId: record.id,
+  status: "RESOLVED",
+  contractorAgentAddress: record.contractor,
+  requesterAgentAddress: record.requester,
+  taskCategory: record.category,
+  valueUsdc: record.valueMicro / 1_000_000,
+  paidUsdc: record.paidMicro / 1_000_000,
+  submittedBy: {
+    role: record.submittedBy,
+    walletAddress: record[record.submittedBy],
+    walletVerified: record.proven,
+  },
+  verdict: record.verdict,
+  finalVerdict: record.verdict,
+  llmConfidence: record.confPpm / 1_000_000,
+  resolvedAt: new Date(record.resolvedAt * 1000).toISOString(),
+  onChainTx: TX,
+  recordIndex: 0,
+} as PublicOutcome;
+
+function verify(...shown: Partial<Reputation>[]) {
+  const remaining = [...shown];
+  const pause = vi.fn(async () => {});
+  const result = verifyWallet(WALLET, {
+    readLedger: async () => ledger,
+    readShown: async () => ({
+      reputation: { ...reputation, ...(remaining.length > 1 ? remaining.shift() : remaining[0]) },
+      outcomes: [outcome],
+    }),
+    pause,
+    getTime: () => NOW,
+  });
+  return { result, pause };
+}
+
+test("finds no difference if the service shows what the ledger says", async () => {
+  const { result, pause } = verify({});
+  expect(await result).toEqual({
+    records: 1,
+    block: 7,
+    faults: [],
+    outcomes: 1,
+    lostEvidence: 0,
+    score: reputation.score,
+    differences: [],
+  });
+  expect(pause).not.toHaveBeenCalled();
+});
+
+test("reports a wrong score with the records that it should follow from", async () => {
+  const { result, pause } = verify({ score: 99.99 });
+  expect((await result).differences).toEqual([
+    {
+      subject: `score of ${WALLET}`,
+      field: "score",
+      shown: 99.99,
+      expected: reputation.score,
+      records: [placed],
+    },
+  ]);
+  expect(pause).toHaveBeenCalledTimes(2);
+});
+
+test("ignores a difference that a second check does not find", async () => {
+  const { result } = verify({ totalOutcomes: 5 }, {});
+  expect((await result).differences).toEqual([]);
+});
+
+test("compares nothing with a ledger that contradicts its contract", async () => {
+  const faults = ["Record 1 is missing."];
+  const result = await verifyWallet(WALLET, {
+    readLedger: async () => ({ ...ledger, faults }),
+    readShown: async () => ({ reputation: { ...reputation, score: 99 }, outcomes: [] }),
+    pause: async () => {},
+    getTime: () => NOW,
+  });
+  expect(result).toMatchObject({ faults, differences: [] });
+});

@@ -1,0 +1,86 @@
+import type { RegistryLedger } from "@/server/chain/registry/read-registry";
+import {
+  compareOutcomes,
+  compareScore,
+  type Difference,
+  hasLostEvidence,
+} from "@/server/explorer/compare-with-ledger";
+import { groupLedger } from "@/server/reputation/score/group-ledger";
+import type { ShownRecords } from "./service-client";
+
+export type { PlacedRecord } from "@/server/chain/registry/decode-records";
+export type { Difference };
+
+/** The result of checking one wallet against the chain. */
+export interface Verification {
+  /** Number of records in the ledger. */
+  records: number;
+  /** The last block read. */
+  block: number;
+  /** Why the node's ledger contradicts the contract; nothing was compared if there are any. */
+  faults: string[];
+  /** Number of outcomes compared. */
+  outcomes: number;
+  /** Number of these whose evidence the service reports as lost. */
+  lostEvidence: number;
+  /** The score that the service shows. */
+  score: number;
+  differences: Difference[];
+}
+
+interface Sources {
+  readLedger: () => Promise<RegistryLedger>;
+  readShown: () => Promise<ShownRecords>;
+  /** Waits before the next attempt. */
+  pause: () => Promise<void>;
+  getTime: () => Date;
+}
+
+/** Differences are checked again, since records that arrive during a check are on one side only. */
+const ATTEMPTS = 3;
+
+/** Recomputes a wallet's score from the ledger and compares it with what the service shows. */
+export async function verifyWallet(wallet: string, sources: Sources): Promise<Verification> {
+  let result = await verifyOnce(wallet, sources);
+  // A reorg during the read can cause faults, too.
+  for (let attempt = 2; attempt <= ATTEMPTS && !isConsistent(result); attempt++) {
+    await sources.pause();
+    const before = new Set(result.differences.map(getKey));
+    const hadFaults = result.faults.length > 0;
+    result = await verifyOnce(wallet, sources);
+    if (hadFaults) continue;
+    const confirmed = result.differences.filter((difference) => before.has(getKey(difference)));
+    result = { ...result, differences: confirmed };
+  }
+  return result;
+}
+
+const isConsistent = ({ faults, differences }: Verification) =>
+  faults.length === 0 && differences.length === 0;
+
+const getKey = ({ subject, field }: Difference) => `${subject}\n${field}`;
+
+async function verifyOnce(
+  wallet: string,
+  { readLedger, readShown, getTime }: Sources,
+): Promise<Verification> {
+  const { records, block, faults } = await readLedger();
+  const { reputation, outcomes } = await readShown();
+  const ledger = groupLedger(records);
+  const differences =
+    faults.length > 0
+      ? []
+      : [
+          ...compareScore(reputation, ledger, getTime()),
+          ...compareOutcomes(wallet, outcomes, ledger),
+        ];
+  return {
+    records: records.length,
+    block: Number(block),
+    faults,
+    outcomes: outcomes.length,
+    lostEvidence: outcomes.filter(hasLostEvidence).length,
+    score: reputation.score,
+    differences,
+  };
+}
