@@ -23,7 +23,7 @@ export function Deadlines({ dispute, openUntil, now }: Props) {
         <Fact label="To open a dispute">
           {formatDateTime(openUntil)}
           <span className="block text-sm text-muted">
-            Opened {formatDuration(Date.parse(openUntil) - Date.parse(openedAt))} before
+            Opened with {formatDuration(Date.parse(openUntil) - Date.parse(openedAt))} left
           </span>
         </Fact>
       )}
@@ -31,15 +31,17 @@ export function Deadlines({ dispute, openUntil, now }: Props) {
         {formatDateTime(expiresAt)}
         <span className="block text-sm text-muted">
           {answer
-            ? `Answered ${formatDuration(Date.parse(expiresAt) - Date.parse(answer.at))} before`
+            ? `Answered with ${formatDuration(Date.parse(expiresAt) - Date.parse(answer.at))} left`
             : phase === "awaiting-answer"
               ? `${formatDuration(Date.parse(expiresAt) - now)} left`
               : "Not answered in time"}
         </span>
       </Fact>
-      <Fact label={`If the ${other} doesn't answer`}>
-        The judge decides on the evidence. Not answering doesn't mean losing.
-      </Fact>
+      {!answer && (
+        <Fact label={`If the ${other} doesn't answer`}>
+          The judge decides on the evidence. Not answering doesn't mean losing.
+        </Fact>
+      )}
     </dl>
   );
 }

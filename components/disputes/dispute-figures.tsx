@@ -1,6 +1,6 @@
 import { getEffect } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatAmount, formatDay, formatUsdc } from "@/components/ui/format";
 import { KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
@@ -25,7 +25,7 @@ export function DisputeFigures({ dispute, effects }: Props) {
           label: "Final verdict",
           value: finalVerdict ? <VerdictMark verdict={finalVerdict} large /> : pending,
           note: resolvedAt
-            ? `${describeResult(dispute)} ${formatDateTime(resolvedAt)}`
+            ? `${describeResult(dispute)} ${formatDay(resolvedAt)}`
             : "The original verdict applies until then",
         },
         {
@@ -36,9 +36,18 @@ export function DisputeFigures({ dispute, effects }: Props) {
         {
           label: "Stakes",
           value: formatUsdc(stakes.reduce((sum, { amountUsdc }) => sum + (amountUsdc ?? 0), 0)),
-          note: "The winner's is returned, the loser's forfeited",
+          note: describeStakes(dispute),
         },
       ]}
     />
   );
+}
+
+function describeStakes({ stakes, status }: Dispute): string {
+  if (status === "OPEN") return "Winner's returned, loser's forfeited";
+  const sum = (isForfeited: boolean) =>
+    stakes
+      .filter(({ state }) => (state === "forfeited") === isForfeited)
+      .reduce((total, { amountUsdc }) => total + (amountUsdc ?? 0), 0);
+  return `${formatAmount(sum(false))} returned, ${formatAmount(sum(true))} forfeited`;
 }

@@ -38,8 +38,8 @@ export function CheckedFacts({ facts }: { facts: Fact[] }) {
     <div>
       {shown.length > 0 && <FactList facts={shown} />}
       {others.length > 0 && (
-        <details className={shown.length > 0 ? "mt-3 text-sm" : "text-sm"}>
-          <summary className="w-fit cursor-pointer text-muted hover:text-ink">
+        <details open={shown.length === 0} className={shown.length > 0 ? "mt-3" : undefined}>
+          <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
             {describeOthers(others)}
           </summary>
           <div className="mt-3">

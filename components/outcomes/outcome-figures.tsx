@@ -73,6 +73,7 @@ function describeMoves(changes: OutcomeEffects["changes"]): string | undefined {
   if (!first) return undefined;
   if (second) return changes.map((change) => formatPoints(getEffect(change))).join(", then ");
   const { previousScore, score, receipt } = first;
+  if (previousScore === score) return `at ${score.toFixed(2)}`;
   const days = receipt && hasPoints(receipt.days) ? `, elapsed ${formatPoints(receipt.days)}` : "";
   return `${previousScore.toFixed(2)} → ${score.toFixed(2)}${days}`;
 }

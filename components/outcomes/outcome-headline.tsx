@@ -17,8 +17,12 @@ export function OutcomeHeadline({ outcome, names, effect }: Props) {
   const { contractorAgentAddress, requesterAgentAddress, refund } = outcome;
   const verdict = outcome.finalVerdict ?? outcome.verdict;
   return (
-    <h1 className="mt-2 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
-      <AgentLink wallet={contractorAgentAddress} name={names[contractorAgentAddress]} />
+    <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
+      <AgentLink
+        wallet={contractorAgentAddress}
+        name={names[contractorAgentAddress]}
+        className="decoration-1 underline-offset-4"
+      />
       {": "}
       {verdict ? (
         <VerdictWord verdict={verdict} />
@@ -26,7 +30,12 @@ export function OutcomeHeadline({ outcome, names, effect }: Props) {
         <span className="text-muted">being judged</span>
       )}
       {" for "}
-      <AgentLink wallet={requesterAgentAddress} name={names[requesterAgentAddress]} />,{" "}
+      <AgentLink
+        wallet={requesterAgentAddress}
+        name={names[requesterAgentAddress]}
+        className="decoration-1 underline-offset-4"
+      />
+      {", "}
       <span className="whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
       {refund && " refunded"}
       {effect !== null && (

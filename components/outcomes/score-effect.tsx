@@ -86,7 +86,7 @@ function ScoreMove({ change }: { change: Change }) {
         {TICKS.map((tick) => (
           <span
             key={tick}
-            className="absolute -top-0.5 h-3 w-px bg-line"
+            className="absolute -top-0.5 h-3 w-px bg-muted/60"
             style={{ left: `${tick}%` }}
           />
         ))}

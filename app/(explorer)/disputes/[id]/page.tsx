@@ -69,7 +69,7 @@ export default async function DisputePage({ params }: Props) {
         </span>
         {dispute.simulated && <SimulatedMark />}
       </p>
-      <h1 className="mt-2 text-2xl leading-snug font-semibold break-words sm:text-3xl">
+      <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl">
         {state.before}
         {state.party && <UntrustedText>{getName(dispute, state.party, names)}</UntrustedText>}
         {state.after}

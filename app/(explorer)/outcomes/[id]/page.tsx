@@ -97,13 +97,17 @@ export default async function OutcomePage({ params }: Props) {
               />
             </Panel>
           )}
-          {dispute?.reason && (
-            <Panel title="Reasoning after the dispute">
-              <p className="break-words whitespace-pre-line">{dispute.reason}</p>
-            </Panel>
-          )}
           {isResolved && (judgement || outcome.llmJudgeReasoning) && (
-            <Panel title="Reasoning" note={dispute ? "Of the original verdict" : undefined}>
+            <Panel title="Reasoning">
+              {dispute?.reason && (
+                <>
+                  <h3 className="font-medium">After the dispute</h3>
+                  <p className="mt-1 break-words whitespace-pre-line">{dispute.reason}</p>
+                  <h3 className="mt-5 mb-1 border-t border-line pt-5 font-medium">
+                    Original verdict
+                  </h3>
+                </>
+              )}
               {judgement ? (
                 <Reasoning outcome={outcome} judgement={judgement} />
               ) : (
