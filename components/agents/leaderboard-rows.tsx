@@ -13,8 +13,6 @@ export interface AgentRow {
   verified?: true;
   /** Shortened wallet and declared categories. */
   about: string;
-  /** What a phone shows instead of the columns that it has no room for. */
-  brief: string;
   place?: number;
   tied?: true;
   risk?: { level: "danger" | "caution"; title: string };
@@ -24,17 +22,20 @@ export interface AgentRow {
   points: string;
   change: string;
   trend?: "rise" | "fall" | "drop";
-  tier: string;
-  /** Number of filled bars. */
-  tierLevel: number;
-  evidence: string;
-  /** Number of filled dots. */
-  evidenceLevel: number;
-  success: string;
+  /** Position in `TIERS`. */
+  tier: number;
+  /** Position in `EVIDENCE_LEVELS`. */
+  evidence: number;
+  /** Missing without a confirmed outcome. */
+  success?: string;
   outcomes: string;
   clients: string;
   active: string;
 }
+
+// Written out, because the schemas that define them would be sent to the browser.
+const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
+const EVIDENCE_LABELS = ["None", "Limited", "Moderate", "Strong"];
 
 /**
  * The body of the leaderboard's table. A client component, so that the page contains the rows' markup
@@ -52,7 +53,7 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
               {row.verified && <SpriteIcon id="verified" label="Verified wallet" />}
             </Link>
             <small>{row.about}</small>
-            <small>{row.risk ? <Risk risk={row.risk} /> : row.brief}</small>
+            <small>{row.risk ? <Risk risk={row.risk} /> : describeBriefly(row)}</small>
           </th>
           <td>{row.risk ? <Risk risk={row.risk} /> : <small>None</small>}</td>
           <td>
@@ -64,14 +65,14 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
             <span>{row.change}</span>
           </td>
           <td>
-            <SpriteIcon id={`tier-${row.tierLevel}`} />
-            {row.tier}
+            <SpriteIcon id={`tier-${row.tier}`} />
+            {TIER_LABELS[row.tier]}
           </td>
           <td>
-            <SpriteIcon id={`evidence-${row.evidenceLevel}`} />
-            {row.evidence}
+            <SpriteIcon id={`evidence-${row.evidence}`} />
+            {EVIDENCE_LABELS[row.evidence]}
           </td>
-          <td>{row.success}</td>
+          <td>{row.success ?? "–"}</td>
           <td>{row.outcomes}</td>
           <td>{row.clients}</td>
           <td>{row.active}</td>
@@ -79,6 +80,11 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
       ))}
     </tbody>
   );
+}
+
+/** Summarizes the columns that a narrow screen has no room for. */
+function describeBriefly({ tier, success, outcomes }: AgentRow): string {
+  return `${TIER_LABELS[tier]} · ${success ? `${success} of ` : ""}${outcomes} jobs`;
 }
 
 /** Shows a shared rank. */

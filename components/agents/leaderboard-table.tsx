@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import { capitalize, formatAgo, formatAmount, shortenHex } from "@/components/ui/format";
-import type { EvidenceLevel, LeaderboardRow, RankedInput } from "@/server/explorer/schema";
+import { formatAgo, formatAmount, shortenHex } from "@/components/ui/format";
+import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
 import { LeaderboardSprite } from "./leaderboard-sprite";
@@ -77,21 +77,15 @@ function Header({ title, sort, sorting }: HeaderProps) {
   );
 }
 
-/** Number of filled dots. */
-const EVIDENCE: Record<EvidenceLevel, number> = { none: 0, limited: 1, moderate: 2, strong: 3 };
-
 function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
   const { rank, score, categoryScore, risk, successRate, lastActive, days } = agent;
-  const [tier, outcomes] = [capitalize(agent.tier), formatAmount(agent.totalOutcomes)];
-  const success = successRate === null ? "–" : formatRate(successRate);
   const { change, isNew } = getChange(days);
-  const trend = getTrend(change);
+  const trend = isNew ? null : getTrend(change);
   return {
     wallet: agent.walletAddress,
     name: agent.name,
     ...(agent.walletVerified ? { verified: true } : {}),
     about: [shortenHex(agent.walletAddress), ...agent.categories].join(" · "),
-    brief: `${tier} · ${successRate === null ? "" : `${success} of `}${outcomes} jobs`,
     ...(rank ? { place: rank.place } : {}),
     ...(rank?.tied ? { tied: true } : {}),
     ...(risk.level === "none"
@@ -102,12 +96,10 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     points: drawSparkline(days, span),
     change: isNew ? "new" : formatChange(change),
     ...(trend ? { trend } : {}),
-    tier,
-    tierLevel: TIERS.indexOf(agent.tier),
-    evidence: capitalize(agent.evidence),
-    evidenceLevel: EVIDENCE[agent.evidence],
-    success,
-    outcomes,
+    tier: TIERS.indexOf(agent.tier),
+    evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
+    ...(successRate === null ? {} : { success: formatRate(successRate) }),
+    outcomes: formatAmount(agent.totalOutcomes),
     clients: formatAmount(agent.confirmedClients),
     active: lastActive ? formatAgo(lastActive, now) : "–",
   };

@@ -1,0 +1,75 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { LeaderboardRow } from "@/server/explorer/schema";
+import { EVIDENCE_LEVELS } from "@/server/explorer/schema";
+import { TIERS } from "@/server/lib/schema";
+import { LeaderboardTable } from "./leaderboard-table";
+
+const NOW = "2026-11-22T12:00:00.000Z";
+const agent: LeaderboardRow = {
+  agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
+  name: "Ledger Lint",
+  walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  walletVerified: true,
+  score: 72.13,
+  tier: "TRUSTED",
+  totalOutcomes: 150,
+  categories: ["ops"],
+  rank: { place: 4, tied: false },
+  evidence: "strong",
+  risk: { level: "none", advice: "No warning signs", flags: [] },
+  successRate: 0.9996,
+  confirmedClients: 48,
+  lastActive: "2026-11-21T12:00:00.000Z",
+  days: [94, null, 72.13],
+};
+
+const render = (change: Partial<LeaderboardRow> = {}) =>
+  renderToStaticMarkup(
+    createElement(LeaderboardTable, { agents: [{ ...agent, ...change }], now: NOW }),
+  );
+
+test("a large fall is emphasized, and a rate is not rounded up to 100%", () => {
+  const html = render();
+  expect(html).toMatch(/class="[^"]*drop[^"]*"[^>]*>.*−21\.9/);
+  expect(html).toContain("99.9%");
+});
+
+test("a risk has a shape with a name and says what it is", () => {
+  const flag = {
+    risk: "recent-collapse",
+    severity: "danger",
+    title: "Lost 21.9 points in 26 days",
+    detail: "The score fell.",
+  } as const;
+  const html = render({
+    risk: {
+      level: "danger",
+      advice: "Hire with caution",
+      flags: [{ ...flag, outcomeIds: [], wallets: [] }],
+    },
+  });
+  expect(html).toContain('aria-label="Danger:"');
+  expect(html).toContain(flag.title);
+  expect(html).not.toContain("<small>None</small>");
+});
+
+test("in a category its score comes first, the overall one beside it", () => {
+  expect(render({ categoryScore: 68.5 })).toMatch(/68\.50<small>72\.13 overall<\/small>/);
+  expect(render()).not.toContain("overall</small>");
+});
+
+test.each(TIERS)("the tier %s has its name", (tier) => {
+  expect(render({ tier }).toUpperCase()).toContain(`</SVG>${tier}<`);
+});
+
+test.each(EVIDENCE_LEVELS)("the evidence %s has its name", (evidence) => {
+  expect(render({ evidence }).toLowerCase()).toContain(`</svg>${evidence}<`);
+});
+
+test("an agent that is new within the 30 days has no change", () => {
+  const html = render({ days: [null, 20, 12] });
+  expect(html).toContain("<span>new</span>");
+  expect(html).not.toMatch(/class="[^"]*(drop|fall|rise)/);
+});
