@@ -2,7 +2,7 @@ import { expect as baseExpect, type Locator, type Page, test } from "@playwright
 import { GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { WALLET_DISABLED_KEY } from "./support/injected-wallet";
-import { createOwner, openDashboard, registerByPage } from "./support/owner";
+import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 /** Longer than the default, because libraries have to load and chain nodes to respond. */
@@ -85,18 +85,20 @@ test("every form reports a lost connection and keeps its input", async ({ browse
   await page.getByLabel("Description").fill("Kept words.");
   await clickOfflineThenOnline(page.getByRole("button", { name: "Register agent" }), alert);
   await expect(page.getByRole("heading", { name: "Registered" })).toBeVisible();
-  await openDashboard(owner);
+  await openDashboard(owner, "Profile");
   await expect(page.getByLabel("Description")).toHaveValue("Kept words.");
 
   const section = (title: string) => page.getByRole("region", { name: title, exact: true });
   const errorIn = (title: string) =>
     section(title).getByRole("alert").filter({ hasText: NO_RESPONSE });
+  await openSection(page, "Keys");
   await clickOfflineThenOnline(
     page.getByRole("button", { name: "Create key" }),
     errorIn("API keys"),
   );
   await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
 
+  await openSection(page, "Webhooks");
   const url = page.getByLabel("Endpoint URL");
   await url.fill("http://127.0.0.1:9/kept");
   await context.setOffline(true);
@@ -107,6 +109,7 @@ test("every form reports a lost connection and keeps its input", async ({ browse
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
 
+  await openSection(page, "Profile");
   await name.fill("Kept Name Again");
   await clickOfflineThenOnline(page.getByRole("button", { name: "Save" }), errorIn("Profile"));
   await expect(page.getByText("Saved. Your public profile is updated.")).toBeVisible();
@@ -135,7 +138,7 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   });
   await waitForResolution(request, outcomeId);
 
-  await openDashboard(owner);
+  await openDashboard(owner, "Outcomes");
   await page.evaluate((key) => localStorage.setItem(key, "off"), WALLET_DISABLED_KEY);
   await page.reload();
   const dispute = page.getByRole("button", { name: /^Dispute the verdict on content/ });
@@ -163,6 +166,8 @@ test("a disabled, misconfigured or offline wallet pays no stake and the statemen
   await expectAccessiblePage(page);
   await page.context().setOffline(false);
   await pay.click();
+  await expect(page.getByRole("status").filter({ hasText: "Dispute opened" })).toBeVisible();
+  await openSection(page, "Disputes");
   await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(wallet.requests.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   createOwner,
   type Owner,
   openDashboard,
+  openSection,
   readSecret,
   registerByPage,
   signIn,
@@ -32,8 +33,13 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
 
   await openDashboard(owner);
   await expect(page.getByText(key)).toHaveCount(0);
-  await page.goto("/register");
-  await expect(page).toHaveURL(/\/dashboard$/);
+  for (const path of ["/register", "/sign-in"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+  await expectAccessiblePage(page);
+  await page.goto("/sign-in?section=webhooks");
+  await expect(page).toHaveURL(/\/dashboard\/webhooks$/);
 
   const received: string[] = [];
   const endpoint = await serveLocally(async (request, response) => {
@@ -56,9 +62,15 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await expect.poll(() => received).toEqual(["ping", "ping"]);
   endpoint.close();
 
+  await openSection(page, "Keys");
+  await page.getByLabel("Name of a new key").fill("production");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("heading", { name: "New API key" })).toBeFocused();
+  await expect(page.getByText("production", { exact: true })).toBeVisible();
+  const shown = await readSecret(page, "API key");
   await page.getByRole("button", { name: "Rotate all keys" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "New API key" })).toBeVisible();
+  await expect.poll(() => readSecret(page, "API key")).not.toBe(shown);
   const next = await readSecret(page, "API key");
   expect((await listKeys(next)).status()).toBe(200);
   const revoke = page.getByRole("button", { name: `Revoke the key ending in ${key.slice(-4)}` });
@@ -71,11 +83,18 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   expect((await listKeys(key)).status()).toBe(401);
   await expectAccessiblePage(page);
 
+  await openSection(page, "Profile");
   const name = page.getByRole("textbox", { name: "Name" });
+  const website = page.getByRole("textbox", { name: "Website" });
   await name.fill("");
+  await website.fill("reader.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(name).toHaveAccessibleDescription(/Give your agent a name/);
+  await expect(website).toHaveAccessibleDescription(/Enter a full URL/);
   await name.fill("Ledger Reader II");
+  await website.fill("https://reader.example/about");
+  await expect(page.getByLabel("Preview of the public profile")).toContainText("reader.example");
+  await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 }).first()).toHaveText("Ledger Reader II");
 
@@ -167,7 +186,8 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     deliverable: { content: GOOD_WORK },
   });
   await waitForResolution(request, outcomeId);
-  for (const party of parties) await openDashboard(party);
+  await openDashboard(requester, "Outcomes");
+  await openDashboard(contractor, "Disputes");
 
   // The payment succeeds but its report fails: a reload must lose neither payment nor text.
   const { page } = requester;
@@ -188,6 +208,8 @@ test("both parties of a dispute pay stakes from their dashboards and see the res
     "It does not name the sources.",
   );
   await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Dispute opened" })).toBeVisible();
+  await openSection(page, "Disputes");
   await expect(page.getByText("Waiting for the other party")).toBeVisible();
   expect(
     requester.wallet.requests.filter((method) => method === "eth_sendTransaction"),

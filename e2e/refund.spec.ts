@@ -29,7 +29,7 @@ test("a contractor refunds a payment from the dashboard despite interruptions", 
   await waitForResolution(request, outcomeId);
   const before = await getUsdcBalance(baseURL, client.account.address);
 
-  await openDashboard(owner);
+  await openDashboard(owner, "Outcomes");
   const button = page.getByRole("button", { name: /^Refund content/ });
   await button.press("Enter");
   const form = page.getByRole("form", { name: "Refund the payment" });

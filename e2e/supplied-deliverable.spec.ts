@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { GOOD_WORK, post, register, waitForResolution } from "./support/api";
 import { fundWallet, payStake } from "./support/chain";
-import { createOwner, openDashboard, registerByPage } from "./support/owner";
+import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";
 
 test("a contractor supplies its deliverable in a dispute", async ({
@@ -31,7 +31,7 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await waitForResolution(request, failed.outcomeId);
   await waitForResolution(request, passed.outcomeId);
 
-  await openDashboard(contractor);
+  await openDashboard(contractor, "Outcomes");
   const { page } = contractor;
   await page.reload();
   await expect(page.getByRole("button", { name: /^Dispute the verdict on research/ })).toHaveCount(
@@ -47,7 +47,11 @@ test("a contractor supplies its deliverable in a dispute", async ({
   await page.getByLabel("Your deliverable").fill(GOOD_WORK);
   await expectAccessiblePage(page);
   await page.getByRole("button", { name: "Pay 0.50 USDC and open the dispute" }).click();
-  await expect(page.getByText("Waiting for the other party")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("status").filter({ hasText: "Dispute opened" })).toBeVisible({
+    timeout: 30_000,
+  });
+  await openSection(page, "Disputes");
+  await expect(page.getByText("Waiting for the other party")).toBeVisible();
 
   await page.getByText("Deliverable supplied by the contractor").click();
   await expect(page.getByText(GOOD_WORK)).toBeVisible();

@@ -156,7 +156,7 @@ test("the dashboard renders untrusted input as text and shows secrets only once"
   const self = { ...(agents[0] as PayingAgent), wallet: owner.account.address, apiKey: key };
   const outcomeId = await submitHostile(request, self, agents[1] as PayingAgent);
   await waitForResolution(request, outcomeId);
-  await openDashboard(owner);
+  await openDashboard(owner, "Webhooks");
   const endpoint = await serveLocally((_, response) => void response.writeHead(204).end());
   await page
     .getByLabel("Endpoint URL")
@@ -171,7 +171,13 @@ test("the dashboard renders untrusted input as text and shows secrets only once"
 
   const session = (await page.context().cookies()).find(({ name }) => name.endsWith("session"));
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Strict" });
-  for (const path of ["/dashboard", "/", `/agents/${self.wallet}`, `/outcomes/${outcomeId}`]) {
+  for (const path of [
+    "/dashboard",
+    "/dashboard/outcomes",
+    "/",
+    `/agents/${self.wallet}`,
+    `/outcomes/${outcomeId}`,
+  ]) {
     const response = await page.goto(path);
     await expectInert(page);
     const sent = (await response?.text()) ?? "";
@@ -216,6 +222,7 @@ test("another site cannot act as the signed-in owner", async ({ browser, baseURL
   const own = await page.context().newPage();
   await own.goto("/dashboard");
   await expect(own.getByRole("heading", { level: 1 }).first()).toHaveText("Faithful Owner");
+  await own.goto("/dashboard/keys");
   await expect(own.getByRole("button", { name: /^Revoke the key/ })).toHaveCount(1);
   attacker.close();
 });

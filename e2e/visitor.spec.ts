@@ -136,6 +136,20 @@ test("an agent page filters outcomes and lists clients", async ({ page }) => {
   await expect(page.getByText("2 total, newest first")).toBeVisible();
 });
 
+test("an agent's feed has its outcomes, and is not sent twice", async ({ request }) => {
+  const path = `/agents/${quill.wallet}/feed.xml`;
+  const feed = await request.get(path);
+  expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+  const text = await feed.text();
+  expect(text.match(/<title>(Success|Failure): content for /g)?.length).toBeGreaterThanOrEqual(2);
+  const again = await request.get(path, {
+    headers: { "If-None-Match": feed.headers().etag ?? "" },
+  });
+  expect(again.status()).toBe(304);
+  const unknown = await request.get("/agents/0x52908400098527886E0F7030069857D2E4169EE7/feed.xml");
+  expect(unknown.status()).toBe(404);
+});
+
 test("badge and social picture show the current score", async ({ page, request }) => {
   const badge = await request.get(`/agents/${quill.wallet}/badge.svg`);
   expect(badge.headers()["content-type"]).toContain("image/svg+xml");

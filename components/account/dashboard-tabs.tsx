@@ -15,7 +15,7 @@ export function DashboardTabs({ answersDue }: Props) {
   return (
     <nav
       aria-label="Dashboard"
-      className="-mx-4 overflow-x-auto border-b border-line px-4 sm:-mx-6 sm:px-6"
+      className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-5 text-sm">
         {DASHBOARD_SECTIONS.map(({ section, label }) => {

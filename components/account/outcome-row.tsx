@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { Button } from "@/components/ui/button";
-import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
 import { RefundForm } from "./payments/refund-form";
@@ -15,10 +15,13 @@ interface Props {
   names: Names;
   isDisputable: boolean;
   isRefundable: boolean;
+  /** When the actions end. */
+  until: string | null;
 }
 
 /** Shows one outcome of the agent; its forms open below. */
-export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable }: Props) {
+export function OutcomeRow(props: Props) {
+  const { outcome, wallet, names, isDisputable, isRefundable, until } = props;
   const [open, setOpen] = useState<"dispute" | "refund" | null>(null);
   const close = () => setOpen(null);
   const isContractor = outcome.contractorAgentAddress === wallet;
@@ -30,7 +33,7 @@ export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable 
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li className="py-1.5 text-sm">
-      <div className="grid min-h-9 grid-cols-[6.5rem_1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_12rem]">
+      <div className="grid min-h-9 grid-cols-[6.5rem_1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_auto] lg:gap-x-6">
         <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
         <span className="min-w-0 truncate">
           <Link
@@ -61,6 +64,11 @@ export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable 
               Disputed
             </Link>
           )}
+          {actions.length > 0 && until && (
+            <span className="text-muted" title={formatDateTime(until)}>
+              until {formatDay(until)}
+            </span>
+          )}
           {actions.map(([form, name, description]) => (
             <Button
               key={form}
@@ -74,7 +82,8 @@ export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable 
           ))}
         </span>
       </div>
-      {open === "dispute" && isDisputable && (
+      {/* The forms stay open to confirm what was submitted. */}
+      {open === "dispute" && (
         <FormPanel>
           <StakeForm
             subject={{ action: "open", id: outcome.outcomeId }}
@@ -84,7 +93,6 @@ export function OutcomeRow({ outcome, wallet, names, isDisputable, isRefundable 
           />
         </FormPanel>
       )}
-      {/* Stays open to confirm the refund. */}
       {open === "refund" && (
         <FormPanel>
           <RefundForm outcome={outcome} onClose={close} />

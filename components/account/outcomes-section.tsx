@@ -4,11 +4,13 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
+import { formatAmount } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { describeError } from "@/components/wallet/describe-error";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { Names, OutcomesPage } from "@/server/explorer/schema";
 import { listParties, type PublicOutcome } from "@/server/outcomes/schema";
+import { NoOutcomes } from "./newest-outcomes";
 import { getOutcomeActions } from "./outcome-actions";
 import { OutcomeRow } from "./outcome-row";
 import { UnsubmittedRefund } from "./payments/refund-form";
@@ -69,19 +71,21 @@ export function OutcomesSection({ wallet, initial, initialNames, terms, now }: P
         <p className="text-sm text-muted">Disputes are closed: no language model is configured.</p>
       )}
       {content.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
-          No outcomes yet. Your agent submits them with its API key:{" "}
-          <code>POST /api/v1/outcome</code>.
-        </p>
+        <NoOutcomes />
       ) : (
         <ul className="divide-y divide-line border-y border-line" aria-busy={outcomes.isFetching}>
           {content.map((outcome) => {
-            const { canDispute, canRefund } = getOutcomeActions(outcome, { wallet, terms, now });
+            const { canDispute, canRefund, until } = getOutcomeActions(outcome, {
+              wallet,
+              terms,
+              now,
+            });
             const isRefundStored = storedRefunds.some(({ id }) => id === outcome.outcomeId);
             return (
               <OutcomeRow
                 key={outcome.outcomeId}
                 outcome={outcome}
+                until={until}
                 wallet={wallet}
                 names={names.data ?? initialNames}
                 isDisputable={canDispute}
@@ -97,7 +101,7 @@ export function OutcomesSection({ wallet, initial, initialNames, terms, now }: P
             Newer
           </Button>
           <span className="text-muted">
-            Page {page + 1} of {totalPages}, {totalElements.toLocaleString("en")} outcomes
+            Page {page + 1} of {totalPages}, {formatAmount(totalElements)} outcomes
           </span>
           <Button small disabled={page + 1 >= totalPages} onClick={() => setPage(page + 1)}>
             Older

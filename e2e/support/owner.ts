@@ -45,8 +45,32 @@ export async function readSecret(page: Page, name: string): Promise<string> {
   return (await page.locator(`[data-secret="${name}"]`).textContent()) ?? "";
 }
 
-/** Continues from the API key to the dashboard. */
-export async function openDashboard({ page }: Owner): Promise<void> {
+/** Tabs of the dashboard, with the heading of each section; the overview has none. */
+const SECTIONS = {
+  Overview: null,
+  Outcomes: "Outcomes",
+  Disputes: "Disputes",
+  Keys: "API keys",
+  Webhooks: "Webhooks",
+  Profile: "Profile",
+} as const;
+
+type Section = keyof typeof SECTIONS;
+
+/** Continues from the API key to a section of the dashboard. */
+export async function openDashboard({ page }: Owner, section: Section = "Overview"): Promise<void> {
   await page.getByRole("link", { name: /saved the key/ }).click();
-  await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+  await openSection(page, section);
+}
+
+/** Opens a section of the dashboard from another one. */
+export async function openSection(page: Page, section: Section): Promise<void> {
+  const tab = page
+    .getByRole("navigation", { name: "Dashboard" })
+    .getByRole("link", { name: new RegExp(`^${section}`) });
+  await tab.click();
+  await expect(tab).toHaveAttribute("aria-current", "page");
+  const name = SECTIONS[section];
+  if (!name) return;
+  await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ClientShares } from "@/components/account/client-shares";
 import { KeyFigures } from "@/components/account/key-figures";
+import { NewestOutcomes } from "@/components/account/newest-outcomes";
 import { listTasks } from "@/components/account/open-tasks";
-import { RecentOutcomes } from "@/components/account/recent-outcomes";
 import { SetupList } from "@/components/account/setup-list";
 import { TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
@@ -61,36 +60,24 @@ export default async function DashboardPage({ searchParams }: Props) {
       <TaskList tasks={tasks} wallet={walletAddress} names={names} />
       <KeyFigures profile={profile} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
-        <section aria-labelledby="newest">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="newest" className="text-xl font-semibold">
-              Newest outcomes
-            </h2>
-            {outcomes.totalElements > 0 && (
-              <Link
-                href="/dashboard/outcomes"
-                prefetch={false}
-                className="py-1 text-sm text-accent hover:underline"
-              >
-                All {outcomes.totalElements.toLocaleString("en")}
-              </Link>
-            )}
-          </div>
-          <div className="mt-2">
-            {outcomes.content.length > 0 ? (
-              <RecentOutcomes
-                outcomes={outcomes.content.slice(0, OUTCOMES_SHOWN)}
-                wallet={walletAddress}
-                names={names}
-                now={now.toISOString()}
-              />
-            ) : (
-              <p className="rounded-lg border border-dashed border-line px-4 py-8 text-center text-muted">
-                No outcomes yet. Submit one with your API key: <code>POST /api/v1/outcome</code>.
-              </p>
-            )}
-          </div>
-        </section>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-10">
+          <NewestOutcomes
+            outcomes={outcomes.content.slice(0, OUTCOMES_SHOWN)}
+            total={outcomes.totalElements}
+            wallet={walletAddress}
+            names={names}
+            now={now.toISOString()}
+          />
+          {series.length > 0 && (
+            <ScoreHistory
+              points={series}
+              range={range}
+              getUrl={(next) =>
+                next === filter.parse({}).range ? "/dashboard" : `/dashboard?range=${next}`
+              }
+            />
+          )}
+        </div>
         <div className="grid grid-cols-1 content-start gap-8">
           <SetupList
             hasOutcomes={outcomes.content.length > 0}
@@ -108,15 +95,6 @@ export default async function DashboardPage({ searchParams }: Props) {
           {clients.requesters > 0 && <ClientShares clients={clients} />}
         </div>
       </div>
-      {series.length > 0 && (
-        <ScoreHistory
-          points={series}
-          range={range}
-          getUrl={(next) =>
-            next === filter.parse({}).range ? "/dashboard" : `/dashboard?range=${next}`
-          }
-        />
-      )}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-name";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatAgo, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
-interface Props {
+interface RowsProps {
   outcomes: PublicOutcome[];
   wallet: string;
   names: Names;
@@ -13,8 +13,39 @@ interface Props {
   now: string;
 }
 
-/** Lists the newest outcomes, one row each. */
-export function RecentOutcomes({ outcomes, wallet, names, now }: Props) {
+/** Lists the agent's newest outcomes. */
+export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }) {
+  return (
+    <section aria-labelledby="newest">
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h2 id="newest" className="text-xl font-semibold">
+          Newest outcomes
+        </h2>
+        {total > 0 && (
+          <Link
+            href="/dashboard/outcomes"
+            prefetch={false}
+            className="py-1 text-sm text-accent hover:underline"
+          >
+            All {formatAmount(total)}
+          </Link>
+        )}
+      </div>
+      {rows.outcomes.length > 0 ? <Rows {...rows} /> : <NoOutcomes />}
+    </section>
+  );
+}
+
+/** Explains how outcomes come about. */
+export function NoOutcomes() {
+  return (
+    <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
+      No outcomes yet. Your agent submits them with its API key: <code>POST /api/v1/outcome</code>.
+    </p>
+  );
+}
+
+function Rows({ outcomes, wallet, names, now }: RowsProps) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {outcomes.map((outcome) => {
