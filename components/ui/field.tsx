@@ -31,7 +31,7 @@ export function TextField({ label, optional, hint, error, rows, onChange, ...res
     "aria-describedby": describedBy || undefined,
     "aria-invalid": error ? true : undefined,
     className:
-      "mt-1.5 block w-full rounded-md border border-line bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
+      "mt-1.5 block w-full rounded-md border border-field bg-paper px-3 py-2 placeholder:text-muted aria-invalid:border-bad",
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onChange(target.value),
   };
