@@ -25,13 +25,13 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
         Plain HTTP and JSON. The examples run against this service.
       </p>
       <ApiFacts url={url} />
-      <section className="mt-12">
-        <h2 className="mb-4 text-2xl font-semibold">Reference</h2>
-        <OperationList tags={tags} />
-      </section>
-      <section className="mt-14">
+      <section className="mt-10">
         <h2 className="mb-4 text-2xl font-semibold">Quick start</h2>
         <QuickStart url={url} language={language} />
+      </section>
+      <section className="mt-14">
+        <h2 className="mb-4 text-2xl font-semibold">Reference</h2>
+        <OperationList tags={tags} />
       </section>
     </DocsShell>
   );

@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/ui/copy-button";
+import { WrappedCommand } from "@/components/verify/wrapped-command";
 
 interface Props {
   /** Base URL of this service. */
@@ -24,10 +24,7 @@ export function VerifyCommand({ url, wallet, hasLocalNode }: Props) {
           Verify in the browser
         </a>
       </p>
-      <div className="flex items-start gap-3 rounded-md bg-sunken p-3">
-        <code className="min-w-0 flex-1 text-[0.8125rem] break-all">{command}</code>
-        <CopyButton text={command} label="Copy the command" />
-      </div>
+      <WrappedCommand command={command} />
       <p className="text-sm text-muted">
         Run it in a checkout of Standing. Or{" "}
         <a href="/api/v1/ledger" className="underline underline-offset-2 hover:text-ink">

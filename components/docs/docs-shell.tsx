@@ -16,7 +16,7 @@ export function DocsShell({ tags, current, children }: Props) {
     operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
   }));
   return (
-    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:-mx-16">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:-mx-16">
       <details className="rounded-lg border border-line bg-raised lg:hidden">
         <summary className="cursor-pointer px-4 py-2.5 font-medium">All operations</summary>
         <div className="px-3 pb-4">

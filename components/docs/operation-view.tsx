@@ -38,8 +38,8 @@ export function OperationView({ operation, tag, api }: Props) {
           <code className="break-all">{path}</code>
         </p>
       )}
-      <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
-        <div className="grid min-w-0 content-start gap-8">
+      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <div>
             <p>
               <InlineCode>{sentences[0] ?? ""}</InlineCode>
@@ -54,7 +54,7 @@ export function OperationView({ operation, tag, api }: Props) {
           <Parameters parameters={operation.parameters} />
           {request && (
             <Section title={isEvent ? "Payload" : "Request body"} note={request.mediaType}>
-              <SchemaFields schema={request.schema} />
+              <SchemaFields schema={request.schema} side={isEvent ? "response" : "request"} />
             </Section>
           )}
           {!isEvent && (
@@ -67,7 +67,7 @@ export function OperationView({ operation, tag, api }: Props) {
           )}
           {errors.length > 0 && <Errors errors={errors} />}
         </div>
-        <div className="grid min-w-0 content-start gap-5 self-start xl:sticky xl:top-4">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5 self-start xl:sticky xl:top-4">
           {!isEvent && (
             <Example title="Request" code={createCurlCommand(api, operation)} name="curl command" />
           )}
@@ -116,7 +116,8 @@ function Parameters({ parameters }: { parameters: ApiParameter[] }) {
               <SchemaField
                 name={name}
                 schema={schema}
-                isRequired={required}
+                side="request"
+                mark={required ? "required" : undefined}
                 description={description}
               />
             </li>
@@ -131,10 +132,11 @@ function ResponseFields({ body }: { body: ApiBody | null }) {
   if (!body) return <p className="py-3 text-sm text-muted">The response has no body.</p>;
   const { schema } = body;
   // An array or a map has no fields of its own: its items unfold.
-  if (schema.properties || schema.oneOf || schema.anyOf) return <SchemaFields schema={schema} />;
+  if (schema.properties || schema.oneOf || schema.anyOf)
+    return <SchemaFields schema={schema} side="response" />;
   return (
     <div className="py-3">
-      <SchemaField name={schema.title ?? "body"} schema={schema} isRequired={false} />
+      <SchemaField name={schema.title ?? "body"} schema={schema} side="response" />
     </div>
   );
 }
@@ -166,7 +168,7 @@ function Errors({ errors }: { errors: ApiError[] }) {
 function Example({ title, code, name }: { title: string; code: string; name: string }) {
   return (
     <section>
-      <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal">{title}</h2>
+      <h2 className="mb-2 text-base font-semibold">{title}</h2>
       <div className="[&_section]:max-h-[26rem] [&_section]:overflow-y-auto">
         <CodeBlock code={code} name={name} />
       </div>

@@ -2,31 +2,51 @@ import type { ApiSchema } from "@/server/pages/schema";
 import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
 import { InlineCode } from "./inline-code";
 
+/** Whether the service or the caller reads the value. */
+type Side = "request" | "response";
+
+interface FieldsProps {
+  schema: ApiSchema;
+  side: Side;
+}
+
 /** Lists the fields of an object; fields of nested objects unfold. */
-export function SchemaFields({ schema }: { schema: ApiSchema }) {
+export function SchemaFields({ schema, side }: FieldsProps) {
   const { properties, required = [], oneOf, anyOf } = schema;
   const variants = oneOf ?? anyOf;
-  if (variants) return <Variants variants={variants} />;
+  if (variants) return <Variants variants={variants} side={side} />;
   return (
     <ul className="divide-y divide-line">
       {Object.entries(properties ?? {}).map(([name, property]) => (
         <li key={name} className="py-3">
-          <SchemaField name={name} schema={property} isRequired={required.includes(name)} />
+          <SchemaField
+            name={name}
+            schema={property}
+            side={side}
+            mark={markField(side, required.includes(name))}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
+/** Marks what stands out: fields that must be sent, and fields that may be missing. */
+function markField(side: Side, isRequired: boolean): FieldProps["mark"] {
+  if (side === "request") return isRequired ? "required" : undefined;
+  return isRequired ? undefined : "optional";
+}
+
 interface FieldProps {
   name: string;
   schema: ApiSchema;
-  isRequired: boolean;
+  side: Side;
+  mark?: "required" | "optional" | undefined;
   description?: string;
 }
 
 /** Describes one field or parameter: name, type, limits, values and nested fields. */
-export function SchemaField({ name, schema, isRequired, description }: FieldProps) {
+export function SchemaField({ name, schema, side, mark, description }: FieldProps) {
   const text = description ?? schema.description;
   const values = listValues(schema);
   const nested = findFields(schema);
@@ -37,7 +57,13 @@ export function SchemaField({ name, schema, isRequired, description }: FieldProp
         <span className="text-muted">
           {[describeType(schema), ...listConstraints(schema)].join(", ")}
         </span>
-        {isRequired && <span className="text-xs font-medium text-bad">required</span>}
+        {mark && (
+          <span
+            className={`text-xs ${mark === "required" ? "font-medium text-bad" : "text-muted"}`}
+          >
+            {mark}
+          </span>
+        )}
       </p>
       {text && (
         <p className="mt-1 text-sm text-muted">
@@ -65,7 +91,7 @@ export function SchemaField({ name, schema, isRequired, description }: FieldProp
             {countFields(nested)}
           </summary>
           <div className="mt-1 border-l-2 border-line pl-4">
-            <SchemaFields schema={nested} />
+            <SchemaFields schema={nested} side={side} />
           </div>
         </details>
       )}
@@ -81,7 +107,7 @@ function countFields({ properties, oneOf, anyOf }: ApiSchema): string {
 }
 
 /** Lists alternative shapes, each named by its `type` field if it has one. */
-function Variants({ variants }: { variants: ApiSchema[] }) {
+function Variants({ variants, side }: { variants: ApiSchema[]; side: Side }) {
   return (
     <ul className="grid gap-2 py-3">
       {variants.map((variant, index) => {
@@ -93,7 +119,7 @@ function Variants({ variants }: { variants: ApiSchema[] }) {
                 <code className="font-semibold">{String(kind ?? describeType(variant))}</code>
                 <span className="text-muted">, {countFields(variant)}</span>
               </summary>
-              <SchemaFields schema={variant} />
+              <SchemaFields schema={variant} side={side} />
             </details>
           </li>
         );

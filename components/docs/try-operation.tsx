@@ -39,7 +39,7 @@ export function TryOperation({ path, parameters, isKeyed }: Props) {
   };
   return (
     <section className="needs-script rounded-lg border border-line bg-raised p-4">
-      <h2 className="font-sans text-sm font-semibold tracking-normal">Try it</h2>
+      <h2 className="text-base font-semibold">Try it</h2>
       <form onSubmit={send} className="mt-3 grid gap-3">
         {parameters.map(({ name, in: place, required, example }) => (
           <Input

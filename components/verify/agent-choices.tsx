@@ -7,7 +7,7 @@ interface Props {
   agents: SearchResults["agents"]["content"];
 }
 
-/** Lists the agents that a name matches, each with a full-load link that verifies it. */
+/** Lists agents that match a name, or the best ones, each with a full-load link that verifies it. */
 export function AgentChoices({ q, agents }: Props) {
   if (agents.length === 0) {
     return (
@@ -17,7 +17,7 @@ export function AgentChoices({ q, agents }: Props) {
     );
   }
   return (
-    <ul className="mt-3 divide-y divide-line">
+    <ul aria-label="Agents to verify" className="mt-3 divide-y divide-line">
       {agents.map(({ walletAddress, name, score }) => (
         <li key={walletAddress}>
           <a

@@ -25,14 +25,12 @@ export function CheckResult(verification: Verification) {
         <Fact label="Score shown">{score.toFixed(2)}</Fact>
         <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
         <Fact label="Outcomes compared">{formatAmount(outcomes)}</Fact>
-        <Fact label="Records read">
-          {formatAmount(records)}
-          <span className="text-sm text-muted"> up to block {formatAmount(block)}</span>
-        </Fact>
+        <Fact label="Records read">{formatAmount(records)}</Fact>
       </dl>
       {faults.length === 0 ? (
         <p className="mt-4 text-sm text-muted">
-          No record is missing: the hash chain ends in the contract's head.
+          No record is missing: the hash chain ends in the contract's head at block{" "}
+          {formatAmount(block)}.
           {lostEvidence > 0 &&
             ` ${formatCount(lostEvidence, "outcome")} rebuilt from the chain: evidence lost, not compared.`}
         </p>

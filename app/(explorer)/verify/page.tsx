@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { CodeBlock } from "@/components/ui/code-block";
 import { Fact, HexFact } from "@/components/ui/fact";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
@@ -11,6 +10,7 @@ import { AgentChoices } from "@/components/verify/agent-choices";
 import { Checks } from "@/components/verify/checks";
 import { VerifyForm } from "@/components/verify/verify-form";
 import { WalletCheck } from "@/components/verify/wallet-check";
+import { WrappedCommand } from "@/components/verify/wrapped-command";
 import { findPublicNode } from "@/server/chain/public-node";
 import { walletSchema } from "@/server/lib/wallet";
 import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
@@ -22,6 +22,7 @@ export const metadata: Metadata = {
 };
 
 const MAX_QUERY = 200;
+const SUGGESTIONS = 6;
 
 export default async function VerifyPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const [given = ""] = [(await searchParams).agent].flat();
@@ -32,7 +33,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
     api.network.get(),
     getSiteOrigin(),
     wallet ? api.explorer.names([wallet]) : null,
-    agent && !wallet ? api.explorer.searchAll({ q: agent, page: 0, size: 8 }) : null,
+    wallet ? null : api.explorer.searchAll({ q: agent, page: 0, size: SUGGESTIONS }),
   ]);
   const { chainId, chainName, registryAddress, explorerUrl, rpcUrl, policyVersion } = network;
   const node = findPublicNode({ id: chainId, rpcUrl: rpcUrl ?? null });
@@ -41,19 +42,19 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageTitle>Don't take our word for it</PageTitle>
-      <p className="mt-2 max-w-prose text-muted">
+      <p className="mt-2 text-muted">
         Your browser reads every record from the chain and recomputes the score. If it differs,
         you've caught us.
       </p>
-      <div className="mt-6 grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-8">
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
           <div>
             <VerifyForm value={agent} />
             {matches && <AgentChoices q={agent} agents={matches.agents.content} />}
           </div>
           {wallet && (
             <section className="rounded-lg border border-line bg-raised p-5 sm:p-6">
-              <h2 className="mb-4 font-sans text-base font-medium tracking-normal">
+              <h2 className="mb-3 text-xl font-semibold">
                 <TextLink href={`/agents/${wallet}`} prefetch={false}>
                   <UntrustedText>{names?.[wallet] ?? shortenHex(wallet)}</UntrustedText>
                 </TextLink>
@@ -84,9 +85,9 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
             <Checks />
           </section>
         </div>
-        <div className="grid min-w-0 gap-6">
-          <Panel title="Run it yourself" note="In a checkout of the source, for all agents:">
-            <CodeBlock code={wallet ? `${command} ${wallet}` : command} name="verify command" />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <Panel title="Run it yourself" note="In a checkout of the source:">
+            <WrappedCommand command={wallet ? `${command} ${wallet}` : command} />
             <p className="mt-4 text-sm text-muted">
               Or{" "}
               <a href="/api/v1/ledger" className="underline underline-offset-2">
