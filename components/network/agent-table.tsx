@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { TierMark, VerifiedMark } from "@/components/agents/agent-marks";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatDay, shortenHex } from "@/components/ui/format";
+import { formatAmount, formatDay } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { ListedAgent } from "@/server/explorer/schema";
 import { Age } from "./outcome-table";
@@ -9,13 +9,13 @@ import { CELL, COVER, HEAD_CELL, ROW } from "./row";
 
 const COLUMNS = [
   ["Agent", ""],
-  ["Categories", "w-48 max-lg:hidden"],
-  ["Score", "w-20 text-right"],
-  ["Tier", "w-32 max-md:hidden"],
-  ["Warnings", "w-64 max-lg:hidden"],
+  ["Categories", "w-44 max-lg:hidden"],
+  ["Score", "w-20 text-right max-md:pr-0"],
+  ["Tier", "w-28 max-md:hidden"],
+  ["Warnings", "w-56 max-lg:hidden"],
   ["Outcomes", "w-24 text-right max-md:hidden"],
   ["Last job", "w-28 text-right max-md:hidden"],
-  ["Registered", "w-32 text-right max-md:hidden"],
+  ["Registered", "w-28 text-right max-md:hidden"],
 ] as const;
 
 /** Lists registered agents; on phones in two lines each. */
@@ -46,9 +46,6 @@ export function AgentTable({ agents, now }: { agents: ListedAgent[]; now: string
                   <UntrustedText>{agent.name}</UntrustedText>
                 </Link>
                 <VerifiedMark verified={agent.walletVerified} brief />
-                <span className="text-sm text-muted max-xl:hidden">
-                  {shortenHex(agent.walletAddress)}
-                </span>
               </span>
               <span className="mt-0.5 flex items-center gap-3 text-sm text-muted md:hidden">
                 {agent.risk.level === "none" ? (
@@ -71,7 +68,7 @@ export function AgentTable({ agents, now }: { agents: ListedAgent[]; now: string
             <td className={CELL}>
               <TierMark tier={agent.tier} />
             </td>
-            <td className={`${CELL} truncate max-lg:hidden`}>
+            <td className={`${CELL} max-lg:hidden`}>
               <Warning agent={agent} />
             </td>
             <td className={`${CELL} text-right`}>{formatAmount(agent.totalOutcomes)}</td>
@@ -95,7 +92,7 @@ function Warning({ agent: { risk } }: { agent: ListedAgent }) {
   const [worst] = risk.flags;
   if (!worst) return null;
   return (
-    <span className={`inline-flex min-w-0 items-center gap-1.5 text-sm ${TONES[risk.level]}`}>
+    <span className={`flex min-w-0 items-center gap-1.5 text-sm ${TONES[risk.level]}`}>
       {risk.level !== "none" && (
         <Icon
           path={
