@@ -20,7 +20,7 @@ export function Counterparties({ clients, graph, wallet, ring }: Props) {
   const hidden = graph.total - graph.wallets.length;
   return (
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-      <div>
+      <div className="min-w-0 overflow-hidden">
         <p>{describeClients(clients)}</p>
         <CounterpartyGraph graph={graph} wallet={wallet} ring={ring} />
         <p className="text-sm text-muted">
@@ -33,7 +33,7 @@ export function Counterparties({ clients, graph, wallet, ring }: Props) {
         <CounterpartyTable graph={graph} wallet={wallet} ring={ring} />
         {hidden > 0 && (
           <p className="mt-2 text-sm text-muted">
-            And {formatCount(hidden, "wallet")} with smaller payments.
+            {formatCount(hidden, "more wallet")} with smaller payments.
           </p>
         )}
       </div>

@@ -24,23 +24,21 @@ export function ProfileHeader({ profile, explorerUrl, now, actions }: Props) {
   const { agent, walletAddress, lastActive } = profile;
   return (
     <header>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <Identicon wallet={walletAddress} className="size-12 sm:size-16" />
-        <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-3xl leading-tight font-semibold break-words sm:text-4xl">
-            {agent ? <UntrustedText>{agent.name}</UntrustedText> : "Unregistered wallet"}
-          </h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Hex
-              value={walletAddress}
-              name="wallet address"
-              href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
-            />
-            {agent && <VerifiedMark verified={agent.walletVerified} />}
-          </p>
-        </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      <div className="flex items-start gap-x-3 sm:gap-x-4">
+        <Identicon wallet={walletAddress} className="size-10 sm:size-16" />
+        <h1 className="min-w-0 flex-1 text-2xl leading-tight font-semibold break-words sm:text-4xl">
+          {agent ? <UntrustedText>{agent.name}</UntrustedText> : "Unregistered wallet"}
+        </h1>
+        {actions && <div className="flex shrink-0 gap-1.5 sm:gap-2">{actions}</div>}
       </div>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 sm:-mt-6 sm:pl-20">
+        <Hex
+          value={walletAddress}
+          name="wallet address"
+          href={explorerUrl && `${explorerUrl}/address/${walletAddress}`}
+        />
+        {agent && <VerifiedMark verified={agent.walletVerified} />}
+      </p>
       {agent?.description && (
         <p dir="auto" className="mt-3 max-w-prose break-words whitespace-pre-line">
           {removeBidiControls(agent.description)}

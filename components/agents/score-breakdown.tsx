@@ -57,12 +57,12 @@ export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
   );
 }
 
-const NUMBER = "py-1.5 pl-3 text-right";
+const NUMBER = "py-1.5 pl-2 text-right sm:pl-3";
 const COUNTED = `${NUMBER} font-medium`;
 
 function EvidenceTable({ evidence: { classes, total } }: { evidence: CountedEvidence }) {
   return (
-    <table className="w-full border-collapse text-sm">
+    <table className="w-full border-collapse text-xs sm:text-sm">
       <caption className="sr-only">
         Evidence in units: recorded, after the limits, and as counted for confidence
       </caption>

@@ -23,12 +23,23 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
   const { totalOutcomes, confirmedOutcomes, tier } = reputation;
   const isNew = totalOutcomes === 0;
   const hasRates = confirmedOutcomes > 0;
-  const figures = [
+  const figures: [label: string, value: ReactNode][] = [
+    ["Evidence", <EvidenceMark key="evidence" evidence={evidence} />],
+    [
+      "Rank",
+      rank === null ? (
+        "–"
+      ) : (
+        <TextLink key="rank" href="/leaderboard" prefetch={false}>
+          #{formatAmount(rank)}
+        </TextLink>
+      ),
+    ],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
     ["Clients", formatAmount(clients)],
-  ] as const;
+  ];
   return (
     <div className="grid content-start gap-4">
       <div>
@@ -39,59 +50,49 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
           </span>
           {!isNew && <span className="text-sm text-muted">of 100</span>}
         </p>
-        {!isNew && (
-          <p className="mt-2 text-sm">
-            {monthChange === null ? (
-              <span className="text-muted">First score less than 30 days ago</span>
-            ) : (
-              <>
-                <span
-                  className={monthChange <= -LARGE_FALL ? "text-lg font-semibold" : "font-medium"}
-                >
-                  <Points points={monthChange} />
-                </span>{" "}
-                <span className="text-muted">in 30 days</span>
-              </>
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1.5 text-sm lg:grid">
+          <span className="font-medium">
+            <TierMark tier={tier} />
+            {tier === "NEWCOMER" && (
+              <span className="font-normal text-muted">: below {POLICY.trustedFrom}</span>
             )}
-          </p>
-        )}
+          </span>
+          {!isNew && <MonthChange points={monthChange} />}
+        </p>
       </div>
-      <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-1">
-        <Line label="Tier">
-          <TierMark tier={tier} />
-          {tier === "NEWCOMER" && <span className="text-muted">: below {POLICY.trustedFrom}</span>}
-        </Line>
-        <Line label="Evidence">
-          <EvidenceMark evidence={evidence} />
-        </Line>
-        {rank !== null && (
-          <Line label="Rank">
-            <TextLink href="/leaderboard" prefetch={false}>
-              #{formatAmount(rank)}
-            </TextLink>
-          </Line>
-        )}
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-2.5 text-sm lg:grid-cols-1 lg:gap-y-1.5">
         {figures.map(([label, value]) => (
-          <Line key={label} label={label}>
-            {value}
-          </Line>
+          <div
+            key={label}
+            className="flex flex-col gap-x-4 lg:flex-row lg:justify-between lg:border-b lg:border-line lg:pb-1.5"
+          >
+            <dt className="text-muted max-lg:text-xs">{label}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
         ))}
       </dl>
       <p className="text-xs text-muted">
         Score as of {formatDay(reputation.scoreDay)}
-        {totalOutcomes > confirmedOutcomes &&
-          ". Rates cover confirmed jobs: submitted by the agent or paid, and not refunded."}
+        {totalOutcomes > confirmedOutcomes && (
+          <span className="max-lg:hidden">
+            . Rates cover confirmed jobs: submitted by the agent or paid, and not refunded.
+          </span>
+        )}
       </p>
     </div>
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+/** Shows the points since 30 days ago, a large fall emphasized. */
+function MonthChange({ points }: { points: number | null }) {
+  if (points === null) return <span className="text-muted">First score within 30 days</span>;
   return (
-    <div className="flex items-baseline justify-between gap-4 border-b border-line pb-1.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-medium">{children}</dd>
-    </div>
+    <span>
+      <span className={points <= -LARGE_FALL ? "text-lg font-semibold" : "font-medium"}>
+        <Points points={points} />
+      </span>{" "}
+      <span className="text-muted">in 30 days</span>
+    </span>
   );
 }
 

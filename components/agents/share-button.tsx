@@ -30,7 +30,7 @@ export function ShareButton({ title, url }: Props) {
     <button
       type="button"
       onClick={share}
-      className="needs-script inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-3 text-sm hover:bg-sunken"
+      className="needs-script inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 text-sm hover:bg-sunken"
     >
       <Icon
         path="M8 10V1.8M5 4.6L8 1.6l3 3M5.2 7H3.5v7h9V7h-1.7"
@@ -38,7 +38,7 @@ export function ShareButton({ title, url }: Props) {
         strokeWidth={1.4}
         box={16}
       />
-      <span aria-live="polite">
+      <span aria-live="polite" className={status === null ? "max-sm:sr-only" : ""}>
         {status === null ? "Share" : status === "copied" ? "Link copied" : "Couldn't share"}
       </span>
     </button>

@@ -22,7 +22,7 @@ const NODE = 13;
 const CENTER: Place = { x: 0, y: 0, radius: 22 };
 /** Distance of labels from the center, and how many letters of a name fit. */
 const LABEL = 172;
-const MAX_LETTERS = 15;
+const MAX_LETTERS = 18;
 
 /**
  * Draws an agent among the wallets that it trades with; arrows follow the money, from client to
@@ -41,7 +41,8 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
   return (
     <svg
       viewBox="-300 -200 600 400"
-      className="w-full max-sm:-mx-3 max-sm:w-[calc(100%+1.5rem)]"
+      // Phones show no labels, so the circle can fill their width.
+      className="w-full max-sm:-ml-[28%] max-sm:w-[156%] max-sm:max-w-none"
       role="img"
       aria-label={`The agent and ${formatCount(wallets.length, "wallet")} that it trades with`}
     >
@@ -54,7 +55,7 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
             key={edge.client + edge.contractor}
             from={from}
             to={to}
-            width={1 + 3 * Math.sqrt(edge.paidUsdc / biggest)}
+            width={isRing || isOwn(edge) ? 1 + 3 * Math.sqrt(edge.paidUsdc / biggest) : 0.75}
             tone={isRing ? "ring" : isOwn(edge) ? "own" : "other"}
             isPaid={edge.paidUsdc > 0}
             title={describeEdge(edge, wallets)}
@@ -87,7 +88,7 @@ export function CounterpartyGraph({ graph: { wallets, edges }, wallet, ring }: P
 const TONES = {
   ring: "stroke-bad fill-bad",
   own: "stroke-muted fill-muted",
-  other: "stroke-line fill-line",
+  other: "stroke-line",
 } as const;
 
 interface ArrowProps {
@@ -103,7 +104,10 @@ interface ArrowProps {
 function Arrow({ from, to, width, tone, isPaid, title }: ArrowProps) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const bend = Math.min(18, length / 8);
+  // An arrow between others that would cross the agent passes beside it.
+  const centerDistance = Math.abs(from.x * uy - from.y * ux);
+  const isCrossing = from !== CENTER && to !== CENTER && centerDistance < 3 * CENTER.radius;
+  const bend = isCrossing ? 3.5 * CENTER.radius : Math.min(18, length / 8);
   const [startX, startY] = [from.x + ux * from.radius, from.y + uy * from.radius];
   const gap = to.radius + 5;
   const [endX, endY] = [to.x - ux * gap, to.y - uy * gap];
@@ -119,11 +123,13 @@ function Arrow({ from, to, width, tone, isPaid, title }: ArrowProps) {
         strokeWidth={roundCoordinate(width)}
         strokeDasharray={isPaid ? undefined : "3 4"}
       />
-      <path
-        d="M6 0L-3-4.5V4.5z"
-        stroke="none"
-        transform={`translate(${at[4]} ${at[5]}) rotate(${roundCoordinate(angle)})`}
-      />
+      {tone !== "other" && (
+        <path
+          d="M6 0L-3-4.5V4.5z"
+          stroke="none"
+          transform={`translate(${at[4]} ${at[5]}) rotate(${roundCoordinate(angle)})`}
+        />
+      )}
     </g>
   );
 }

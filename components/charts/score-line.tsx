@@ -19,6 +19,8 @@ const TIERS = [
 const MIN_SPAN = 40;
 /** An axis of a history that has just begun is at least this long. */
 const MIN_MS = 3_600_000;
+/** Tick labels nearer to the start than this percentage begin there instead of being centered. */
+const FIRST_TICK = 4;
 /** Tick labels nearer to the end than this percentage would collide with it. */
 const LAST_TICK = 94;
 
@@ -44,7 +46,7 @@ export function ScoreLine({ points }: { points: ScoreSeries }) {
     <div className="mt-3">
       <div className="flex gap-2">
         <div
-          className="relative h-52 min-w-0 flex-1 cursor-crosshair touch-pan-y sm:h-60"
+          className="relative h-48 min-w-0 flex-1 cursor-crosshair touch-pan-y sm:h-64 lg:h-72"
           role="slider"
           tabIndex={0}
           aria-label="Score over time"
@@ -68,6 +70,7 @@ export function ScoreLine({ points }: { points: ScoreSeries }) {
             className="size-full overflow-visible"
             aria-hidden="true"
           >
+            <path d={`${line}V100H${x(first)}z`} className="fill-ink opacity-[0.05]" />
             {TIERS.filter(([score]) => score > floor).map(([score]) => (
               <line
                 key={score}
@@ -86,7 +89,6 @@ export function ScoreLine({ points }: { points: ScoreSeries }) {
               className="stroke-line"
               vectorEffect="non-scaling-stroke"
             />
-            <path d={`${line}V100H${x(first)}z`} className="fill-ink opacity-[0.06]" />
             <path
               d={line}
               fill="none"
@@ -133,7 +135,7 @@ export function ScoreLine({ points }: { points: ScoreSeries }) {
         {ticks.map(({ label, left }, n) => (
           <span
             key={left}
-            className={`absolute -translate-x-1/2 whitespace-nowrap ${left < 3 ? "translate-x-0" : ""} ${n % 2 === 1 ? "max-sm:hidden" : ""}`}
+            className={`absolute whitespace-nowrap ${left < FIRST_TICK ? "" : "-translate-x-1/2"} ${n % 2 === 1 ? "max-sm:hidden" : ""}`}
             style={{ left: `${left}%` }}
           >
             {label}

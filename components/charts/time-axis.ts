@@ -3,7 +3,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Distances between ticks, up to a month; beyond that ticks are the first days of months. */
 const STEPS = [1, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR_MS);
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];
-const MAX_TICKS = 6;
+/** Most steps between two ticks that fit side by side. */
+const MAX_STEPS = 6;
 
 const formats = {
   hour: new Intl.DateTimeFormat("en", {
@@ -13,12 +14,13 @@ const formats = {
     timeZone: "UTC",
   }),
   day: new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }),
-  month: new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" }),
+  month: new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" }),
+  year: new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" }),
 };
 
-/** Returns at most six round times (UTC) between `start` and `end`, each with its label. */
+/** Returns up to seven round times (UTC) between `start` and `end`, each with its label. */
 export function listTimeTicks(start: number, end: number): { at: number; label: string }[] {
-  const step = STEPS.find((length) => (end - start) / length <= MAX_TICKS);
+  const step = STEPS.find((length) => (end - start) / length <= MAX_STEPS);
   if (step === undefined) return listMonths(start, end);
   const format = step < DAY_MS ? formats.hour : formats.day;
   const first = Math.ceil(start / step) * step;
@@ -34,11 +36,12 @@ function listMonths(start: number, end: number) {
     const date = new Date(time);
     return date.getUTCFullYear() * 12 + date.getUTCMonth();
   }) as [number, number];
-  const step = MONTH_STEPS.find((months) => (to - from) / months <= MAX_TICKS) ?? 240;
+  const step = MONTH_STEPS.find((months) => (to - from) / months <= MAX_STEPS) ?? 240;
   const ticks: { at: number; label: string }[] = [];
   for (let month = Math.ceil((from + 1) / step) * step; month <= to; month += step) {
     const at = Date.UTC(Math.floor(month / 12), month % 12);
-    ticks.push({ at, label: formats.month.format(at) });
+    const format = month % 12 === 0 || to - from > 12 ? formats.year : formats.month;
+    ticks.push({ at, label: format.format(at) });
   }
   return ticks;
 }

@@ -123,12 +123,12 @@ function OutcomeFilter({ action, filter, range, isFiltered }: FilterProps) {
     <LiveForm
       action={action}
       label="Filter the outcomes"
-      className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4"
+      className="grid grid-cols-2 gap-2 text-sm sm:grid-cols-4 sm:gap-3"
     >
       {hiddenRange && <input type="hidden" name="range" value={hiddenRange} />}
       {CHOICES.map(([name, label, any, options]) => (
         <label key={name} className="grid gap-1">
-          <span className="text-muted">{label}</span>
+          <span className="text-muted max-sm:sr-only">{label}</span>
           <select
             key={filter[name]}
             name={name}

@@ -1,11 +1,11 @@
 import { capitalize, formatCount, shortenHex } from "@/components/ui/format";
-import type { AgentProfile } from "@/server/explorer/schema";
+import type { WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { toDrawableText } from "./drawable";
 import { ACCENT, Bars, MUTED, Picture } from "./picture";
 
 interface Props {
-  profile: AgentProfile;
+  profile: Pick<WalletProfile, "agent" | "reputation" | "walletAddress">;
   /** Whether the fonts have a glyph for a code point. */
   hasGlyph: (letter: number) => boolean;
 }
@@ -14,16 +14,19 @@ interface Props {
  * Draws the preview of a link to an agent: name, score and tier. A name with glyphs that the fonts
  * lack is replaced by the address and an explanation.
  */
-export function AgentPicture({ profile, hasGlyph }: Props) {
+export function AgentPicture({ profile: { agent, ...profile }, hasGlyph }: Props) {
   const { score, tier, totalOutcomes } = profile.reputation;
   const wallet = shortenHex(profile.walletAddress);
-  const name = toDrawableText(profile.name, 44, hasGlyph);
+  const name = toDrawableText(agent?.name ?? "", 44, hasGlyph);
   const hasName = name.text !== "" && !name.isIncomplete;
+  const subtitle = hasName
+    ? wallet
+    : agent
+      ? "its name uses letters this picture can't show"
+      : "not registered";
   const outcomes = formatCount(totalOutcomes, "judged outcome");
   return (
-    <Picture
-      footer={`${outcomes} · ${hasName ? wallet : "its name uses letters this picture can't show"}${profile.simulated ? " · simulated" : ""}`}
-    >
+    <Picture footer={`${outcomes} · ${subtitle}${agent?.simulated ? " · simulated" : ""}`}>
       <div style={{ display: "flex", justifyContent: "space-between", alignItems: "flex-end" }}>
         <span style={{ fontFamily: "Newsreader", fontSize: 76, lineHeight: 1.05, maxWidth: 620 }}>
           {hasName ? name.text : wallet}

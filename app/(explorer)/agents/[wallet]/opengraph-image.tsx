@@ -9,7 +9,10 @@ export const contentType = "image/png";
 
 export default async function Image({ params }: { params: Promise<{ wallet: string }> }) {
   const walletAddress = (await params).wallet;
-  const profile = await resolveOr404((await getPageApi()).explorer.profile({ walletAddress }));
+  const { agent, reputation, ...found } = await resolveOr404(
+    (await getPageApi()).explorer.wallet({ walletAddress }),
+  );
+  const profile = { agent, reputation, walletAddress: found.walletAddress };
   return renderSocialPicture({
     content: profile,
     draw: (hasGlyph) => <AgentPicture profile={profile} hasGlyph={hasGlyph} />,

@@ -6,6 +6,7 @@ import { CategoryScores } from "@/components/agents/category-scores";
 import { Counterparties } from "@/components/agents/counterparties";
 import { DisputeHistory } from "@/components/agents/dispute-history";
 import { PriceTag } from "@/components/agents/price-to-fake";
+import { ProfileActions } from "@/components/agents/profile-actions";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { ProfileSections } from "@/components/agents/profile-sections";
 import { RegisterHint } from "@/components/agents/register-hint";
@@ -13,7 +14,6 @@ import { RiskVerdict } from "@/components/agents/risk-verdict";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
 import { ScoreSummary } from "@/components/agents/score-summary";
-import { ShareButton } from "@/components/agents/share-button";
 import { VerifyCommand } from "@/components/agents/verify-command";
 import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
@@ -51,6 +51,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: name,
     description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${risk.advice}.`,
+    alternates: { types: { "application/atom+xml": `/agents/${walletAddress}/feed.xml` } },
   };
 }
 
@@ -77,7 +78,13 @@ export default async function AgentPage({ params, searchParams }: Props) {
         profile={profile}
         explorerUrl={network.explorerUrl}
         now={now}
-        actions={<ShareButton title={agent?.name ?? walletAddress} url={`${url}${path}`} />}
+        actions={
+          <ProfileActions
+            wallet={walletAddress}
+            title={agent?.name ?? walletAddress}
+            url={`${url}${path}`}
+          />
+        }
       />
       {!agent && <RegisterHint />}
       <RiskVerdict
@@ -99,7 +106,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
       </div>
       {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
       <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <AgentOutcomes
           page={outcomes}
           path={path}

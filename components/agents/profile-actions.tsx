@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { Icon } from "@/components/ui/icon";
+import { ShareButton } from "./share-button";
+
+interface Props {
+  wallet: string;
+  /** Name of the agent, or its address. */
+  title: string;
+  /** Absolute URL of the profile. */
+  url: string;
+}
+
+const BUTTON =
+  "inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-raised px-2.5 text-sm hover:bg-sunken";
+
+/** What a visitor can do with a profile; on phones the labels are hidden. */
+export function ProfileActions({ wallet, title, url }: Props) {
+  return (
+    <>
+      <Link href={`/compare?agents=${wallet}`} prefetch={false} className={BUTTON}>
+        <Icon path="M2.5 13.5v-6h3v6zM10.5 13.5v-11h3v11z" className="size-4" box={16} />
+        <span className="max-sm:sr-only">Compare</span>
+      </Link>
+      <a href={`/agents/${wallet}/feed.xml`} className={BUTTON} title="Atom feed of this agent">
+        <Icon
+          path="M3 8.2A4.8 4.8 0 017.8 13M3 3.6A9.4 9.4 0 0112.4 13M3.6 12.4h.01"
+          className="size-4"
+          strokeWidth={1.7}
+          box={16}
+        />
+        <span className="max-sm:sr-only">Follow</span>
+      </a>
+      <ShareButton title={title} url={url} />
+    </>
+  );
+}
