@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { getDisputeOption } from "./dispute-option";
+
+const DAY = 86_400_000;
+const RESOLVED = Date.parse("2026-11-20T12:00:00.000Z");
+const terms: DisputeTerms = {
+  disputeWindowMs: 7 * DAY,
+  responseWindowMs: DAY,
+  acceptsDisputes: true,
+};
+const outcome = {
+  verdict: "SUCCESS",
+  resolvedAt: new Date(RESOLVED).toISOString(),
+} as PublicOutcome;
+const UNTIL = "2026-11-27T12:00:00.000Z";
+
+test("the losing party can dispute a verdict until the window ends", () => {
+  const option = { state: "open", until: UNTIL, leftMs: 6 * DAY, by: "client" };
+  expect(getDisputeOption(outcome, null, terms, RESOLVED + DAY)).toEqual(option);
+  const failure = { ...outcome, verdict: "FAILURE" } as const;
+  expect(getDisputeOption(failure, null, terms, RESOLVED + DAY)).toEqual({
+    ...option,
+    by: "contractor",
+  });
+  expect(getDisputeOption(outcome, null, terms, RESOLVED + 7 * DAY)).toMatchObject({ leftMs: 0 });
+  expect(getDisputeOption(outcome, null, terms, RESOLVED + 7 * DAY + 1)).toEqual({
+    state: "over",
+    until: UNTIL,
+  });
+});
+
+test("an outcome without a verdict can't be disputed yet", () => {
+  expect(getDisputeOption({} as PublicOutcome, null, terms, RESOLVED)).toEqual({
+    state: "pending",
+    windowMs: 7 * DAY,
+  });
+});
+
+test.each([
+  ["refunded", { refund: { status: "recorded" } }, {}],
+  ["restored from the chain", { rebuilt: true }, {}],
+  ["of a service that opens no disputes", {}, { acceptsDisputes: false }],
+])("an outcome %s can't be disputed", (_, change, changedTerms) => {
+  const option = getDisputeOption(
+    { ...outcome, ...change } as PublicOutcome,
+    null,
+    { ...terms, ...changedTerms },
+    RESOLVED,
+  );
+  expect(option.state).toBe("none");
+});
+
+test("a disputed outcome refers to its dispute", () => {
+  const dispute = { disputeId: "d" } as Dispute;
+  expect(getDisputeOption(outcome, dispute, terms, RESOLVED)).toEqual({
+    state: "disputed",
+    dispute,
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createCallerFactory } from "@/server/lib/trpc";
+import { outcomes } from "@/server/outcomes/tables";
+import { reputationHistory } from "@/server/reputation/tables";
+import { createTestContext, createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { explorerRouter } from "./router";
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(database.close);
+
+const api = createCallerFactory(explorerRouter)(
+  createTestContext(createTestCore(database)).context,
+);
+const AGENT = createWallet(1);
+const CLIENT = createWallet(2);
+const [OUTCOME, OTHER] = [createOutcomeId(1), createOutcomeId(2)];
+const DISPUTE = createOutcomeId(9);
+const HASH = `0x${"ab".repeat(32)}`;
+
+beforeEach(async () => {
+  await db.delete(reputationHistory);
+  await db.delete(outcomes);
+  for (const id of [OUTCOME, OTHER]) {
+    await db.insert(outcomes).values({
+      ...{ id, contractor: AGENT, requester: CLIENT, submittedBy: "contractor", proven: true },
+      ...{ taskDescription: "a private task", taskCategory: "ops", valueMicro: 5_000_000n },
+      ...{ salt: Buffer.alloc(16), taskHash: HASH, deliverableHash: HASH, inputHash: HASH },
+      ...{ storedAnswer: "{}", submittedAt: new Date("2026-11-20T12:00:00Z") },
+    });
+  }
+});
+
+type Change = typeof reputationHistory.$inferInsert;
+
+const insertChange = (change: Pick<Change, "version"> & Partial<Change>) =>
+  db.insert(reputationHistory).values({
+    ...{ wallet: AGENT, at: new Date("2026-11-21T12:00:00Z"), cause: "outcome", seq: 1 },
+    ...{ outcomeId: OUTCOME, scoreE4: 300_000, previousScoreE4: 250_000, tier: "NEWCOMER" },
+    ...{ totalOutcomes: 1, ...change },
+  });
+
+test("returns the changes by an outcome and its dispute, oldest first, and no others", async () => {
+  await insertChange({ version: 4, cause: "dispute", disputeId: DISPUTE, scoreE4: 400_000 });
+  await insertChange({ version: 2 });
+  await insertChange({ version: 3, outcomeId: OTHER });
+  await insertChange({ version: 5, cause: "day", outcomeId: null, seq: null });
+  const { changes, backing } = await api.outcomeEffects({ outcomeId: OUTCOME });
+  expect(changes.map(({ version, cause, score }) => [version, cause, score])).toEqual([
+    [2, "outcome", 30],
+    [4, "dispute", 40],
+  ]);
+  expect(backing).toBe("claimed");
+});
+
+test("returns no changes for an outcome without a verdict", async () => {
+  expect(await api.outcomeEffects({ outcomeId: OUTCOME })).toEqual({
+    backing: "claimed",
+    changes: [],
+  });
+});
+
+test("throws not-found for an unknown outcome", async () => {
+  await expect(api.outcomeEffects({ outcomeId: createOutcomeId(3) })).rejects.toMatchObject({
+    cause: { code: "not-found" },
+  });
+});
