@@ -58,7 +58,7 @@ function Menu({
         className={`flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken ${selected === undefined ? "border-muted/60" : "border-accent font-medium"}`}
       >
         {selected === undefined ? label : <span className="text-muted">{label}:</span>}
-        {selected !== undefined && selectedLabel}
+        {selected !== undefined && (selectedLabel ?? selected)}
         <Icon path="M5.5 8l4.5 4.5L14.5 8" className="size-4 text-muted group-open:rotate-180" />
       </summary>
       <ul className="absolute inset-x-0 mt-1 rounded-md border border-line bg-raised py-1 shadow-lg sm:inset-x-auto sm:left-0 sm:min-w-48">

@@ -22,9 +22,9 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
           format="count"
           periods={periods}
           series={[
-            { name: "success", tone: "good", values: list(({ successes }) => successes) },
+            { name: "Successes", tone: "good", values: list(({ successes }) => successes) },
             {
-              name: "failure",
+              name: "Failures",
               tone: "bad",
               values: list(({ outcomes, successes }) => outcomes - successes),
             },
@@ -40,7 +40,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
         periods={periods}
         series={[
           {
-            name: "success",
+            name: "Success rate",
             tone: "plain",
             values: list(({ outcomes, successes }) => (outcomes > 0 ? successes / outcomes : null)),
           },
@@ -63,9 +63,9 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
         format="count"
         periods={periods}
         series={[
-          { name: "overturned", tone: "strong", values: list(({ overturned }) => overturned) },
+          { name: "Overturned", tone: "strong", values: list(({ overturned }) => overturned) },
           {
-            name: "upheld or open",
+            name: "Upheld or open",
             tone: "plain",
             values: list(({ disputes, overturned }) => disputes - overturned),
           },
@@ -78,7 +78,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
           kind="bars"
           format="count"
           periods={periods}
-          series={[{ name: "registered", tone: "plain", values: list(({ agents }) => agents) }]}
+          series={[{ name: "Agents", tone: "plain", values: list(({ agents }) => agents) }]}
         />
       )}
     </div>

@@ -5,14 +5,7 @@ import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { chooseAxis, choosePercentAxis } from "./choose-axis";
-
-interface Series {
-  /** Label in the legend, the readout and the table. */
-  name: string;
-  tone: keyof typeof TONES;
-  /** One value per period; null if there is none. Bars are stacked. */
-  values: (number | null)[];
-}
+import { Bars, drawLine, HEIGHT, type Series, STEP, TONES } from "./trend-shapes";
 
 interface Props {
   title: string;
@@ -25,18 +18,6 @@ interface Props {
   /** Label of each period, oldest first. */
   periods: string[];
 }
-
-const TONES = {
-  good: { fill: "fill-good", swatch: "bg-good" },
-  bad: { fill: "fill-bad", swatch: "bg-bad" },
-  strong: { fill: "fill-ink", swatch: "bg-ink" },
-  plain: { fill: "fill-muted opacity-60", swatch: "bg-muted opacity-60" },
-} as const;
-
-/** Width of a period in the drawing, and of its bar. */
-const STEP = 10;
-const BAR = 7.6;
-const HEIGHT = 100;
 
 /** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
 export function TrendChart({ title, total, note, kind, format, series, periods }: Props) {
@@ -52,19 +33,25 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
   const width = periods.length * STEP;
   const y = (value: number) => roundCoordinate(HEIGHT - ((value - min) / (max - min)) * HEIGHT);
   const describePeriod = (index: number) =>
-    `${periods[index]}: ${series.map(({ name, values }) => `${show(values[index] ?? null)} ${name}`).join(", ")}`;
+    `${periods[index]}: ${series
+      .map(({ name, values: { [index]: value = null } }) =>
+        series.length > 1 ? `${show(value)} ${name.toLowerCase()}` : show(value),
+      )
+      .join(", ")}`;
+  const isTotal = active === null;
+  const value = series.length > 1 ? sums[active ?? 0] : series[0]?.values[active ?? 0];
   return (
     <figure className="min-w-0">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <figcaption>
         <h3 className="text-sm font-medium">{title}</h3>
-        <p className="min-h-5 text-sm text-muted" aria-live="polite">
-          {active !== null && describePeriod(active)}
+        {/* One line of constant height, so that nothing moves while the pointer does. */}
+        <p className="mt-1 truncate font-serif text-3xl leading-tight font-semibold">
+          {isTotal ? total : show(value ?? null)}
+          <span className="ml-2 font-sans text-sm font-normal text-muted">
+            {isTotal ? note : series.length > 1 ? describePeriod(active) : periods[active]}
+          </span>
         </p>
       </figcaption>
-      <p className="mt-1 font-serif text-3xl leading-tight font-semibold">
-        {total}
-        {note && <span className="ml-2 font-sans text-sm font-normal text-muted">{note}</span>}
-      </p>
       <div className="mt-3 flex gap-2">
         <div className="relative h-32 min-w-0 flex-1 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-accent">
           <svg
@@ -167,41 +154,6 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
       </div>
     </figure>
   );
-}
-
-/** Draws each series as one path, stacked on those before it. */
-function Bars({ series, y }: { series: Series[]; y: (value: number) => number }) {
-  const heights: number[] = [];
-  return series.map(({ name, tone, values }) => (
-    <path
-      key={name}
-      className={TONES[tone].fill}
-      d={values
-        .map((value, index) => {
-          const from = heights[index] ?? 0;
-          const to = from + (value ?? 0);
-          heights[index] = to;
-          if (to === from) return "";
-          const left = roundCoordinate(index * STEP + (STEP - BAR) / 2);
-          return `M${left} ${y(from)}V${y(to)}h${BAR}V${y(from)}z`;
-        })
-        .join("")}
-    />
-  ));
-}
-
-/** Draws a line through the middle of the periods that have a value. */
-function drawLine(values: (number | null)[], y: (value: number) => number): string {
-  let isConnected = false;
-  return values
-    .map((value, index) => {
-      if (value === null) return "";
-      const point = `${(index + 0.5) * STEP} ${y(value)}`;
-      const command = isConnected ? "L" : "M";
-      isConnected = true;
-      return `${command}${point}`;
-    })
-    .join("");
 }
 
 function formatValue(value: number | null, format: Props["format"]): string {
