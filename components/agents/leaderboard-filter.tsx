@@ -18,7 +18,7 @@ const TIER_OPTIONS: Options = [
 ];
 
 const FIELD =
-  "h-9 rounded-md border border-field bg-raised px-2 text-sm max-md:h-11 max-md:w-full max-md:text-base";
+  "h-9 rounded-md border border-field bg-raised px-2 text-sm max-lg:h-11 max-lg:w-full max-lg:text-base";
 const CHIP = "inline-flex h-8 items-center rounded-full px-3 whitespace-nowrap";
 
 interface Props {
@@ -45,7 +45,7 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
       <button
         type="button"
         popoverTarget="filters"
-        className="ml-auto h-9 rounded-md border border-field bg-raised px-3 text-sm md:hidden"
+        className="ml-auto h-9 rounded-md border border-field bg-raised px-3 text-sm lg:hidden"
       >
         {count > 0 ? formatCount(count, "filter") : "Filter"}
       </button>
@@ -54,12 +54,12 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
         popover="auto"
         action={path}
         aria-label="Filter the leaderboard"
-        className="bg-transparent text-ink max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-none max-md:gap-4 max-md:rounded-t-xl max-md:border-t max-md:border-line max-md:bg-raised max-md:p-5 max-md:shadow-2xl max-md:backdrop:bg-black/40 max-md:open:grid md:static md:ml-auto md:flex md:items-center md:gap-2"
+        className="bg-transparent text-ink max-lg:inset-x-0 max-lg:top-auto max-lg:bottom-0 max-lg:w-full max-lg:max-w-none max-lg:gap-4 max-lg:rounded-t-xl max-lg:border-t max-lg:border-line max-lg:bg-raised max-lg:p-5 max-lg:shadow-2xl max-lg:backdrop:bg-black/40 max-lg:open:grid lg:static lg:ml-auto lg:flex lg:items-center lg:gap-2"
       >
-        <p className="font-serif text-xl font-semibold md:hidden">Filter</p>
+        <p className="font-serif text-xl font-semibold lg:hidden">Filter</p>
         <Select label="Tier" name="tier" value={tier} options={TIER_OPTIONS} />
         <label className="grid gap-1">
-          <span className="text-muted md:sr-only">Minimum score</span>
+          <span className="text-muted lg:sr-only">Minimum score</span>
           <input
             name="minScore"
             type="number"
@@ -69,7 +69,7 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
             inputMode="decimal"
             placeholder="Min. score"
             defaultValue={minScore ?? ""}
-            className={`${FIELD} placeholder:text-ink md:w-28`}
+            className={`${FIELD} placeholder:text-ink lg:w-28`}
           />
         </label>
         <Select label="Last active" name="activeDays" value={activeDays} options={ACTIVE_DAYS} />
@@ -77,7 +77,7 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
         {size !== DEFAULT_SIZE && <input type="hidden" name="size" value={size} />}
         <button
           type="submit"
-          className="h-9 rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90 max-md:h-11 max-md:text-base"
+          className="h-9 rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90 max-lg:h-11 max-lg:text-base"
         >
           Apply
         </button>
@@ -85,7 +85,7 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
           <Link
             href={clearUrl}
             prefetch={false}
-            className="inline-flex h-9 items-center px-1 text-sm text-accent underline underline-offset-2 max-md:justify-center"
+            className="inline-flex h-9 items-center px-1 text-sm text-accent underline underline-offset-2 max-lg:justify-center"
           >
             Clear
           </Link>
@@ -108,7 +108,7 @@ interface SelectProps {
 function Select({ label, name, value, options }: SelectProps) {
   return (
     <label className="grid gap-1">
-      <span className="text-muted md:sr-only">{label}</span>
+      <span className="text-muted lg:sr-only">{label}</span>
       <select name={name} defaultValue={value ?? ""} className={FIELD}>
         {options.map(([option, optionLabel]) => (
           <option key={option} value={option}>
@@ -132,7 +132,8 @@ export function CategoryChips({ category, getUrl }: ChipsProps) {
     <nav aria-label="Categories" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex gap-1 text-sm">
         {[undefined, ...CATEGORIES].map((one) => (
-          <li key={one ?? ""}>
+          // On a phone the current one would be out of sight.
+          <li key={one ?? ""} className={one === category ? "max-sm:-order-1" : undefined}>
             <Link
               href={getUrl(one)}
               prefetch={false}

@@ -55,7 +55,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   return (
     <div className="-my-4">
       <div className="flex items-center gap-x-4">
-        <div className="items-baseline gap-x-4 md:flex">
+        <div className="items-baseline gap-x-4 lg:flex">
           <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
           <p className="text-sm text-muted">{describeCount(page, query)}</p>
         </div>
