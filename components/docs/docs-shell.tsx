@@ -16,14 +16,14 @@ export function DocsShell({ tags, current, children }: Props) {
     operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
   }));
   return (
-    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:-mx-16">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
       <details className="rounded-lg border border-line bg-raised lg:hidden">
         <summary className="cursor-pointer px-4 py-2.5 font-medium">All operations</summary>
         <div className="px-3 pb-4">
           <OperationNav tags={entries} current={current} />
         </div>
       </details>
-      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto pr-2 pb-6 lg:block">
+      <aside className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] self-start overflow-y-auto p-0.5 pb-6 lg:block">
         <OperationNav tags={entries} current={current} />
       </aside>
       <div className="min-w-0">{children}</div>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/components/ui/code-block";
 import type { ApiBody, ApiError, ApiOperation, ApiParameter } from "@/server/pages/schema";
+import { CodeExample } from "./code-example";
 import { createCurlCommand } from "./curl-command";
 import { InlineCode } from "./inline-code";
 import { MethodBadge } from "./method-badge";
@@ -38,7 +38,7 @@ export function OperationView({ operation, tag, api }: Props) {
           <code className="break-all">{path}</code>
         </p>
       )}
-      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
+      <div className="mt-6 grid grid-cols-1 gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <div>
             <p>
@@ -69,13 +69,17 @@ export function OperationView({ operation, tag, api }: Props) {
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-5 self-start xl:sticky xl:top-4">
           {!isEvent && (
-            <Example title="Request" code={createCurlCommand(api, operation)} name="curl command" />
+            <CodeExample
+              title="Request"
+              code={createCurlCommand(api, operation)}
+              name="curl command"
+            />
           )}
           {isEvent && request && (
-            <Example title="Payload" code={format(request.example)} name="payload" />
+            <CodeExample title="Payload" code={format(request.example)} name="payload" />
           )}
           {!isEvent && response.body && (
-            <Example title="Response" code={format(response.body.example)} name="response" />
+            <CodeExample title="Response" code={format(response.body.example)} name="response" />
           )}
           {isCallable && (
             <TryOperation
@@ -162,16 +166,5 @@ function Errors({ errors }: { errors: ApiError[] }) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Example({ title, code, name }: { title: string; code: string; name: string }) {
-  return (
-    <section>
-      <h2 className="mb-2 text-base font-semibold">{title}</h2>
-      <div className="[&_section]:max-h-[26rem] [&_section]:overflow-y-auto">
-        <CodeBlock code={code} name={name} />
-      </div>
-    </section>
   );
 }

@@ -10,7 +10,7 @@ export function CheckProgress({
   const { blocks = 0, allBlocks = 1, records = 0, allRecords } = progress ?? {};
   const isRead = progress !== null && blocks >= allBlocks;
   return (
-    <div className="min-h-28">
+    <div>
       <p role="status" className="font-medium">
         {isRead ? "Recomputing the score…" : "Reading the ledger from the chain…"}
       </p>

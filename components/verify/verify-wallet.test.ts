@@ -88,6 +88,11 @@ test("ignores a difference that a second check does not find", async () => {
   expect((await result).differences).toEqual([]);
 });
 
+test("ignores a difference that only the second check finds", async () => {
+  const { result } = verify({ totalOutcomes: 5 }, { disputeRate: 0.5 });
+  expect((await result).differences).toEqual([]);
+});
+
 test("compares nothing with a ledger that contradicts its contract", async () => {
   const faults = ["Record 1 is missing."];
   const result = await verifyWallet(WALLET, {
