@@ -32,7 +32,7 @@ test.beforeAll(async ({ request, baseURL }) => {
 });
 
 test("pages are accessible, small and free of wallet code", async ({ browser, baseURL }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const open = (path: string) => openWithScripts(browser, baseURL + path);
   for (const { isOwnerPage, ...sitePage } of PAGES) {
     for (const path of listExamples(sitePage, records)) {
@@ -46,6 +46,7 @@ test("pages are accessible, small and free of wallet code", async ({ browser, ba
           expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(BUDGET_BYTES);
           expect.soft(source.length, `${path}: characters of scripts`).toBeGreaterThan(bytes);
         }
+        expect.soft(await readLayoutShift(page), `${path}: layout shift`).toBe(0);
         await expectAccessiblePage(page);
         await page.context().close();
       });
@@ -112,6 +113,29 @@ test.describe("without JavaScript", () => {
     }
   });
 });
+
+/** Returns the cumulative layout shift since the page loaded, rounded to a thousandth. */
+function readLayoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => sum(list.getEntries()));
+        let total = 0;
+        const sum = (entries: PerformanceEntryList) => {
+          for (const entry of entries)
+            total += (entry as PerformanceEntry & { value: number }).value;
+        };
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Buffered entries arrive in a task of their own.
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            sum(observer.takeRecords());
+            resolve(Math.round(total * 1000) / 1000);
+          }),
+        );
+      }),
+  );
+}
 
 interface OpenedPage {
   page: Page;

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
+import { findExactPage } from "@/components/site/search-results";
 import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -18,7 +20,10 @@ export const metadata: Metadata = { title: "Search", robots: { index: false } };
 export default async function SearchPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const query = parsePageQuery(searchAllInput, await searchParams);
   const api = await getPageApi();
-  const { agents, ...records } = await api.explorer.searchAll(query);
+  const results = await api.explorer.searchAll(query);
+  const exactPage = query.q && findExactPage(query.q.trim(), results);
+  if (exactPage) redirect(exactPage);
+  const { agents, ...records } = results;
   const names = await api.explorer.names(listParties(records.outcomes));
   const hasRecords =
     records.totalOutcomes > 0 || records.disputes.length > 0 || records.anchorSeqs.length > 0;
@@ -73,13 +78,11 @@ function NoResults({ hasQuery }: { hasQuery: boolean }) {
     <EmptyState title="No results">
       <ul className="mt-1 grid gap-1">
         <li>Try fewer letters: part of a name or description is enough.</li>
-        <li>Or enter a full wallet address, transaction hash or outcome ID.</li>
-        <li>
-          Unregistered agents have no page. Search for their wallet address to find their outcomes.
-        </li>
+        <li>A full wallet address, transaction hash or outcome ID leads straight to its page.</li>
       </ul>
       <p className="mt-3">
-        Or browse the <TextLink href="/leaderboard">leaderboard</TextLink>.
+        Or browse the <TextLink href="/leaderboard">leaderboard</TextLink> or{" "}
+        <TextLink href="/outcomes">outcomes</TextLink>.
       </p>
     </EmptyState>
   );
