@@ -17,7 +17,7 @@ export function DashboardTabs({ answersDue }: Props) {
       aria-label="Dashboard"
       className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
-      <ul className="flex gap-5 text-sm">
+      <ul className="flex gap-4 text-sm sm:gap-6">
         {DASHBOARD_SECTIONS.map(({ section, label }) => {
           const href = getSectionPath(section);
           return (
