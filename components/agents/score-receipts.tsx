@@ -43,7 +43,6 @@ export function ScoreReceipts({ moves }: { moves: ScoreMoves }) {
                   Dispute
                 </TextLink>
               )}
-              {move.seq !== null && <span>Record {move.seq}</span>}
             </p>
           </div>
         </li>

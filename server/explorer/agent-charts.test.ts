@@ -154,7 +154,7 @@ describe("the graph of counterparties", () => {
     await insertOutcome(paid(7));
     await insertOutcome({ contractor: EVE, requester: ADA, ...paid(9) });
     await insertOutcome({ contractor: BOB, requester: EVE, ...paid(3) });
-    // Neither concerns the group: an outsider, and work that nobody paid for.
+    // Neither concerns the group: an outsider, and unpaid work.
     await insertOutcome({ contractor: BOB, requester: DAN, ...paid(100) });
     await insertOutcome({ contractor: EVE, requester: BOB });
     expect(await read()).toEqual({

@@ -18,8 +18,8 @@ interface EdgeRow {
 }
 
 /**
- * Returns the wallets that a wallet trades with most, by payments, then jobs, and who worked for
- * whom among them. Reads a bounded number of outcomes of each, so the cost does not depend on the
+ * Returns the wallets that a wallet trades with most, by payments, then jobs, and the jobs
+ * among them. Reads a bounded number of outcomes of each, so the cost does not depend on the
  * length of their histories.
  */
 export async function readCounterpartyGraph(

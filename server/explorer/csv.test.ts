@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCsv, neutralizeFormulas } from "./csv";
-import type { LeaderboardRow } from "./schema";
+import { formatCsv, formatOutcomesCsv, neutralizeFormulas } from "./csv";
+import type { LeaderboardRow, ListedOutcome } from "./schema";
 
 const agent: LeaderboardRow = {
   agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
@@ -94,4 +94,37 @@ test("a file has a header and a line for each agent", () => {
     `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
     "",
   ]);
+});
+
+test("outcomes name the wallet's role and the other party, without formulas", () => {
+  const [own, other] = [agent.walletAddress, "0x8617E340B3D01FA5F11F306F4090FD50E238070D"] as const;
+  const outcome: ListedOutcome = {
+    outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+    status: "EVALUATING",
+    contractorAgentAddress: own,
+    requesterAgentAddress: other,
+    taskCategory: "ops",
+    valueUsdc: 12.5,
+    paidUsdc: 0,
+    submittedBy: { role: "contractor", walletAddress: own, walletVerified: true },
+    submittedAt: "2026-11-21T11:59:40.000Z",
+    taskHash: `0x${"1f".repeat(32)}`,
+    deliverableHash: `0x${"8c".repeat(32)}`,
+    backing: "claimed",
+  };
+  const swapped = { ...outcome, contractorAgentAddress: other, requesterAgentAddress: own };
+  const csv = formatOutcomesCsv([outcome, swapped], own, { [other]: "=1+1" });
+  const [header = "", ...lines] = csv.trim().split("\r\n");
+  const columns = header.replaceAll('"', "").split(",");
+  const read = (line: string, column: string) => line.split(",")[columns.indexOf(column)];
+  for (const [line, role] of [
+    [lines[0], "contractor"],
+    [lines[1], "requester"],
+  ] as const) {
+    expect(read(line ?? "", "role")).toBe(`"${role}"`);
+    expect(read(line ?? "", "otherWallet")).toBe(`"${other}"`);
+    expect(read(line ?? "", "otherName")).toBe(`"'=1+1"`);
+    expect(read(line ?? "", "valueUsdc")).toBe("12.5");
+    expect(read(line ?? "", "verdict")).toBe("");
+  }
 });

@@ -106,7 +106,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
       </div>
       {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
       <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <AgentOutcomes
           page={outcomes}
           path={path}
