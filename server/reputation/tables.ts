@@ -93,6 +93,7 @@ export const reputationHistory = pgTable(
   (t) => [
     primaryKey({ columns: [t.wallet, t.version] }),
     index("reputation_history_time").on(t.wallet, t.at.desc().nullsLast()),
+    index("reputation_history_outcome").on(t.outcomeId).where(sql`outcome_id is not null`),
   ],
 );
 
