@@ -29,7 +29,7 @@ export function planDisputes(
     const overturned = agent.role === "overturned" ? pickOverturned(outcomes) : undefined;
     return outcomes.flatMap((outcome, index): PlannedDispute[] => {
       if (outcome === overturned) return [planOverturned(random, outcome, options)];
-      // The newest verdict stays, so that nobody ends with a row of failures.
+      // The newest verdict stays, so that no honest agent ends with failures in a row.
       if (index === outcomes.length - 1 || outcome.deliverable === "") return [];
       const dispute = planDispute(random, outcome, options);
       return dispute ? [dispute] : [];
