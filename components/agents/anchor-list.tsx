@@ -1,88 +1,152 @@
 import Link from "next/link";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatDay } from "@/components/ui/format";
+import { formatAmount, formatCount, formatDay } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
+import { Icon } from "@/components/ui/icon";
+import type { AnchorEffects } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 import type { PublicAnchor } from "@/server/reputation/schema";
+import styles from "./anchor-list.module.css";
+import { Identicon } from "./identicon";
 
 interface Props {
   anchors: PublicAnchor[];
+  /** What the anchors back. */
+  effects?: AnchorEffects;
   /** ISO 8601; decides which anchors have expired. */
   now: string;
   explorerUrl: string | null;
 }
 
-/** Lists anchors with their validity, reason and on-chain records. */
-export function AnchorList({ anchors, now, explorerUrl }: Props) {
+const TITLES = ["Anchor", "State", "Since", "Until", "Effect", "Record"] as const;
+
+/** Lists anchors with the operator's reason, their validity, effect and on-chain records. */
+export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {anchors.map((anchor) => (
-        <li key={anchor.seq} className="grid gap-x-8 gap-y-3 py-5 lg:grid-cols-[1fr_auto]">
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-baseline gap-x-3">
-              {anchor.name ? (
-                <Link
-                  href={`/agents/${anchor.walletAddress}`}
-                  className="font-medium break-words underline-offset-2 hover:underline"
-                >
-                  <UntrustedText>{anchor.name}</UntrustedText>
-                </Link>
-              ) : (
-                <span className="text-muted">Unregistered</span>
+    <table className={styles.table}>
+      <caption className="sr-only">Anchors, latest record first</caption>
+      <thead>
+        <tr>
+          {TITLES.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {anchors.map((anchor) => (
+          <tr key={anchor.seq}>
+            <th scope="row">
+              <AnchorName anchor={anchor} />
+            </th>
+            <td data-title="State">
+              <State anchor={anchor} now={now} />
+            </td>
+            <td data-title="Since">{formatDay(anchor.from)}</td>
+            <td data-title="Until">
+              {anchor.until === null ? "No end date" : formatDay(anchor.until)}
+            </td>
+            <td data-title="Effect">
+              <Effect anchor={anchor} effect={effects.find(({ seq }) => seq === anchor.seq)} />
+            </td>
+            <td data-title="Record">
+              <RecordLink seq={anchor.seq} hash={anchor.onChainTx} explorerUrl={explorerUrl} />
+              {anchor.revokedTx && (
+                <RecordLink
+                  seq={anchor.revokedSeq}
+                  hash={anchor.revokedTx}
+                  explorerUrl={explorerUrl}
+                />
               )}
-              <span className={anchor.revoked ? "text-sm text-bad" : "text-sm text-muted"}>
-                {describeValidity(anchor, now)}
-              </span>
-            </p>
-            <p className="mt-1">
-              <Hex value={anchor.walletAddress} name="wallet address" />
-            </p>
-            {anchor.reason && (
-              <p dir="auto" className="mt-2 break-words text-sm">
-                {removeBidiControls(anchor.reason)}
-              </p>
-            )}
-          </div>
-          <dl className="grid min-w-0 content-start gap-2 text-sm lg:justify-items-end">
-            <RecordFact
-              label={`Record ${anchor.seq}: anchor`}
-              hash={anchor.onChainTx}
-              explorerUrl={explorerUrl}
-            />
-            {anchor.revokedTx && (
-              <RecordFact
-                label={`Record ${anchor.revokedSeq}: revoked`}
-                hash={anchor.revokedTx}
-                explorerUrl={explorerUrl}
-              />
-            )}
-          </dl>
-        </li>
-      ))}
-    </ul>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function RecordFact(props: { label: string; hash: string; explorerUrl: string | null }) {
-  const { label, hash, explorerUrl } = props;
+function AnchorName({ anchor: { walletAddress, name, reason } }: { anchor: PublicAnchor }) {
   return (
-    <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-      <dt className="text-muted">{label}</dt>
-      <dd>
-        <TransactionHash
-          brief
-          value={hash}
-          name={`transaction of ${label}`}
-          explorerUrl={explorerUrl}
-        />
-      </dd>
-    </div>
+    <span className="flex gap-3">
+      <Identicon wallet={walletAddress} className="size-8" />
+      <span className="min-w-0">
+        {name ? (
+          <Link
+            href={`/agents/${walletAddress}`}
+            className="font-medium break-words underline-offset-2 hover:underline"
+          >
+            <UntrustedText>{name}</UntrustedText>
+          </Link>
+        ) : (
+          <span className="text-muted">Unregistered</span>
+        )}
+        <span className="block text-xs text-muted">
+          <Hex brief value={walletAddress} name="wallet address" />
+        </span>
+        {reason && (
+          <span dir="auto" className="mt-0.5 block break-words text-muted">
+            {removeBidiControls(reason)}
+          </span>
+        )}
+      </span>
+    </span>
   );
 }
 
-function describeValidity({ from, until, revoked }: PublicAnchor, now: string): string {
-  if (revoked) return `Revoked (valid from ${formatDay(from)})`;
-  if (until === null) return `Since ${formatDay(from)}`;
-  const state = until <= now ? "Expired, valid" : "Valid";
-  return `${state} ${formatDay(from)} to ${formatDay(until)}`;
+/** Shows by shape and word whether the anchor counts for new outcomes. */
+function State({ anchor: { until, revoked }, now }: { anchor: PublicAnchor; now: string }) {
+  const isExpired = until !== null && until <= now;
+  const [label, tone, path] = revoked
+    ? ["Revoked", "text-bad", "M5.5 5.5l9 9m0-9l-9 9"]
+    : isExpired
+      ? ["Expired", "text-muted", "M10 5v5l3 2M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z"]
+      : ["Active", "text-good", "M4.5 10.5l3.5 3.5 7.5-8"];
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-medium ${tone}`}>
+      <Icon path={path} className="size-4" strokeWidth={2} />
+      {label}
+    </span>
+  );
+}
+
+interface EffectProps {
+  anchor: PublicAnchor;
+  effect: AnchorEffects[number] | undefined;
+}
+
+function Effect({ anchor, effect }: EffectProps) {
+  if (anchor.revoked) return <span className="text-muted">None, also for the past</span>;
+  if (!effect) return <span className="text-muted">No anchored outcome yet</span>;
+  return (
+    <>
+      {formatCount(effect.outcomes, "outcome")} of {formatCount(effect.agents, "agent")}
+      {effect.paidUsdc > 0 && (
+        <span className="block text-muted">
+          {formatAmount(Math.round(effect.paidUsdc))} USDC paid
+        </span>
+      )}
+    </>
+  );
+}
+
+interface RecordLinkProps {
+  seq: number | null;
+  hash: string;
+  explorerUrl: string | null;
+}
+
+function RecordLink({ seq, hash, explorerUrl }: RecordLinkProps) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span>{seq}</span>
+      <TransactionHash
+        brief
+        value={hash}
+        name={`transaction of record ${seq}`}
+        explorerUrl={explorerUrl}
+      />
+    </span>
+  );
 }

@@ -12,6 +12,7 @@ import {
   readWalletProfile,
 } from "./agent-details";
 import { readRankedAgents } from "./agent-list/ranked-agents";
+import { readAnchorEffects } from "./anchor-effects";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { feedProcedure } from "./feed/feed-procedure";
 import { networkProcedures } from "./network-procedures";
@@ -20,6 +21,8 @@ import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./
 import {
   type AgentProfile,
   activity,
+  anchorEffects,
+  anchorEffectsInput,
   counterparties,
   counterpartyGraph,
   disputeRecord,
@@ -222,6 +225,10 @@ export const explorerRouter = router({
     .output(searchResults)
     .query(({ ctx, input }) => searchAll(ctx.db, input, new Date())),
   siteStats: publicProcedure.output(siteStats).query(({ ctx }) => readSiteStats(ctx.db)),
+  anchorEffects: publicProcedure
+    .input(anchorEffectsInput)
+    .output(anchorEffects)
+    .query(({ ctx, input }) => readAnchorEffects(ctx.db, input)),
   /** For lists of outcomes, which identify the parties by wallet. */
   names: publicProcedure
     .input(namesInput)

@@ -569,3 +569,19 @@ export const outcomeEffects = z.strictObject({
   changes: z.array(historyEntry),
 });
 export type OutcomeEffects = z.infer<typeof outcomeEffects>;
+
+/** `seq` of the anchors' records. */
+export const anchorEffectsInput = z.array(z.int()).max(100);
+
+/** What anchors back; those that back nothing are omitted. */
+export const anchorEffects = z.array(
+  z.strictObject({
+    seq: z.int(),
+    /** Resolved outcomes that are anchored because of it. */
+    outcomes: z.int(),
+    /** Contractors of these outcomes. */
+    agents: z.int(),
+    paidUsdc: z.number(),
+  }),
+);
+export type AnchorEffects = z.infer<typeof anchorEffects>;

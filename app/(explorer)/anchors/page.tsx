@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { AnchorList } from "@/components/agents/anchor-list";
+import { ScoreCeiling } from "@/components/score/score-ceiling";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
@@ -19,23 +21,16 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
     api.anchors.list(parsePageQuery(pageInput, await searchParams)),
     api.network.get(),
   ]);
+  const effects = await api.explorer.anchorEffects(anchors.content.map(({ seq }) => seq));
   return (
     <>
       <PageTitle>Anchors</PageTitle>
-      <div className="mt-4 grid max-w-prose gap-3 text-muted">
-        <p>
-          An anchor is a client that the operator of this service trusts. Jobs for anchors weigh
-          more than jobs for strangers, because many strangers can be one person.
-        </p>
-        <p>
-          A job is anchored if its client was an anchor when it was resolved, and paid in USDC or
-          submitted the outcome from a verified wallet. Without an anchored job no score exceeds{" "}
-          {CEILINGS.withoutAnchor}, so Verified and Elite are out of reach.
-        </p>
-        <p>
-          An expired anchor still counts for outcomes resolved before it expired. A revoked anchor
-          never counts, not even for past outcomes. Both stay in the public ledger.
-        </p>
+      <p className="mt-2 max-w-prose text-muted">
+        Clients that the operator of this service vouches for. Strangers can be one person, so only
+        jobs for anchors lift a score above {CEILINGS.withoutAnchor}.
+      </p>
+      <div className="mt-6">
+        <ScoreCeiling />
       </div>
       <div className="mt-8">
         {anchors.content.length === 0 ? (
@@ -45,6 +40,7 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
         ) : (
           <AnchorList
             anchors={anchors.content}
+            effects={effects}
             now={new Date().toISOString()}
             explorerUrl={network.explorerUrl}
           />
@@ -55,6 +51,25 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Prom
         totalPages={anchors.totalPages}
         href={(to) => buildPageUrl("/anchors", {}, { page: String(to) })}
       />
+      <dl className="mt-10 grid max-w-4xl gap-x-10 gap-y-4 text-sm sm:grid-cols-3">
+        <Rule term="A job is anchored if">
+          its client was an anchor when it was resolved, and paid in USDC or submitted it from a
+          verified wallet.
+        </Rule>
+        <Rule term="An expired anchor">still counts for outcomes resolved before it expired.</Rule>
+        <Rule term="A revoked anchor">
+          never counts, not even for past outcomes. Its records stay in the public ledger.
+        </Rule>
+      </dl>
     </>
+  );
+}
+
+function Rule({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-medium">{term}</dt>
+      <dd className="mt-0.5 text-muted">{children}</dd>
+    </div>
   );
 }

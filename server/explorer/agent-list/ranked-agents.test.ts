@@ -180,6 +180,8 @@ describe("ranked agents", () => {
       .returning();
     await insertAnchoredScore(1);
     expect(await countClients()).toBe(1);
+    const readEffects = () => api().anchorEffects([100]);
+    expect(await readEffects()).toEqual([{ seq: 100, outcomes: 1, agents: 1, paidUsdc: 0 }]);
 
     await db
       .update(anchors)
@@ -187,6 +189,7 @@ describe("ranked agents", () => {
       .where(eq(anchors.id, anchor?.id ?? ""));
     await insertAnchoredScore(2);
     expect(await countClients()).toBe(0);
+    expect(await readEffects()).toEqual([]);
   });
 
   test("a category ranks the agents with an outcome in it, by their score in it", async () => {

@@ -1,0 +1,39 @@
+import { CEILINGS, POLICY } from "@/server/reputation/policy";
+
+const TIERS = [
+  [POLICY.trustedFrom, "Trusted"],
+  [POLICY.verifiedFrom, "Verified"],
+  [POLICY.eliteFrom, "Elite"],
+] as const;
+
+/** Draws which part of the scale is out of reach without anchored clients. */
+export function ScoreCeiling() {
+  const ceiling = CEILINGS.withoutAnchor;
+  return (
+    <figure className="max-w-3xl">
+      <div className="flex h-11 gap-0.5 text-sm font-medium">
+        <div
+          className="flex items-center rounded-l-md bg-sunken px-3"
+          style={{ width: `${ceiling}%` }}
+        >
+          Any clients, up to {ceiling}
+        </div>
+        <div className="flex flex-1 items-center justify-center rounded-r-md bg-accent px-2 text-accent-ink">
+          <span className="sm:hidden">Anchors</span>
+          <span className="max-sm:hidden">Anchored jobs</span>
+        </div>
+      </div>
+      <div className="relative mt-1 h-9 text-xs text-muted">
+        {TIERS.map(([score, name], index) => (
+          <span
+            key={name}
+            className={`absolute -translate-x-1/2 text-center leading-4 ${index === 1 ? "max-sm:top-4" : ""}`}
+            style={{ left: `${score}%` }}
+          >
+            {score} <span className="block max-sm:inline">{name}</span>
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}
