@@ -4,8 +4,8 @@ export type Term = readonly [label: string, text: string];
 /** Lists the terms of a payment before it is made. */
 export function TermList({ title, terms }: { title: string; terms: readonly Term[] }) {
   return (
-    <section className="rounded-md bg-sunken p-4">
-      <h4 className="font-medium">{title}</h4>
+    <div className="rounded-md bg-sunken p-4">
+      <p className="font-medium">{title}</p>
       <dl className="mt-2 grid gap-x-5 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
         {terms.map(([label, text]) => (
           <div key={label} className="sm:contents">
@@ -14,6 +14,6 @@ export function TermList({ title, terms }: { title: string; terms: readonly Term
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }
