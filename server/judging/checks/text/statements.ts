@@ -1,6 +1,12 @@
 // Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
 import { replaceFencedBlocks } from "./fenced-blocks";
 import type { Quantity } from "./quantity";
+import {
+  cutRulesInWork,
+  omitRulesOfOthers,
+  reportsRules,
+  rulesOtherTexts,
+} from "./rules-of-others";
 
 /** A sentence or list item in which a task may require something. */
 export interface Statement {
@@ -38,7 +44,7 @@ export function extractProse(task: string): string {
   let state: "instructions" | "introduced" | "material" = "instructions";
   let isBlockStart = true;
   let isInstruction = false;
-  const lines = omitQuotedMaterial(task).split("\n");
+  const lines = omitRulesOfOthers(omitQuotedMaterial(task)).split("\n");
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === "";
     if (state === "introduced" && !isBlank) {
@@ -168,10 +174,28 @@ const PERMISSION =
  * material to work on. Negated sentences are included, since "do not use commas" is a requirement.
  */
 export const listStatements = rememberLast((task: string): Statement[] =>
-  splitSentences(joinWrappedLines(extractProse(task)))
-    .filter((text) => !COMMIT_SUBJECT.test(text))
-    .map((text) => ({ text, isHedged: isHedged(text) })),
+  listStatementsOfProse(extractProse(task)),
 );
+
+/** Does the same for the result of `extractProse`. */
+export function listStatementsOfProse(prose: string): Statement[] {
+  const joined = joinWrappedLines(prose);
+  const guarded = joined.replace(QUOTED_SENTENCES, (quote) =>
+    quote.replace(/(?<=[.!?;]["”’)*]{0,2})\s+/g, GUARD),
+  );
+  return splitSentences(guarded)
+    .map((text) => cutRulesInWork(text.replaceAll(GUARD, " ")))
+    .filter(
+      (text) => !COMMIT_SUBJECT.test(text) && !reportsRules(text) && !rulesOtherTexts(text, prose),
+    )
+    .map((text) => ({ text, isHedged: isHedged(text) }));
+}
+
+/** Quotations of several sentences, which belong to the sentence around them. */
+const QUOTED_SENTENCES =
+  /(?<=^|[\s(:])"(?=\S)[^"\n]{0,400}[.!?;]\s[^"\n]{0,400}"(?!\w)|“[^“”\n]{0,400}[.!?;]\s[^“”\n]{0,400}”/gm;
+/** Replaces the white space in them; not used in texts. */
+const GUARD = "\uE000";
 
 /** Remembers the last result of a pure function, since every check reads the same task. */
 export function rememberLast<T>(compute: (text: string) => T): (text: string) => T {
