@@ -1,4 +1,4 @@
-// Stems of words in patterns. cspell:ignore polic ificat critici categori summari analy annotat simplif adher satisf produc ignor entr ensur provid assum universit repl
+// Words and stems in patterns. cspell:ignore polic ificat ification critici categori organi summari analy annotat simplif adher satisf violat produc ignor entr ensur provid assum universit repl told
 
 /** Replaces rules that are left out. */
 const OMISSION = "…";
@@ -32,7 +32,7 @@ const COMPARES =
 
 /** Reports what a document demands: "our old prompt was", "the brief read". */
 const REPORTS = new RegExp(
-  `\\b(?:(?:the|this|these|that|those|our|my|your|their|his|her|its|an?|[a-z]+['’]s?) (?:[\\w'’-]+ ){0,4}?${RULES}\\b(?! (?:you|that you|below|for (?:this|your))\\b)[^.:;?!]{0,60}?\\b(?:said|say|was|were|read|reads|says|states?|stated|required?|requires|asks?|asked|told|contains?|contained|demand(?:s|ed)?|prohibits?|prescribes?|forbids?|insists?|specif(?:y|ies|ied))\\b|(?:old|previous|earlier|original|last|former|current|existing|competitors?['’]s?|clients?['’]s?|bots?['’]s?|teachers?['’]s?|journals?['’]s?|their|his|her) (?:[\\w'’-]+ ){0,3}?${RULES}\\b[^.:;?!]{0,40}(?:\\b(?:is|are)\\b|:)|[a-z]+['’]s (?:[a-z]+ ){0,2}(?:notes?|feedback|comments?|requests?|homework|e-?mail|message)\\b[^.:;?!]{0,40}:)`,
+  `\\b(?:(?:the|this|these|that|those|our|my|your|their|his|her|its|an?|[a-z]+['’]s?) (?:[\\w'’-]+ ){0,4}?${RULES}\\b(?! (?:you|that you|below|for (?:this|your))\\b)[^.:;?!]{0,60}?\\b(?:said|say|was|were|read|reads|says|states?|stated|required?|requires|asks?|asked|told|contains?|contained|demand(?:s|ed)?|prohibits?|prescribes?|forbids?|insists?|specif(?:y|ies|ied))\\b|(?:old|previous|earlier|original|last|former|current|existing|competitors?['’]s?|clients?['’]s?|bots?['’]s?|teachers?['’]s?|journals?['’]s?|their|his|her) (?:[\\w'’-]+ ){0,3}?${RULES}\\b[^.:;?!]{0,40}(?:\\b(?:is|are)\\b|:)|\\b[a-z]+['’]s (?:[a-z]+ ){0,2}(?:notes?|feedback|comments?|requests?|homework|e-?mail|message)\\b[^.:;?!]{0,40}:)`,
   "i",
 );
 const VERBS_OF_RULE =
@@ -71,15 +71,18 @@ export const reportsRules = (sentence: string): boolean =>
   STATES_FACT.test(sentence) ||
   ASKS_OPINION.test(sentence);
 
-/** Returns whether a sentence is a rule for many texts that the task does not request. */
-export function rulesOtherTexts(sentence: string, task: string): boolean {
+const REQUESTS =
+  /\b(?:write|draft|create|compose|prepare|produce|generate|give|need|make|suggest|provide|rewrite|propose)\b[^.;:\n]{0,60}/gi;
+const MAX_REQUESTS = 50;
+
+/** Returns what a task requests to be written, as far as it is near the verb. */
+export const listRequests = (task: string): string =>
+  (task.match(REQUESTS) ?? []).slice(0, MAX_REQUESTS).join("\n").toLowerCase();
+
+/** Returns whether a sentence is a rule for many texts that are not among those requested. */
+export function rulesOtherTexts(sentence: string, requests: string): boolean {
   const { noun, single, plural } = MANY_TEXTS.exec(sentence)?.groups ?? {};
-  if (!noun || !(single ?? plural)) return false;
-  const request = new RegExp(
-    `\\b(?:write|draft|create|compose|prepare|produce|generate|give|need|make|suggest|provide|rewrite|propose)\\b[^.;:\\n]{0,60}\\b${noun}`,
-    "i",
-  );
-  return !request.test(task.replace(sentence, ""));
+  return Boolean(noun && (single ?? plural) && !requests.includes(noun.toLowerCase()));
 }
 
 /** Introduces what the requested work says: "telling them that letters must …". */

@@ -3,6 +3,7 @@ import { replaceFencedBlocks } from "./fenced-blocks";
 import type { Quantity } from "./quantity";
 import {
   cutRulesInWork,
+  listRequests,
   omitRulesOfOthers,
   reportsRules,
   rulesOtherTexts,
@@ -183,14 +184,20 @@ export function listStatementsOfProse(prose: string): Statement[] {
   const guarded = joined.replace(QUOTED_SENTENCES, (quote) =>
     quote.replace(/(?<=[.!?;]["”’)*]{0,2})\s+/g, GUARD),
   );
+  const requests = listRequests(prose);
   return splitSentences(guarded)
-    .map((text) => cutRulesInWork(text.replaceAll(GUARD, " ")))
+    .map((text) => text.replaceAll(GUARD, " "))
+    .map((text) => (text.length > MAX_SENTENCE_LENGTH ? text : cutRulesInWork(text)))
     .filter(
-      (text) => !COMMIT_SUBJECT.test(text) && !reportsRules(text) && !rulesOtherTexts(text, prose),
+      (text) =>
+        text.length > MAX_SENTENCE_LENGTH ||
+        !(COMMIT_SUBJECT.test(text) || reportsRules(text) || rulesOtherTexts(text, requests)),
     )
     .map((text) => ({ text, isHedged: isHedged(text) }));
 }
 
+/** Longer sentences state no requirement that a person would find. */
+const MAX_SENTENCE_LENGTH = 2_000;
 /** Quotations of several sentences, which belong to the sentence around them. */
 const QUOTED_SENTENCES =
   /(?<=^|[\s(:])"(?=\S)[^"\n]{0,400}[.!?;]\s[^"\n]{0,400}"(?!\w)|“[^“”\n]{0,400}[.!?;]\s[^“”\n]{0,400}”/gm;
