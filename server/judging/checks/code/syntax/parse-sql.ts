@@ -1,4 +1,4 @@
-import { init, SUPPORTED_DIALECTS, validate } from "@guanmingchiu/sqlparser-ts";
+import { type DialectName, init, SUPPORTED_DIALECTS, validate } from "@guanmingchiu/sqlparser-ts";
 import { hasSqlDetails, loadModule, parseSync } from "libpg-query";
 import type { SyntaxFault } from "@/server/judging/checks/code/code-run";
 
@@ -40,12 +40,14 @@ function parseStatement(statement: string): SyntaxFault | null {
   }
 }
 
-const isValid = (statement: string) => (dialect: string) => {
+const isValid = (statement: string) => (dialect: DialectName) => {
   try {
     validate(statement, dialect);
     return true;
   } catch (error) {
     // Anything else exceeds a limit of the parser.
-    return !(error instanceof Error && /at Line: \d|Unterminated/.test(error.message));
+    return !(
+      error instanceof Error && /^sql parser error: (?:Expected|Unterminated)/.test(error.message)
+    );
   }
 };
