@@ -28,8 +28,11 @@ const QUICK_CHARACTERS = 32_768;
 const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384 };
 /** CPU time in milliseconds that one call may use. */
 const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000 };
-/** A thread on a busy processor may take this many times its limit in wall-clock time. */
-const MAX_WALL_TIME_FACTOR = 5;
+/**
+ * A thread on a busy processor may take this many times its limit in wall-clock time. Its priority
+ * is low, and a thread that is ended too early costs a new one that loads everything again.
+ */
+const MAX_WALL_TIME_FACTOR = 20;
 const CHECK_INTERVAL_MS = 250;
 
 const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
