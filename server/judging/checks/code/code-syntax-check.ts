@@ -16,7 +16,7 @@ const IS_FRAGMENT =
 
 /** Matches tasks that ask for a statement, a configuration file or a corrected part of a program. */
 const ASKS_FOR_FILE =
-  /\b(?:write|give me|create|provide|generate|make|need|want|return|output|reply with|give the|set up)\b[^.]{0,60}?\b(?:(?:CREATE TABLE|SQL|INSERT|SELECT|UPDATE|ALTER TABLE|DDL)\s+(?:statements?|quer(?:y|ies)|scripts?)|docker-?compose|Dockerfile|makefile|[\w-]{1,40}\.(?:ya?ml|json|sql|sh|py|js|ts)\b|manifests?|(?:corrected|fixed|full|whole|complete|working) (?:function|code|script|query|class|file))/i;
+  /\b(?:write|give me|create|provide|generate|make|need|want|return|output|reply with|give the|set up)\b[^.]{0,60}?\b(?:(?:CREATE TABLE|SQL|INSERT|SELECT|UPDATE|ALTER TABLE|DDL)\s+(?:statements?|(?:query|queries)|scripts?)|docker-?compose|Dockerfile|makefile|[\w-]{1,40}\.(?:ya?ml|json|sql|sh|py|js|ts)\b|manifests?|(?:corrected|fixed|full|whole|complete|working) (?:function|code|script|query|class|file))/i;
 
 interface Observation {
   count: number;

@@ -5,7 +5,7 @@ import { findTaskLanguage } from "./task-code";
 const FILES: [label: string, asked: RegExp, begins: RegExp][] = [
   [
     "sql",
-    /\b(?:SQL|SQLite|Postgre(?:s|SQL)|MySQL|quer(?:y|ies)|tables?)\b/i,
+    /\b(?:SQL|SQLite|Postgres|PostgreSQL|MySQL|query|queries|tables?)\b/i,
     /^(?:--[^\n]*\n\s*)*(?:select|with|insert into|update|delete from|create table)\b/i,
   ],
   ["sh", /\b(?:bash|shell|sh|zsh)\b/i, /^(?:#!\/\S+(?: \w+)?sh\b|[a-z_]\w*\(\) ?\{)/],

@@ -127,7 +127,7 @@ class Serializer:
             return ["bytes", value.hex()]
         if kind is complex:
             return ["complex", value.real, value.imag]
-        if kind.__name__ in PRINTED and kind.__module__ in ("decimal", "_decimal", "_pydecimal", "fractions", "datetime"):
+        if kind.__name__ in PRINTED and kind.__module__ not in PROGRAM_MODULES:
             return ["printed", repr(value)]
         is_own = kind.__module__ in PROGRAM_MODULES
         attributes = vars(value) if is_own and hasattr(value, "__dict__") and depth < 8 else None

@@ -8,7 +8,7 @@ const PROCEDURAL =
 
 /** Matches what belongs to one product and is missing from the parsers of its dialect. */
 const PROPRIETARY =
-  /^\s*(?:pragma|load|grant|revoke|create\s+(?:user|role|sequence|fulltext|spatial|event|login|server)|alter|set|show|explain|kill|flush|handler)\b|\b(?:glob|div|xor|natural|(?:non)?clustered|fulltext|option\s*\(|keep\s*\(|partition\s+by\s+(?:range|list|hash|key)|engine|outfile|dumpfile|as\s+of|for\s+system_time|model|tablespace|storage|nologging|filegroup|lateral\s+view|soundex)\b|&&|<=>/i;
+  /^\s*(?:pragma|load|grant|revoke|create\s+(?:user|role|sequence|fulltext|spatial|event|login|server)|alter|set|show|explain|kill|flush|handler)\b|\b(?:glob|div|xor|natural|(?:non)?clustered|fulltext|option\s*\(|keep\s*\(|partition\s+by\s+(?:range|list|hash|key)|engine|outfile|as\s+of|for\s+system_time|model|tablespace|storage|lateral\s+view|soundex)\b|&&|<=>/i;
 
 /**
  * Returns the first syntax error of a statement that both PostgreSQL's own parser and those of every
