@@ -54,11 +54,16 @@ export const listDemands = rememberLast((task: string): Demand[] => {
     if (isHedged || (ABOUT_OTHER.test(masked) && !ABOUT_ANSWER.test(masked))) return [];
     const quantities = listQuantities(masked).filter(
       (quantity) =>
-        (quantity.from < RULE_LEAD || DEMANDS.test(masked)) && !isHedgedQuantity(masked, quantity),
+        (quantity.from < RULE_LEAD || isFragment(quantity) || DEMANDS.test(masked)) &&
+        !isHedgedQuantity(masked, quantity),
     );
     return [{ text, quantities, isFirst: index === 0, isFurther, hasPieces }];
   });
 });
+
+/** Whether an amount is a rule of its own: "tweet about our sale, max 120 characters". */
+const isFragment = ({ comparison, preceding }: Quantity): boolean =>
+  comparison !== "bare" && /[,;:(–—-]\s*$/.test(preceding);
 
 /** Keeps the first and last statements of a very long task; demands are rarely in its middle. */
 const keepEnds = <T>(statements: T[]): T[] =>

@@ -1,3 +1,4 @@
+// cspell:ignore gracias
 import { expect, test } from "vitest";
 import { STOCK_REPLY_CHECK } from "./stock-reply";
 

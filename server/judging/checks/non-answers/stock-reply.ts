@@ -1,3 +1,4 @@
+// Stems of words in patterns. cspell:ignore acknowledg classif
 import { z } from "zod";
 import {
   type CheckResult,
@@ -5,7 +6,7 @@ import {
   type TextCheck,
 } from "@/server/judging/checks/check";
 
-/** Matches a reply that stands for no work of any kind, without its punctuation. */
+/** Matches a reply that contains no work of any kind, without its punctuation. */
 const STOCK_REPLY =
   /^(?:ok(?:ay)?|k|lgtm|looks (?:good|fine)(?: to me)?|done|all done|finished|completed?|ready|sure|yes|no|yep|nope|y|n|(?:please )?(?:see|find|check) (?:the )?(?:attached|attachment|above|below|enclosed|link|file)(?: (?:file|document|pdf|report))?|attached|as (?:attached|discussed|requested|agreed)|n a|none|nothing|null|tbd|todo|same|sent|here(?: it is| you go)?|thanks|thank you|will do|on it|working on it|in progress|pending|idk|(?:i )?(?:do not|don t) know|no idea|not sure|unknown|test|hello|hi|later|skip|skipped|pass|continue|next|success|error|failed|got it|understood|noted|roger|fine|good|great)$/;
 const MAX_LENGTH = 60;

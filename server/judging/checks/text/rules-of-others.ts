@@ -8,7 +8,7 @@ const WORKS =
 
 /** Documents that hold rules, which a task may be about instead of being bound by them. */
 const RULES =
-  "(?:(?:system )?prompts?|instructions?|(?:style ?)?guide(?:line)?s?|style|rules?|polic(?:y|ies)|constraints?|briefs?|spec(?:ification)?s?|requirements?|assignments?|system messages?|terms|clauses?|sections?|checklists?|rubrics?|tickets?|feedback|conventions?|standards?|contracts?|codes? of conduct|regulations?|manuals?|notes?|criteria|bylaws|statutes?|charters?)";
+  "(?:(?:system )?prompts?|instructions?|(?:style ?)?guide(?:line)?s?|rules?|polic(?:y|ies)|constraints?|briefs?|spec(?:ification)?s?|requirements?|assignments?|system messages?|terms(?= (?:of|and))|clauses?|sections?|checklists?|rubrics?|tickets?|feedback|conventions?|standards?|contracts?|codes? of conduct|regulations?|manuals?|notes?|criteria|bylaws|statutes?|charters?)";
 const DETERMINER =
   "(?:the|this|these|that|those|its|each|every|our|my|their|his|her|your|which|following|below|above|an?|two|all)";
 
@@ -143,7 +143,7 @@ export function omitRulesOfOthers(text: string): string {
     if (isBlank || !isOmitted) {
       const following = lines[index + 1]?.trim() || lines[index + 2];
       const lead = isBlank ? null : findLead(line, subjects, following);
-      kept.push(lead ?? line);
+      kept.push(lead === null ? line : lead + resumeInLine(line.slice(lead.length), hasRequest));
       if (lead !== null && lead.length >= line.trimEnd().length) {
         isOmitted = true;
         isLedIn = true;
@@ -155,6 +155,19 @@ export function omitRulesOfOthers(text: string): string {
   }
   return kept.join("\n");
 }
+
+/** Returns the sentences after rules of others in the same line that turn to the requester's own words. */
+function resumeInLine(rest: string, hasRequest: boolean): string {
+  const after = rest.replace(/^\s*(?:"[^"]{1,2000}"|“[^“”]{1,2000}”)/, "");
+  if (after !== rest) return after;
+  const sentences = rest.split(/(?<=[.!?]["”)]?)\s+(?=[A-Z])/);
+  const resumes = hasRequest ? RESUMES_AFTER_REQUEST : RESUMES;
+  const from = sentences.findIndex(
+    (sentence, index) => index > 0 && (resumes.test(sentence) || OWN_WORDS.test(sentence)),
+  );
+  return from < 0 ? "" : ` ${OMISSION} ${sentences.slice(from).join(" ")}`;
+}
+const OWN_WORDS = /^(?:please )?(?:keep|make|limit) (?:it|your)\b/i;
 
 /** Returns the documents that the task is about, as their nouns without plural. */
 function findSubjects(text: string): Set<string> {
