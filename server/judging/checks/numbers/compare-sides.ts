@@ -183,26 +183,47 @@ function listHiddenPowers({ tokens }: Side): Range[] {
   const places = tokens
     .flatMap(({ kind }, index) => (kind === "figure" ? [index] : []))
     .slice(0, MAX_HIDDEN);
-  const choices = [...places.map((place) => [place]), places];
-  return [1, 2].flatMap((length) =>
+  const shown = new Set(listFigures(tokens).map(({ value }) => value.toFixed()));
+  // "50 / 1.04 + 50 / 1.042 + 50 / 1.043" has 1.04² and 1.04³.
+  const repeated = places.filter((place) => shown.has(readBase(tokens[place], 1)));
+  const choices = [...places.map((place) => [place]), places, repeated];
+  const positive = [1, 2].flatMap((length) =>
     choices.flatMap((chosen) =>
       readExactly(tokens.map((token, at) => (chosen.includes(at) ? raise(token, length) : token))),
     ),
   );
+  return [...positive, ...readExactly(readTightMinus(tokens))];
 }
+
+/** Reads "1.09−4" in a calculation with spaces as 1.09⁻⁴. */
+const readTightMinus = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token, at): Token[] => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    const isTight =
+      token.kind === "operator" &&
+      token.text === "-" &&
+      before?.kind === "figure" &&
+      after?.kind === "figure" &&
+      before.to === token.from &&
+      token.to === after.from;
+    return isTight ? [{ ...token, text: "^" }, token] : [token];
+  });
 
 /**
  * Takes the last `length` digits of a figure as its exponent, if it has more: canonical text shows
  * "1.05⁵" as "1.055".
  */
 function raise(token: Token, length: number): Token {
-  if (token.kind !== "figure") return token;
-  const digits = token.figure.value.toFixed();
-  const base = digits.slice(0, -length).replace(/\.$/, "");
-  const exponent = Number(digits.slice(-length));
-  if (base === "" || base === "1" || !Number.isInteger(exponent) || exponent < 2) return token;
+  const base = readBase(token, length);
+  if (token.kind !== "figure" || base === "" || base === "1") return token;
+  const exponent = Number(token.figure.value.toFixed().slice(-length));
+  if (!Number.isInteger(exponent) || exponent < 2) return token;
   return { ...token, figure: { ...token.figure, value: new Exact(base).pow(exponent) } };
 }
+
+/** Returns a figure without its last digits; empty if it has no more. */
+const readBase = (token: Token | undefined, length: number): string =>
+  token?.kind === "figure" ? token.figure.value.toFixed().slice(0, -length).replace(/\.$/, "") : "";
 
 /** Reads "1 ÷ 1/2" as 1 ÷ (1/2). */
 function groupFractions(tokens: readonly Token[]): Token[] {

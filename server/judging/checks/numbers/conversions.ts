@@ -11,7 +11,7 @@ export interface Measured {
 
 /** Conversions are often stated with few digits, such as 2.5 for 2.54 centimetres. */
 const TOLERANCE = 0.035;
-/** Beyond this, one stands for the other, as on a map. */
+/** Beyond this, one represents the other, as on a map. */
 const MAX_DEVIATION = 30;
 const DEGREES = /^°\s?([CF])$/;
 const MAX_DEGREES_OFF = 1.5;

@@ -6,7 +6,7 @@ const NOT_PLAIN =
 /** Words that are plain only if no figure follows: "5 for 3" may be anything. */
 const BEFORE_NOTE = /^(?:to|for|at|with|from|by|per|in|on|of|a|an|the|and|each)$/i;
 /** Letters that are a unit right after a figure, and otherwise a variable. */
-const VARIABLE_UNIT = /^[hsmgtdbLlWVAJB]$/;
+const VARIABLE_UNIT = /^(?:[smhd]|[gt]|[bl]|[LWV]|[AJB])$/;
 
 /** Where a side of an equation is among all its sides. */
 export type Place = "first" | "middle" | "last";

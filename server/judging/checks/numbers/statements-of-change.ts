@@ -31,7 +31,7 @@ const change = ([old, current]: Exact[]): Exact[] => {
 const FORMS: Form[] = [
   {
     pattern: new RegExp(
-      `\\bfrom §${IN.replaceAll("§", "¤")} to §${IN.replaceAll("§", "¤")}${BETWEEN}(?: \\(|[,;:]? )${CHANGE_WORDS}(§)`,
+      `\\bfrom §${IN.replaceAll("§", "¤")} to §${IN.replaceAll("§", "¤")}${BETWEEN}(?: \\(|[,;:]? )${CHANGE_WORDS}(§)(?! of\\b)`,
       "gi",
     ),
     compute: ([old, current]) =>
