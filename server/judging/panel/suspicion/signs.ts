@@ -52,4 +52,15 @@ export const SIGNS: readonly RegExp[] = [
   /\b(?:(?:secret|check|code|hidden|random) ?(?:words?|marks?|markers?|prompt|codes?)|system prompt|your (?:instructions|answer|findings?|role|operator|summary|form|output))\b/i,
   /\b(?:decode|decipher|translate|read|evaluate|execute|replace)\b.{0,60}\b(?:before|then|and then)\b.{0,40}\b(?:follow|obey|act|apply|adopt|assess|answer|use)\b|\b(?:follow|obey|adopt) (?:it|its|them)\b/i,
   /\bdecode\b|\bfrom right to left\b|\bbackwards\b/i,
+  // Shorter forms of all of these.
+  /\b(?:AI|LLM|automated|automatic) (?:reviewer|judge|grader|checker|evaluator|evaluation|grading|assessor|examiner)\b|\bas an AI\b|\b(?:note|message|hint|memo) (?:to|for) (?:the |any |all )?(?:AI|LLM|model|reviewer|grader|checker|judge)/i,
+  /\bsystem (?:directive|message|prompt|override|notice|note|instruction)\b|\bgrad(?:er|ing) (?:note|assistant|system|model)\b|\bin this (?:exam|evaluation|assessment|grading)\b/i,
+  /\b(?:dear|kindly|please|grateful)\b.{0,40}\b(?:points|marks|approve|pass|assessment|evaluation|verdict|rating)\b/i,
+  /\b(?:rated|scored|graded) (?:this|it|the (?:work|text|answer))\b|\b(?:skip|jump|go|straight) to (?:the |your )?verdict\b|\b(?:say|answer|reply|respond|respond with) yes\b/i,
+  /\breference (?:solver|output|model)\b|\buser has (?:already )?(?:confirmed|accepted|approved)\b/i,
+  /\b(?:missing|omitted|remaining|left[- ]out)\b.{0,60}\b(?:delivered|handed|sent|submitted|attached|confidential|present)\b|\bassume\b.{0,40}\b(?:present|complete|correct|done|met|fulfilled)\b/i,
+  /\b(?:never|not|don't) (?:fail|reject) (?:this|an?|the|my|me)\b|\b(?:never|not|don't) (?:penali[sz]e|deduct|mark down)\b/i,
+  /\b(?:everything|all|whatever)\b.{0,20}\b(?:requested|asked for|ordered|demanded)\b.{0,30}\b(?:included|present|above|done|covered|addressed|delivered)\b/i,
+  /["'](?:result|status|passed|score|outcome|grade)["']\s{0,3}:\s{0,3}(?:["']?pass|true|1\.0|100\b)/i,
+  /\bfail(?:ing|ed)? (?:this|me)\b.{0,60}\b(?:harm|hurt|cost|lose|die|damage)/i,
 ];
