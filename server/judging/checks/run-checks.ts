@@ -27,6 +27,14 @@ export type CheckRunner = (
   options?: { further?: readonly Requirement[] | undefined; signal?: AbortSignal | undefined },
 ) => Promise<CheckedFact[]>;
 
+/** The first call in a thread takes about a second of CPU time: it compiles the patterns of all checks. */
+const WARM_UP: Parameters<typeof checkTexts> = [
+  {
+    task: "Write about rivers in at most 50 words.",
+    category: "content",
+    text: "Rivers carry water to the sea.",
+  },
+];
 /** A single check gets less time, so that one text delays others by seconds at most. */
 const SINGLE_CHECK_LIMITS = { timeMs: 1_000 };
 /** After this time, the checks of a text that did not run yet count as over the limit. */
@@ -34,11 +42,12 @@ const MAX_SEPARATE_MS = 10_000;
 const checkTextsInWorker = inWorker<Parameters<typeof checkTexts>, TextResults>(
   "server/judging/checks/check-texts.ts",
   "checkTexts",
+  { warmUp: WARM_UP },
 );
 const runSingleCheckInWorker = inWorker<Parameters<typeof checkTexts>, TextResults>(
   "server/judging/checks/check-texts.ts",
   "checkTexts",
-  SINGLE_CHECK_LIMITS,
+  { ...SINGLE_CHECK_LIMITS, warmUp: WARM_UP },
 );
 const checkObservationInWorker = inWorker<Parameters<typeof checkObservation>, CheckResult>(
   "server/judging/checks/check-texts.ts",

@@ -8,6 +8,7 @@ interface ThreadCall {
   module: string;
   name: string;
   args: unknown[];
+  warmUp: unknown[] | null;
   startedThread: Int32Array;
 }
 type ThreadResult = { value: unknown } | { exhausted: true };
@@ -43,18 +44,20 @@ const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
  * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and
  * rejects with what the function throws.
  * @param module Path below the project's folder.
+ * @param options.warmUp Arguments of a call that each thread makes first, outside the limits, for
+ *   functions whose first call takes long because it compiles many patterns.
  * @param options.lane By default `quick` for arguments of at most 32,768 characters, else `heavy`.
  */
 export function inWorker<A extends unknown[], R>(
   module: string,
   name: string,
-  options: { lane?: Lane; timeMs?: number } = {},
+  options: { lane?: Lane; timeMs?: number; warmUp?: A } = {},
 ): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
   return async (...args) => {
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
-      { module: resolveModule(module), name, args },
+      { module: resolveModule(module), name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
     return "value" in result

@@ -20,3 +20,12 @@ export function fail(): never {
 }
 
 export const listVariables = (): string[] => Object.keys(process.env);
+
+let isCompiled = false;
+
+/** Takes 400 ms the first time. */
+export function compileOnce(): string {
+  for (const end = performance.now() + 400; !isCompiled && performance.now() < end; );
+  isCompiled = true;
+  return "done";
+}
