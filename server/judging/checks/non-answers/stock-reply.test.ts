@@ -24,6 +24,14 @@ test.each([
 );
 
 test.each([
+  ["Is water wetter than ice? Yes or no?", "ok"],
+  ["What is six times seven?", "…"],
+  ["Name the deepest lake on Earth.", "Error: request timed out after 30000 ms"],
+  ["List two causes of a paper jam.", "1.\n2."],
+  ["Which port does HTTPS use?", "See attached."],
+])("a stock reply is no answer: %s %s", (task, text) => expect(run(task, text)).toBe("fail"));
+
+test.each([
   ["Is 7 a prime number?", "Yes."],
   ["Which planet is the largest? Answer in one word.", "None"],
   ["Review the diff. If there is nothing to change, reply with LGTM.", "LGTM"],
@@ -35,7 +43,13 @@ test.each([
   expect(run(task, text)).toBe("not-applicable"),
 );
 
-test.each(["42", "Paris", "It is done by the mayor.", "See attached figures: 3, 4 and 5."])(
-  "other short answers pass: %s",
-  (text) => expect(run("Explain where the mayor lives.", text)).toBe("pass"),
+test.each([
+  "42",
+  "Paris",
+  "[]",
+  "{}",
+  "It is done by the mayor.",
+  "See attached figures: 3, 4 and 5.",
+])("other short answers pass: %s", (text) =>
+  expect(run("Explain where the mayor lives.", text)).toBe("pass"),
 );

@@ -273,6 +273,7 @@ function createRewording({ detect, numbers, units, comparisons, phrases }: Wordi
     "giu",
   );
   const between = new RegExp(
+    // cspell:disable-next-line
     `(?<![\\p{L}])(?:zwischen|entre) (${amount}) (?:und|y) (${amount}) (${join(units)})(?!\\p{L})`,
     "giu",
   );
