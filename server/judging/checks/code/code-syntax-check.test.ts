@@ -83,6 +83,12 @@ test.each([
   expect((await check(text, null, task)).parsed).toEqual([]);
 });
 
+test("an error in a line that spreads a value is one", async () => {
+  const code = "const f = (...args) => {\n  g(...args;\n};\nf();";
+  const { result } = await check(`\`\`\`js\n${code}\n\`\`\``, { line: 2, message: "unexpected" });
+  expect(result?.outcome).toBe("fail");
+});
+
 test("code that the task gives is not parsed", async () => {
   const task = `Write a function that repairs this:\n\`\`\`python\n${CODE}\n\`\`\``;
   expect((await check(`\`\`\`python\n${CODE}\n\`\`\``, null, task)).parsed).toEqual([]);

@@ -75,7 +75,9 @@ function isPlaceholder(language: SyntaxLanguage, code: string, { line }: SyntaxF
   const text = code.split("\n")[line - 1] ?? "";
   const hasTags = /^(?:javascript|typescript|go|rust)$/.test(language);
   return (
-    /\.\.\.|…|\[[A-Z][A-Z _]+\]/.test(text) || (!hasTags && /<[a-zA-Z][\w -]{0,40}>/.test(text))
+    // Before a name or a bracket, three dots spread a value.
+    /\.\.\.(?![\w$([{])|…|\[[A-Z][A-Z _]+\]/.test(text) ||
+    (!hasTags && /<[a-zA-Z][\w -]{0,40}>/.test(text))
   );
 }
 

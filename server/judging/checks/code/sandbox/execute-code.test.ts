@@ -100,6 +100,56 @@ if __name__ == "__main__":
   ]);
 });
 
+test("Python: results of every kind are compared by value", async () => {
+  const program = `
+import collections, datetime, decimal, enum, fractions, math
+
+class Color(enum.IntEnum):
+    RED = 1
+
+class Half:
+    def __eq__(self, other): return other == 0.5
+
+Pair = collections.namedtuple("Pair", "a b")
+
+def same(value): return value
+def big(): return math.factorial(2000)
+def pair(): return Pair(1, 2)
+def red(): return Color.RED
+def queue(): return collections.deque([1, 2])
+def count(): return collections.Counter("aab")
+def linked():
+    node = ListNode(1, ListNode(2))
+    return node
+`;
+  const results = await listResults("python", program, [
+    value("big()", "__import__('math').factorial(2000)"),
+    value("pair()", "(1, 2)"),
+    value("red()", "1"),
+    value("red()", "Color.RED"),
+    value("queue()", "[1, 2]"),
+    value("count()", "{'a': 2, 'b': 1}"),
+    value("same({frozenset({1}): {2}})", "{frozenset({1}): {2}}"),
+    value(
+      "same([b'a', 1j, None, True, -0.0, 'ü\\ud800'])",
+      "[b'a', 1j, None, True, 0, 'ü\\ud800']",
+    ),
+    value("same(float('nan'))", "float('nan')"),
+    value("same(decimal.Decimal('1.10'))", "Decimal('1.1')"),
+    value("same(fractions.Fraction(1, 3))", "Fraction(1, 3)"),
+    value("same(datetime.date(2020, 1, 2))", "datetime.date(2020, 1, 2)"),
+    value("same(datetime.timedelta(days=1))", "timedelta(hours=24)"),
+    value("linked().next.val", "2"),
+    value("same({1, 2})", "{2, 1}"),
+    value("[*same(range(3))]", "[0, 1, 2]"),
+    value("same(Half()) == 0.5", "True"),
+  ]);
+  expect(results.map((result) => result.split(":")[0])).toEqual([
+    ...Array(16).fill("equal"),
+    "unknown",
+  ]);
+});
+
 test("the first program that satisfies all examples ends the run", async () => {
   const run = await execute(
     "python",
@@ -110,10 +160,23 @@ test("the first program that satisfies all examples ends the run", async () => {
 });
 
 test("without examples, Python is compiled but not executed", async () => {
-  const run = await execute("python", ["while True: pass", "def f(:\n  pass", "return x\n"], []);
+  const programs = [
+    "while True: pass",
+    "def f(:\n  pass",
+    "return x\n",
+    "  x = 1\n",
+    "def f():\n  nonlocal x",
+  ];
+  const run = await execute("python", programs, []);
   expect(run).toMatchObject({
     kind: "executed",
-    programs: [{ error: null }, { error: expect.stringMatching(/^SyntaxError/) }, { error: null }],
+    programs: [
+      { error: null },
+      { error: expect.stringMatching(/^SyntaxError/) },
+      { error: null },
+      { error: null },
+      { error: expect.stringMatching(/nonlocal/) },
+    ],
   });
 });
 

@@ -93,7 +93,9 @@ def materialize(value):
 
 
 LITERALS = (type(None), bool, int, float, str)
-SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "set"}
+SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+# Results such as factorials have more digits than Python writes by default.
+sys.set_int_max_str_digits(0)
 PRINTED = ("Decimal", "Fraction", "date", "datetime", "time", "timedelta")
 
 
@@ -113,7 +115,7 @@ class Serializer:
         if depth > MAX_DEPTH:
             return ["object", "deep", "…", None, False]
         for plain in (int, float, str):
-            if isinstance(value, plain) and not hasattr(value, "_member_map_"):
+            if isinstance(value, plain):
                 return plain(value)
         for base, name in SEQUENCES.items():
             if isinstance(value, base):
@@ -348,15 +350,19 @@ class Program:
 
 def compile_program(code):
     """Returns the syntax error of a program or of a fragment of one, or None."""
-    readings = [code, textwrap.dedent(code), "def fragment():\n" + textwrap.indent(code, "    ")]
-    errors = []
-    for reading in readings:
-        try:
-            compile(reading, "program.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            return None
-        except (SyntaxError, ValueError) as error:
-            errors.append(error)
-    return errors[0]
+    error = find_syntax_error(code)
+    if error is None or not re.search(r"indent|outside (?:async )?function", str(error)):
+        return error
+    indented = textwrap.indent(code, "    ")
+    fragments = [textwrap.dedent(code), "def fragment():\n" + indented, "async def fragment():\n" + indented]
+    return None if any(find_syntax_error(one) is None for one in fragments) else error
+
+
+def find_syntax_error(code):
+    try:
+        compile(code, "program.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except (SyntaxError, ValueError) as error:
+        return error
 
 
 program = None
