@@ -19,10 +19,7 @@ describe("demands are found in German, Spanish and misspelt English", () => {
     ["Beschreibe Bienen mit mindestens 60 Wörtern.", "At least 60 words"],
     ["Beschreibe Bienen. Verwende kein Ausrufezeichen.", "No exclamation marks"],
     ["Beschreibe Bienen ohne Kommas.", "No commas"],
-    [
-      "Antworte komplett in Großbuchstaben: Warum ist der Himmel blau?",
-      "All in capital letters",
-    ],
+    ["Antworte komplett in Großbuchstaben: Warum ist der Himmel blau?", "All in capital letters"],
     ["Escribe un saludo. No uses más de 30 palabras.", "At most 30 words"],
     ["Explica la fotosíntesis en dos frases.", "Exactly 2 sentences"],
     ["Escribe una carta de entre 100 y 150 palabras, sin comas.", "100 to 150 words", "No commas"],
