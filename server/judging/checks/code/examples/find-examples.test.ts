@@ -133,6 +133,7 @@ test.each([
   "Fix the code so that f(1) returns 2 instead of 3.",
   "We never assert f(1) == 2 in production.",
   "The old code does not assert f(1) == 2.",
+  "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
   "Explain what assert f(x) == x + 1 means.",
   "Then assert f(1) == 2 * base.",
   "Write `function up(v)`, which raises a version such as 1 -> 2.",
