@@ -36,7 +36,7 @@ test("rejects with an error of the function", async () => {
 });
 
 test("does not count a thread's first call, to warm up, whatever ended the thread before", async () => {
-  const compileOnce = inWorker<[], string>(MODULE, "compileOnce", { timeMs: 200, warmUp: [] });
+  const compileOnce = inWorker<[], string>(MODULE, "compileOnce", { timeMs: 1, warmUp: [] });
   for (let thread = 0; thread < 2; thread++) {
     expect(await compileOnce()).toEqual({ ok: true, value: "done" });
     expect(await spin()).toEqual({ ok: false, limit: "time" });
