@@ -180,12 +180,11 @@ const listOtherReadings = ({ tokens }: Side): Range[] =>
 
 /** Returns what a calculation gives if figures of it end with an exponent. */
 function listHiddenPowers({ tokens }: Side): Range[] {
-  const places = tokens
-    .flatMap(({ kind }, index) => (kind === "figure" ? [index] : []))
-    .slice(0, MAX_HIDDEN);
+  const all = tokens.flatMap(({ kind }, index) => (kind === "figure" ? [index] : []));
+  const places = all.slice(0, MAX_HIDDEN);
   const shown = new Set(listFigures(tokens).map(({ value }) => value.toFixed()));
   // "50 / 1.04 + 50 / 1.042 + 50 / 1.043" has 1.04² and 1.04³.
-  const repeated = places.filter((place) => shown.has(readBase(tokens[place], 1)));
+  const repeated = all.filter((place) => shown.has(readBase(tokens[place], 1)));
   const choices = [...places.map((place) => [place]), places, repeated];
   const positive = [1, 2].flatMap((length) =>
     choices.flatMap((chosen) =>

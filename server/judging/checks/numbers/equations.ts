@@ -32,7 +32,9 @@ const IN_THOUSANDS =
   /\b(?:thousands?|millions?|billions?|mn|bn|mm|mio)\b|['’]000|[$€£]\s?[mk]\b|\d\s?[mMkKbB]\b/;
 const SCALES = [1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
 const MAX_TOKENS = 60;
-const MAX_EQUATIONS = 500;
+const MAX_CLAUSES = 500;
+/** Wrong calculations cost the most time, and a few are enough. */
+const MAX_WRONG = 20;
 /** A figure that the text states as its own result may be rounded; any other is as good as exact. */
 const MAX_ERROR = 0.03;
 const STATED_AS_RESULT =
@@ -54,9 +56,9 @@ export function findEquations(text: string, task: string): Equation[] {
     isInThousands: IN_THOUSANDS.test(prose) || IN_THOUSANDS.test(task),
   };
   const equations: Equation[] = [];
-  for (const clause of splitClauses(tokenise(prose))) {
-    if (equations.length >= MAX_EQUATIONS) break;
+  for (const clause of splitClauses(tokenise(prose)).slice(0, MAX_CLAUSES)) {
     equations.push(...findInClause(clause, context));
+    if (equations.filter(({ isRight }) => !isRight).length >= MAX_WRONG) break;
   }
   return equations;
 }

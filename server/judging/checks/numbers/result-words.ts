@@ -6,6 +6,8 @@ const VERBS = /^(?:is|are|equals?|gives|makes|leaves|yields|totals|was|were|come
 const AROUND_VERB =
   /^(?:which|that|this|it|to|us|him|her|them|you|me|a|total|of|about|approximately|roughly|altogether|also)$/i;
 const MAX_WORDS = 6;
+/** Tokens of a calculation; a limit keeps the time linear. */
+const MAX_CALCULATION = 60;
 /** Words after a result that do not make it part of something else. */
 const AFTER_RESULT =
   /^(?:and|so|in|per|for|each|which|but|then|at|a|total|altogether|left|more|because|since)$/i;
@@ -56,7 +58,7 @@ function findAnnouncementEnd(tokens: readonly Token[], at: number): number {
 function findCalculation(tokens: readonly Token[]): number | null {
   let at = tokens.length - 1;
   let operators = 0;
-  for (; at >= 0; at--) {
+  for (; at >= Math.max(0, tokens.length - MAX_CALCULATION); at--) {
     const token = tokens[at] as Token;
     if (["break", "equals", "roughly", "other"].includes(token.kind)) break;
     // "10-20" is a range, "3/4" a date or fraction.
