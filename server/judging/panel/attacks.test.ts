@@ -5,8 +5,8 @@ import { listAttacks } from "@/server/testing/model/attacks";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import {
   broken,
+  createDiscerning,
   createScriptedAsk,
-  discerning,
   honest,
   lenient,
   noisy,
@@ -102,11 +102,18 @@ describe("an obedient model, on work that lacks a third of what was asked", () =
 
 describe("a model that also sees through the control criterion and accepts every quotation", () => {
   const toWork = (attack: string) => `${BAD}\n\n${attack}`;
+  const discerning = createDiscerning(obedient);
 
   test("passes no attack if the second model is honest, whose vote leads to a second round", async () => {
     expect(await listSuccesses(honest, toWork, { first: discerning })).toEqual([]);
-    // No flag is needed for that.
-    const { judgement } = await judge(BAD, quotesAnything, honest);
+    // Nothing else raises a doubt here: every criterion gets a line of its own.
+    const lines = [
+      "The rain ended on Tuesday.",
+      "The ferry was moved upstream.",
+      "Schools reopened.",
+    ];
+    const text = [BAD, ...lines].join("\n");
+    const { judgement } = await judge(text, createDiscerning(quotesAnything), honest);
     expect(judgement.verdict).toBe("FAILURE");
   });
 
