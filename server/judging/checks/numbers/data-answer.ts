@@ -5,18 +5,23 @@ import type {
   Requirement,
   TextCheck,
 } from "@/server/judging/checks/check";
+import { type Line, listLines } from "./data-lines";
 import { type DataTable, readTables } from "./data-table";
-import { listDerivable } from "./derivable";
+import { listDefined, readDefinition } from "./definitions";
 import { isOppositeDirection } from "./direction";
-import { computeExpected, type Expected } from "./expected-answers";
+import type { Expected } from "./expected-answers";
 import { type Figure, formatExact, readFigures } from "./figures";
 import { findAnswerFigures, isStatement, narrowAnswer } from "./final-answer";
 import { readProseTable } from "./labelled-amounts";
-import { findProseSubject, readProseSeries } from "./prose-series";
+import { listMeasureLines } from "./measures";
+import { findOperands, type Operand } from "./mentions";
+import { listPlausible } from "./plausible-answers";
+import { readProseSeries } from "./prose-series";
 import { findQuestions, OPERATIONS, type Operation, type Question } from "./question";
-import { findSubject, OPERATION_TERMS, readContext, type Subject, toFrames } from "./subject";
+import { isUnderstood, listLabels } from "./question-coverage";
+import { listNameTerms } from "./vocabulary";
 
-import { listTerms } from "./terms";
+// Parts of patterns. cspell:ignore decreas declin reduc
 
 const MAX_QUESTIONS = 5;
 /** Longer texts are not read, to keep the time within limits. */
@@ -85,11 +90,6 @@ function readCase(task: string): Case {
   return { tables, questions, prose };
 }
 
-const listLabels = ({ rows, columns }: DataTable) => [
-  ...rows.map(({ label }) => label),
-  ...columns,
-];
-
 function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   if (text.length > MAX_LENGTH) return NOT_FOUND;
   const { tables, questions, prose } = readCase(task);
@@ -98,63 +98,80 @@ function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   const { figures, isMarked } = findAnswerFigures(text);
   if (figures.length === 0) return NO_FIGURE;
   if (figures.length > MAX_FIGURES) return NOT_FOUND;
-  const subjects = findSubjects(question, tables, prose);
-  const readings = subjects.map((subject) => ({ subject, ...computeExpected(question, subject) }));
-  const expected = readings.flatMap((reading) => reading.expected);
-  const [only] = readings;
-  const isClear =
-    readings.length === 1 && only && only.isClear && only.subject.isCertain && !question.isComplex;
-  if (only?.needsAll) return isClear ? checkAll(text, expected) : NOT_FOUND;
-  const match = findStatement(figures, expected);
-  if (match) {
-    const change = isClear && expected.length <= 2 ? expected[0]?.value : undefined;
-    const asksForChange =
-      question.operation === "percent-change" || question.operation === "difference";
-    if (
-      change &&
-      asksForChange &&
-      only?.subject.series.length === 1 &&
-      isPositive(only.subject) &&
-      isOppositeDirection(text, match, change.gt(0), question.text)
-    )
-      return {
-        outcome: "fail",
-        observed: "the change is stated in the wrong direction",
-        passages: [toPassage(match)],
-      };
+  const given = listLines(tables, prose);
+  const lines = [...given, ...listMeasureLines(question.text, given)];
+  const operands = findSubject(question.text, lines);
+  const expected = listPlausible({ question, operands, lines });
+  const narrowed = narrowAnswer(figures, question.operation, task);
+  const understood = isUnderstood(question, operands, { tables, prose });
+  if (understood && question.operation === "value" && /\brespective(?:ly)?\b/i.test(question.text))
+    return checkAll(text, expected);
+  const match = findStatement(narrowed, expected);
+  if (match && understood && isWrongWay(text, match, question, expected, operands))
+    return {
+      outcome: "fail",
+      observed: "the change is stated in the wrong direction",
+      passages: [toPassage(match)],
+    };
+  if (match)
     return {
       outcome: "pass",
       observed: "the figure follows from the data",
       passages: [toPassage(match)],
     };
-  }
-  if (isClear && (!isMarked || questions.length === 1)) return toFailure(figures, expected);
-  if (
-    question.isComplex ||
-    questions.length > 1 ||
-    tables.length === 0 ||
-    !isKnown(question, subjects, task)
-  )
-    return NOT_FOUND;
-  const derivable = listDerivable(question.operation, tables, task);
-  const narrowed = narrowAnswer(figures, question.operation, task);
-  if (!derivable || narrowed.length > MAX_ANSWERS || findStatement(narrowed, derivable))
-    return NOT_FOUND;
-  return toFailure(figures, expected);
+  if (narrowed.length > MAX_ANSWERS || (isMarked && questions.length > 1)) return NOT_FOUND;
+  if (understood && expected.length > 0) return toFailure(narrowed, expected);
+  return NOT_FOUND;
 }
 
-/** Returns whether all values are positive, so that growth means a larger number. */
-const isPositive = ({ series }: Subject) =>
-  series.every(({ values }) => values.every((value) => value === null || value.gt(0)));
+const SAYS_DOWN =
+  /\b(?:decreas|declin|fell|fall|drop|lower|reduc|down|less|negative|loss|shr[aiu]nk|contract|worse|smaller)\w*/i;
 
-/** Returns whether everything that the question names is in the data, rather than derived from it. */
-function isKnown(question: Question, subjects: readonly Subject[], task: string): boolean {
-  if (subjects.some(({ isExplained }) => isExplained)) return true;
-  const known = new Set(listTerms(task.replace(question.text, " ")));
-  return (
-    question.operation === "percent-change" &&
-    listTerms(question.subject).every((term) => known.has(term) || OPERATION_TERMS.has(term))
+/** Returns whether an answer states a change of one line as a rise instead of a fall, or the reverse. */
+function isWrongWay(
+  text: string,
+  match: Figure,
+  question: Question,
+  expected: readonly Expected[],
+  operands: readonly Operand[],
+): boolean {
+  const lines = operands.flatMap((operand) => operand.lines);
+  const isChange = ["percent-change", "difference"].includes(question.operation);
+  const isPositive = lines.every(({ points }) => points.every(({ value }) => value.gt(0)));
+  const fitting = expected.filter((one) => isStatement(match, one));
+  const [first] = fitting;
+  if (!isChange || lines.length !== 1 || !isPositive || !first) return false;
+  const isRise = first.value.gt(0);
+  if (fitting.some(({ value }) => value.gt(0) !== isRise)) return false;
+  if (isOppositeDirection(text, match, isRise, question.text)) return true;
+  // A bare number answers "what was the change" with its sign.
+  const isNeutral = /\bchanged?\b/i.test(question.text) && !SAYS_DOWN.test(question.text);
+  const isBare = text.length < 40 && !SAYS_DOWN.test(text) && !/[-−–(]/.test(text);
+  return isNeutral && isBare && !isRise;
+}
+
+/** Finds the lines that a question is about: what it defines, else what it names. */
+function findSubject(question: string, lines: readonly Line[]): Operand[] {
+  const definition = readDefinition(question);
+  if (!definition) return findOperands(question, lines);
+  const given = lines.filter(({ isDerived }) => !isDerived);
+  const name = {
+    label: definition.text,
+    terms: listNameTerms(question),
+    sectionTerms: [],
+    isTotal: false,
+  };
+  const variants = definition.formulas.flatMap((formula) =>
+    [true, false].flatMap((isUnsigned): Line[] => {
+      const points = listDefined(formula, question, given, isUnsigned);
+      return points.length === 0
+        ? []
+        : [{ table: -1, names: [name, name], points, isPercent: false, isDerived: true }];
+    }),
   );
+  if (variants.length > 0)
+    return [{ lines: variants, place: 0, words: [], isCertain: true, isFull: true }];
+  return findOperands(question, lines).map((operand) => ({ ...operand, isCertain: false }));
 }
 
 /** Checks that a deliverable states every one of several values. */
@@ -171,19 +188,6 @@ const NOT_FOUND: CheckResult = {
   observed: "the data could be read in several ways",
 };
 const NO_FIGURE: CheckResult = { outcome: "not-applicable", observed: "no figure stated" };
-
-/** Finds the parts of the tables that the question names; the most certain ones if there are any. */
-function findSubjects(question: Question, tables: readonly DataTable[], prose: string): Subject[] {
-  const context = readContext(prose, tables.flatMap(listLabels));
-  const all = tables
-    .flatMap(toFrames)
-    .map((frame) => findSubject(question, frame, context))
-    .filter((subject) => subject !== null);
-  const stated = findProseSubject(question, readProseSeries(prose));
-  if (stated && all.every(({ isExplained }) => !isExplained)) return [stated];
-  const certain = all.filter(({ isCertain }) => isCertain);
-  return certain.length > 0 ? certain : all;
-}
 
 function findStatement(
   figures: readonly Figure[],
