@@ -13,6 +13,7 @@ import type { Expected } from "./expected-answers";
 import { type Figure, formatExact, readFigures } from "./figures";
 import { findAnswerFigures, isStatement, narrowAnswer } from "./final-answer";
 import { readProseTable } from "./labelled-amounts";
+import { listLoose } from "./loose-readings";
 import { listMeasureLines } from "./measures";
 import { findOperands, type Operand } from "./mentions";
 import { listPlausible } from "./plausible-answers";
@@ -81,7 +82,10 @@ function readCase(task: string): Case {
   if (listed) tables.push(listed);
   const isData = (line: number) => tables.some(({ from, to }) => line >= from && line < to);
   const labels = tables.flatMap(listLabels);
-  const lines = task.split("\n").filter((_, line) => !isData(line));
+  // A table that could not be read is no prose.
+  const lines = task
+    .split("\n")
+    .filter((text, line) => !isData(line) && !/\|[^|\n]{0,200}\|/.test(text));
   const questions = findQuestions(task, isData, labels).slice(0, MAX_QUESTIONS);
   const prose = questions.reduce(
     (text, question) => text.replace(question.text, " "),
@@ -120,8 +124,9 @@ function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
       passages: [toPassage(match)],
     };
   if (narrowed.length > MAX_ANSWERS || (isMarked && questions.length > 1)) return NOT_FOUND;
-  if (understood && expected.length > 0) return toFailure(narrowed, expected);
-  return NOT_FOUND;
+  if (!understood || expected.length === 0) return NOT_FOUND;
+  if (findStatement(narrowed, listLoose({ question, operands, lines }))) return NOT_FOUND;
+  return toFailure(narrowed, expected);
 }
 
 const SAYS_DOWN =

@@ -103,12 +103,16 @@ function readLines({ corner, columns, rows }: DataTable, table: number): Line[] 
   return [...lines.values(), ...totals];
 }
 
+/** Name of a column of shares; no question has this word. */
+const SHARE_TERM = "%";
 const YEAR = /\b(?:FY\s?|CY\s?)?(?:19|20)\d\d\b/gi;
 
 function readAxis(label: string, section: string): Axis {
   const bare = label.replace(/\([^)]{0,60}\)/g, " ");
   const [year, ...others] = listYears(label);
-  const own = listNameTerms(/\p{L}/u.test(bare) ? bare : label);
+  // "% of sales" gives shares, and is not what a question about sales names.
+  const isShareColumn = /(?:%|\bpercent(?:age)?) of\b/i.test(label);
+  const own = isShareColumn ? [SHARE_TERM] : listNameTerms(/\p{L}/u.test(bare) ? bare : label);
   const isTotal = TOTAL.test(label);
   const heading = listNameTerms(section);
   return {

@@ -96,7 +96,8 @@ function readSentence(sentence: string): ProseAmount[] {
   );
   let label = "";
   let from = 0;
-  const years = listYears(sentence);
+  // "(2022: 298)" dates only what it is next to.
+  const years = listYears(sentence.replace(/\((?:19|20)\d\d:[^()]{0,60}\)/g, " "));
   return readFigures(sentence).flatMap((figure): ProseAmount[] => {
     if (figure.isYear) return [];
     const listed = [...yearAt].find(([at]) => at <= figure.from && figure.from - at <= 3)?.[1];
@@ -110,7 +111,7 @@ function readSentence(sentence: string): ProseAmount[] {
     from = figure.to;
     const [only] = years.length === 1 ? years : [];
     // "1,845 (2019: 1,720)" compares with the year before.
-    const before = /^[^()\d]{0,20}\(((?:19|20)\d\d):\s/.exec(sentence.slice(figure.to))?.[1];
+    const before = /^[^()\d]{0,60}\(((?:19|20)\d\d):\s/.exec(sentence.slice(figure.to))?.[1];
     const own = listed ?? (following ? Number(following) : before ? Number(before) + 1 : undefined);
     const isListed = own !== undefined;
     return [

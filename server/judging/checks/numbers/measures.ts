@@ -26,7 +26,7 @@ const OPERATING_INCOME =
   /\b(?:operating (?:income|profit|loss|earnings)|(?:income|profit|earnings) from operations|ebit)\b(?! margin)/i;
 const GROSS_PROFIT = /\bgross (?:profit|income)\b(?! margin)|^\W*gross margin\W*$/i;
 const PRETAX_INCOME =
-  /\b(?:income|profit|earnings)(?: \(loss\))?(?: from [a-z ]{0,30})? before (?:provision for |benefit from )?(?:income )?tax(?:es)?\b|\bpre-?tax (?:income|profit|earnings)\b/i;
+  /\b(?:income|profit|earnings)(?: \(loss\))?(?: from [a-z ]{0,30})? before (?:provision for |benefit from )?(?:income )?tax(?:es|ation)?\b|\bpre-?tax (?:income|profit|earnings)\b/i;
 const TAX =
   /\b(?:provision|benefit)(?: \([a-z]+\))? for (?:income )?tax(?:es)?\b|\bincome tax(?:es)?(?: expense| provision)?\W*$|\btax (?:expense|provision)\b/i;
 const INTEREST = /\binterest expense\b|\bfinance costs?\b/i;

@@ -76,8 +76,15 @@ function findMention(name: Name, words: readonly QuestionWord[]): Mention | null
       missing = name.terms.filter((term) => !seen.has(term)).length;
     }
   }
-  return best.length === 0 ? null : { name, words: best, missing };
+  // "The change in warranties" does not name "change in estimates".
+  const isGeneric = missing > 0 && best.every((at) => GENERIC.has(words[at]?.term ?? ""));
+  return best.length === 0 || isGeneric ? null : { name, words: best, missing };
 }
+
+/** Words of questions that say what to do, and of names that say what kind of figure they are. */
+const GENERIC = new Set(
+  "change increase decrease growth decline difference average net other total gain".split(" "),
+);
 
 const isInside = (one: readonly number[], other: readonly number[]) =>
   one.every((word) => other.includes(word));
@@ -92,9 +99,16 @@ const countGaps = ({ words }: Mention) => (words.at(-1) ?? 0) - (words[0] ?? 0) 
 
 /** Returns whether one mention takes its words from another that needs no gap. */
 function isStretched(one: Mention, other: Mention): boolean {
+  // "R&D costs as a percentage of revenue" is not about the cost of revenue.
+  const isLonger = other.missing === 0 && other.words.length > one.words.length;
+  if (isLonger && one.words.length > 1 && sharesSome(one, other)) return true;
   if (countGaps(one) === 0 || countGaps(other) > 0 || other.missing > one.missing) return false;
-  return one.words.some((word) => other.words.includes(word)) && !isInside(other.words, one.words);
+  return sharesSome(one, other);
 }
+
+/** Returns whether mentions share words, but not all of the second. */
+const sharesSome = (one: Mention, other: Mention) =>
+  one.words.some((word) => other.words.includes(word)) && !isInside(other.words, one.words);
 
 /** Finds the lines that a question names. */
 export function findOperands(question: string, lines: readonly Line[]): Operand[] {

@@ -1,10 +1,10 @@
-import type { Line } from "./data-lines";
+import type { Line, Point } from "./data-lines";
 import type { DataTable } from "./data-table";
 import { readFigures } from "./figures";
 import { type Operand, readWords } from "./mentions";
 import { isIndexed, isPerUnit } from "./plausible-answers";
 import type { Operation, Question } from "./question";
-import { listTerms } from "./terms";
+import { listTerms, listYears } from "./terms";
 import { listNameTerms } from "./vocabulary";
 
 // Parts of patterns. cspell:ignore assum suppos estimat exclud annuali ebitda
@@ -31,6 +31,13 @@ export function isUnderstood(
   if (!isQuotient && operands.length > MAX_OPERANDS[operation]) return false;
   if (isQuotient && operands.some(({ isFull }) => !isFull)) return false;
   const lines = operands.flatMap((operand) => operand.lines);
+  // Without the dates of the columns, no figure is known to be of the year in question.
+  const isDated = listYears(text).length > 0;
+  if (isDated && lines.some(({ points }) => points.length > 1 && points.every(isUndated)))
+    return false;
+  const isAside = ({ table, isDerived }: Line) => table < 0 && !isDerived;
+  const hasTable = surroundings.tables.some(({ to }) => to > 0);
+  if (hasTable && operands.some((one) => !one.isFull && one.lines.some(isAside))) return false;
   const isRate = lines.some(({ names }) => names.some(({ label }) => /\bper\b/i.test(label)));
   if (!isQuotient && isRate !== /\bper\b|\b(?:eps|dps)\b/i.test(text)) return false;
   const isShare = operands.some((operand) => operand.lines.every(({ isPercent }) => isPercent));
@@ -38,6 +45,8 @@ export function isUnderstood(
   const isClear = operands.every(({ isCertain }) => isCertain) || isTotalOfTwo(question, operands);
   return isClear && listUnexplained(question, operands, lines, surroundings).length === 0;
 }
+
+const isUndated = ({ year }: Point) => year === null;
 
 /** How many lines a question of each kind can be about. */
 const MAX_OPERANDS: Record<Operation, number> = {
@@ -54,7 +63,7 @@ const MAX_OPERANDS: Record<Operation, number> = {
 
 /** Conditions and further steps. */
 const HAS_CONDITION =
-  /\b(?:if|assum\w+|suppos\w+|estimat\w+|project\w+|forecast\w*|predict\w*|hypothetical\w*|exclud\w+|except|without|other than|adjust(?:ed|ing)|annuali[sz]ed|each|every|remaining|after|before|present value|npv|weighted|median|standard deviation|variance|highest|lowest|largest|smallest|maximum|(?<!future )minimum|greatest|least|ranked|beginning(?! and the end)|would|and (?:did|does|was|were|is|are|how|what|by|which|state|show)|outside|non)\b/i;
+  /\b(?:if|assum\w+|suppos\w+|estimat\w+|project\w+|forecast\w*|predict\w*|hypothetical\w*|exclud\w+|except|without|other than|adjust(?:ed|ing)|annuali[sz]ed|each|every|remaining|after|before|present value|npv|weighted|median|standard deviation|variance|highest|lowest|largest|smallest|maximum|(?<!future )minimum|greatest|least|ranked|beginning(?! and the end)|would|and (?:did|does|was|were|is|are|how|what|by|which|state|show)|outside|non|within|(?:first|next|last|final) (?:two|three|four|five|six|\d{1,2}))\b/i;
 const MONEY = /\b(?:millions?|thousands?|billions?|dollars|usd|eur|gbp)\b|[$€£]/i;
 
 /** Days of a year, the start of an index, and the name of an index. */
@@ -98,7 +107,12 @@ function listUnexplained(
     .map(({ term }) => term)
     .filter((term) => !explained.has(term) && !isCompanyName(term, question.text))
     .filter((term) => {
-      if (isDerived) return MEASURE_WORDS.has(term) && !starts.has(toStart(term));
+      // A margin "on services" is not that of all sales.
+      if (isDerived)
+        return (
+          (MEASURE_WORDS.has(term) && !starts.has(toStart(term))) ||
+          (labels.has(term) && !UNIT_WORDS.has(term) && !OPERATION_WORDS.has(term))
+        );
       // "Operating expenses" are not "operating income".
       if (UNIT_WORDS.has(term)) return labels.has(term) || !operands.every(({ isFull }) => isFull);
       return isStrict || MEASURE_WORDS.has(term) || starts.has(toStart(term));

@@ -39,6 +39,10 @@ const WORDING: [Operation, RegExp][] = [
   ],
 ];
 
+/** Returns every operation that the words of a question could ask for. */
+export const listOperations = (text: string): Operation[] =>
+  WORDING.filter(([, pattern]) => pattern.test(text)).map(([operation]) => operation);
+
 export interface Question {
   text: string;
   operation: Operation;
@@ -46,6 +50,8 @@ export interface Question {
 
 const NOT_A_FIGURE =
   /\b(?:what (?:drove|drives|caused|led|explains?)|why|who|explain|describe|discuss|which (?:year|quarter|month|segment|company|region|category|of)|when|where|list|name)\b/i;
+const ASKS_WHICH =
+  /(?:^|[,:] |\b(?:in|for|of|at) )which (?!(?:percent|amount|figure|number|value|share|portion|proportion|fraction|ratio))/i;
 const LABEL = /^\W{0,4}(?:question|query|q|task|prompt|problem)\s?\d{0,2}\W{0,3}[:.)-]\W{0,3}/i;
 const IMPERATIVE =
   /^(?:please\s+)?(?:calculate|compute|determine|find|work out|derive|state|give|report|tell)\b/i;
@@ -71,7 +77,7 @@ export function findQuestions(
     .map((label) =>
       label
         .toLowerCase()
-        .replace(/\([^)]{0,60}\)/g, "")
+        .replace(/\([^)]{0,60}\)|\[[^\]]{0,10}\]/g, "")
         .trim(),
     )
     .filter((label) => /\S\s\S/.test(label))
@@ -115,7 +121,7 @@ function splitLine(line: string): string[] {
 
 /** Returns null if the sentence does not ask for a figure. */
 function classifyQuestion(sentence: string, phrases: readonly string[]): Question | null {
-  if (NOT_A_FIGURE.test(sentence)) return null;
+  if (NOT_A_FIGURE.test(sentence) || ASKS_WHICH.test(sentence)) return null;
   const bare = phrases.reduce(
     (text, phrase) => text.replaceAll(phrase, "…"),
     sentence.toLowerCase(),
