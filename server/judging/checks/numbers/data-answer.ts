@@ -20,9 +20,8 @@ import { listPlausible } from "./plausible-answers";
 import { readProseSeries } from "./prose-series";
 import { findQuestions, OPERATIONS, type Operation, type Question } from "./question";
 import { isUnderstood, listLabels } from "./question-coverage";
+import { listYears } from "./terms";
 import { listNameTerms } from "./vocabulary";
-
-// Parts of patterns. cspell:ignore decreas declin reduc
 
 const MAX_QUESTIONS = 5;
 /** Longer texts are not read, to keep the time within limits. */
@@ -109,9 +108,10 @@ function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   const narrowed = narrowAnswer(figures, question.operation, task);
   const understood = isUnderstood(question, operands, { tables, prose });
   if (understood && question.operation === "value" && /\brespective(?:ly)?\b/i.test(question.text))
-    return checkAll(text, expected);
+    return isSwapped(text, question.text, operands) ? SWAPPED : checkAll(text, expected);
   const match = findStatement(narrowed, expected);
-  if (match && understood && isWrongWay(text, match, question, expected, operands))
+  const changes = operands.flatMap((one) => listPlausible({ question, operands: [one], lines }));
+  if (match && understood && isWrongWay(text, match, { question, changes, expected, operands }))
     return {
       outcome: "fail",
       observed: "the change is stated in the wrong direction",
@@ -129,30 +129,41 @@ function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   return toFailure(narrowed, expected);
 }
 
-const SAYS_DOWN =
-  /\b(?:decreas|declin|fell|fall|drop|lower|reduc|down|less|negative|loss|shr[aiu]nk|contract|worse|smaller)\w*/i;
+/** Returns whether a line gives payments as negative figures, which rise as these fall. */
+const isSpending = ({ names, points }: Line): boolean =>
+  points.every(({ value }) => value.lt(0)) &&
+  names.some(({ label }) =>
+    /\b(?:expen\w+|costs?|purchases?|payments?|paid|dividends?|settlements?|repurchases?)\b/i.test(
+      label,
+    ),
+  );
+
+interface AskedChange {
+  question: Question;
+  /** Changes of single lines. */
+  changes: readonly Expected[];
+  expected: readonly Expected[];
+  operands: readonly Operand[];
+}
 
 /** Returns whether an answer states a change of one line as a rise instead of a fall, or the reverse. */
-function isWrongWay(
-  text: string,
-  match: Figure,
-  question: Question,
-  expected: readonly Expected[],
-  operands: readonly Operand[],
-): boolean {
+function isWrongWay(text: string, match: Figure, asked: AskedChange): boolean {
+  const { question, changes, expected, operands } = asked;
   const lines = operands.flatMap((operand) => operand.lines);
-  const isChange = ["percent-change", "difference"].includes(question.operation);
-  const isPositive = lines.every(({ points }) => points.every(({ value }) => value.gt(0)));
-  const fitting = expected.filter((one) => isStatement(match, one));
+  const isChange = ["percent-change", "point-change", "difference"].includes(question.operation);
+  const isOutflow = lines.every(isSpending);
+  const isDated = lines.every(({ points }) =>
+    points.every(({ value, time }) => (isOutflow || value.gt(0)) && time !== null),
+  );
+  const fitting = changes.filter((one) => isStatement(match, one));
   const [first] = fitting;
-  if (!isChange || lines.length !== 1 || !isPositive || !first) return false;
-  const isRise = first.value.gt(0);
-  if (fitting.some(({ value }) => value.gt(0) !== isRise)) return false;
-  if (isOppositeDirection(text, match, isRise, question.text)) return true;
-  // A bare number answers "what was the change" with its sign.
-  const isNeutral = /\bchanged?\b/i.test(question.text) && !SAYS_DOWN.test(question.text);
-  const isBare = text.length < 40 && !SAYS_DOWN.test(text) && !/[-−–(]/.test(text);
-  return isNeutral && isBare && !isRise;
+  if (!isChange || !isDated || !first) return false;
+  // It may be the difference of two lines, which has no direction.
+  if (expected.filter((one) => isStatement(match, one)).length > fitting.length) return false;
+  const isHigher = first.value.gt(0);
+  if (fitting.some(({ value }) => value.gt(0) !== isHigher)) return false;
+  const isRise = isHigher !== isOutflow;
+  return isOppositeDirection(text, match, isRise, question.text);
 }
 
 /** Finds the lines that a question is about: what it defines, else what it names. */
@@ -178,6 +189,26 @@ function findSubject(question: string, lines: readonly Line[]): Operand[] {
     return [{ lines: variants, place: 0, words: [], isCertain: true, isFull: true }];
   return findOperands(question, lines).map((operand) => ({ ...operand, isCertain: false }));
 }
+
+/** Returns whether an answer without years gives the figures of two years in the reverse order. */
+function isSwapped(text: string, question: string, operands: readonly Operand[]): boolean {
+  const [line, ...others] = operands.flatMap((operand) => operand.lines);
+  const years = listYears(question);
+  if (!line || others.length > 0 || years.length !== 2 || listYears(text).length > 0) return false;
+  const [first, second] = years.map((year) => line.points.filter((point) => point.year === year));
+  const stated = readFigures(text);
+  if (first?.length !== 1 || second?.length !== 1 || stated.length !== 2) return false;
+  const [one, other] = [...first, ...second].map(({ value }) => ({ value, isExact: true }));
+  const [before, after] = stated;
+  if (!one || !other || !before || !after || one.value.eq(other.value)) return false;
+  const isFirst = isStatement(before, one) || isStatement(after, other);
+  return !isFirst && isStatement(before, other) && isStatement(after, one);
+}
+
+const SWAPPED: CheckResult = {
+  outcome: "fail",
+  observed: "the figures are in the wrong order",
+};
 
 /** Checks that a deliverable states every one of several values. */
 function checkAll(text: string, expected: readonly Expected[]): CheckResult {

@@ -103,16 +103,19 @@ function readLines({ corner, columns, rows }: DataTable, table: number): Line[] 
   return [...lines.values(), ...totals];
 }
 
-/** Name of a column of shares; no question has this word. */
-const SHARE_TERM = "%";
+/** Columns of shares and changes, which are not what a question about sales or a change names. */
+const IS_COMPARISON =
+  /(?:%|\bpercent(?:age)?) of\b|^\W*(?:percent(?:age)?|%)?\W*(?:change|variance|growth|increase|inc|chg)\b[^a-z]*(?:(?:decrease|dec|vs|versus|from|to|percent(?:age)?)\b[^a-z]*)*$/i;
+/** Name of such columns; no question has this word. */
+const COMPARISON_TERM = "%";
 const YEAR = /\b(?:FY\s?|CY\s?)?(?:19|20)\d\d\b/gi;
 
 function readAxis(label: string, section: string): Axis {
   const bare = label.replace(/\([^)]{0,60}\)/g, " ");
   const [year, ...others] = listYears(label);
-  // "% of sales" gives shares, and is not what a question about sales names.
-  const isShareColumn = /(?:%|\bpercent(?:age)?) of\b/i.test(label);
-  const own = isShareColumn ? [SHARE_TERM] : listNameTerms(/\p{L}/u.test(bare) ? bare : label);
+  const own = IS_COMPARISON.test(label)
+    ? [COMPARISON_TERM]
+    : listNameTerms(/\p{L}/u.test(bare) ? bare : label);
   const isTotal = TOTAL.test(label);
   const heading = listNameTerms(section);
   return {

@@ -210,11 +210,16 @@ function toTable(grid: string[][], from: number, to: number): DataTable | null {
   for (const { label, section: heading, cells } of rawRows) {
     // A row with further cells may be out of step with the headings.
     if (headers.length > 0 && cells.length > width) continue;
-    const figures = columns.map((_, index) => readCell(cells[index] ?? ""));
+    const figures = columns.map((name, index) =>
+      IS_REFERENCE.test(name) ? null : readCell(cells[index] ?? ""),
+    );
     rows.push({ label, section: heading, cells: figures });
   }
   return { corner: headers.map(([first = ""]) => first).join(" "), columns, rows, from, to };
 }
+
+/** Names of columns that number the notes of a report. */
+const IS_REFERENCE = /^\W*(?:notes?|ref(?:erence)?|no)\W*$/i;
 
 /** Returns the width that most rows have; the larger one of two that are equally common. */
 function findUsualWidth(widths: readonly number[]): number {

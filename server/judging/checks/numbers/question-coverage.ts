@@ -100,7 +100,8 @@ function listUnexplained(
     ...(lines.some(isIndexed) ? ["return"] : []),
   ]);
   // Any further word may change what is looked up or added.
-  const isStrict = ["value", "sum", "average"].includes(question.operation);
+  const isPart = question.operation === "share" && operands.length === 1;
+  const isStrict = isPart || ["value", "sum", "average"].includes(question.operation);
   const isDerived = lines.some((line) => line.isDerived);
   return readWords(question.text)
     .filter((_, at) => !used.has(at))
