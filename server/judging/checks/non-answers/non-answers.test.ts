@@ -254,6 +254,12 @@ describe("a text without the given facts", () => {
     expect(run("given-facts", task, "Late deliveries fell.")).toBe("not-applicable");
   });
 
+  test("may round large figures", () => {
+    const figures = "Comment on sales of 22,480, 38,906, 94,210 and 67,415 in week 37.";
+    expect(run("given-facts", figures, talk)).toBe("fail");
+    expect(run("given-facts", figures, `${talk} Sales of 22.5 million.`)).toBe("pass");
+  });
+
   test("is not found if the task gives few facts, or asks for code or none of them", () => {
     expect(run("given-facts", "Write about the 22 shops.", talk)).toBe("not-applicable");
     expect(run("given-facts", `${task} Use no numbers.`, talk)).toBe("not-applicable");
