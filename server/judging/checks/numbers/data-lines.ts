@@ -45,7 +45,7 @@ interface Axis {
   seasons: string[];
 }
 
-const MAX_LINES = 600;
+const MAX_LINES = 300;
 const MAX_POINTS = 40;
 const TOTAL = /\btotals?\b|^\W*(?:sum|all|overall|combined)\b/i;
 

@@ -20,7 +20,7 @@ export interface DataTable {
 }
 
 const MAX_TABLES = 20;
-const MAX_ROWS = 300;
+const MAX_ROWS = 120;
 /** In a row. Without a limit, nothing but separators would take quadratic time. */
 const MAX_SEPARATORS = 20;
 const SEPARATOR = /^[\s|:+=-]+$/;
