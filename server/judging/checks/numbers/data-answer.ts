@@ -1,3 +1,4 @@
+// Parts of patterns. cspell:ignore expen
 import { z } from "zod";
 import type {
   CheckInput,

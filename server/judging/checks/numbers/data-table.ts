@@ -1,3 +1,4 @@
+// Parts of patterns. cspell:ignore erence
 import { type Figure, readFigures, toDecimalPoints } from "./figures";
 
 export interface DataRow {

@@ -3,7 +3,7 @@ import type { Exact } from "./figures";
 import { listTerms } from "./terms";
 import { listNameTerms, normaliseWords } from "./vocabulary";
 
-// Parts of patterns. cspell:ignore ebit shareowners operat liabilit ebitda bcapex
+// Parts of patterns. cspell:ignore ebit shareowners operat liabilit ebitda bcapex ation
 
 interface Measure {
   /** How questions name it. */
