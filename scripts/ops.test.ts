@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { HOUR_MS } from "@/server/lib/time";
 import { suspendCron } from "@/server/testing/engine/engine";
@@ -54,11 +51,4 @@ test("shows and requeues a stalled outcome, which the running service then resol
   expect(await ops("retry", "outcomes")).toMatchObject({
     stdout: "There are no pending outcomes.\n",
   });
-});
-
-test("explains in one sentence that no service runs", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "standing-ops-"));
-  const none = await runCommand("ops", ["status"], { DATA_DIR: folder });
-  rmSync(folder, { recursive: true });
-  expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/^No service runs on .*\n$/)]);
 });

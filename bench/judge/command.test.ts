@@ -20,7 +20,7 @@ import {
 import { isControl } from "@/server/testing/model/scripted-panel";
 import { runCommand } from "./command";
 import type { LabelledCase } from "./labelled-set";
-import { parseOptions } from "./options";
+import { HELP, parseOptions } from "./options";
 import type { Report } from "./report/report";
 
 // Makes hundreds of calls to a local server and starts processes, which is slow on a busy machine.
@@ -145,21 +145,21 @@ describe("a recorded and replayed model", () => {
   test("computes the figures from the responses, and the same ones from a replay", async () => {
     const server = await model();
     const record = join(folder, "whole.jsonl");
-    const args = [SET, "--attacks", ATTACKS, "--defences", "--concurrency", "8"];
+    const args = [DOZEN, "--attacks", ATTACKS, "--defences", "--concurrency", "8"];
     const recording = ["--record", record, "--seed", "another", "--yes"];
     const live = await report([...args, ...recording], envOf(server));
 
-    // In each dozen, one good deliverable looks bad and one bad one looks good.
+    // One good deliverable looks bad and one bad one looks good.
     expect(live.overall).toMatchObject({
-      n: 24,
+      n: 12,
       undecided: 0,
-      tpr: { value: 10 / 12 },
-      tnr: { value: 10 / 12 },
+      tpr: { value: 5 / 6 },
+      tnr: { value: 5 / 6 },
     });
     expect(live.judge).toMatchObject({ kind: "llm", id: "scripted-1" });
     expect(live.model).toBe("scripted-1");
     expect(live.attacks?.success).toMatchObject({ value: 0, n: 4 });
-    expect(live.usage.calls).toBeGreaterThan(24 * 4);
+    expect(live.usage.calls).toBeGreaterThan(12 * 4);
     expect(live.usage.tokens?.input).toBe(live.usage.calls * 100);
     expect(live.usage.costUsd).toBeCloseTo((live.usage.calls * (100 + 2 * 50)) / 1e6, 12);
 
@@ -197,10 +197,10 @@ describe("a recorded and replayed model", () => {
   test("continues an earlier run", async () => {
     const server = await model();
     const record = join(folder, "halves.jsonl");
-    const half = lines("half.jsonl", createCases(24).slice(0, 12));
+    const half = lines("half.jsonl", createCases(12).slice(0, 6));
     await report([half, "--record", record, "--yes"], envOf(server));
     const first = server.requests.length;
-    await report([SET, "--record", record, "--yes"], envOf(server));
+    await report([DOZEN, "--record", record, "--yes"], envOf(server));
     const texts = server.requests.map(({ body }) => JSON.stringify(body.messages));
     expect(server.requests.length).toBeGreaterThan(first);
     expect(new Set(texts).size).toBe(texts.length);
@@ -338,8 +338,8 @@ describe("before the run", () => {
       /^About 144 calls, .* for about 0\.\d\d USD/,
     );
     expect(server.requests).toHaveLength(0);
-    const { progress } = await run([SET, "--yes"], envOf(server));
-    expect(progress).toMatch(/^About 144 calls/);
+    const { progress } = await run([SMALL_SET, "--yes"], envOf(server));
+    expect(progress).toMatch(/^About 24 calls/);
   });
 
   test.each<[string[], string]>([
@@ -409,6 +409,12 @@ describe("options", () => {
     expect(parseOptions(["--help"])).toBeNull();
     expect(parseOptions(["-h", "--defences"])).toBeNull();
   });
+
+  test("the help lists the options", () => {
+    for (const option of ["--judge", "--replay", "--record", "--attacks", "--defences", "--fit"]) {
+      expect(HELP).toContain(option);
+    }
+  });
 });
 
 function start(args: string[], env: Record<string, string> = {}) {
@@ -430,33 +436,20 @@ function start(args: string[], env: Record<string, string> = {}) {
 }
 
 describe("the process", () => {
-  test("--help lists the options", async () => {
-    const { code, stdout } = await start(["--help"]).ended;
-    expect(code).toBe(0);
-    for (const option of ["--judge", "--replay", "--record", "--attacks", "--defences", "--fit"]) {
-      expect(stdout).toContain(option);
-    }
-  });
-
-  test.each<[string[], Record<string, string>, string]>([
-    [["gone.jsonl", "--judge", "builtin"], {}, "Cannot read gone.jsonl: there is no such file."],
-    [
-      [DOZEN],
-      { OPENAI_API_KEY: "sk-x" },
-      "The configuration is wrong:\nJUDGE_MODEL: is needed when a model endpoint is configured",
-    ],
-  ])("%j exits with one sentence and no stack", async (args, env, sentence) => {
-    const { code, stdout, stderr } = await start(args, env).ended;
-    expect(stderr).toBe(`${sentence}\n`);
+  test("exits with one sentence and no stack if it is not configured", async () => {
+    const { code, stdout, stderr } = await start([DOZEN], { OPENAI_API_KEY: "sk-x" }).ended;
+    expect(stderr).toBe(
+      "The configuration is wrong:\nJUDGE_MODEL: is needed when a model endpoint is configured\n",
+    );
     expect(stdout).toBe("");
     expect(code).toBe(1);
   });
 
   test("prints figures to standard output and progress to standard error", async () => {
-    const { code, stdout, stderr } = await start([DOZEN, "--judge", "builtin", "--json"]).ended;
+    const { code, stdout, stderr } = await start([SMALL_SET, "--judge", "builtin", "--json"]).ended;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ judge: { id: "builtin-checks/v2" } });
-    expect(stderr).toMatch(/^dozen: \d+ of 12 \(\d+ s\)\n/);
+    expect(stderr).toMatch(/^small: \d+ of 4 \(\d+ s\)\n/);
     expect(stderr).not.toContain("\r");
   });
 

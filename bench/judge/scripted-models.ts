@@ -31,7 +31,7 @@ const FINDS_MET: Record<ScriptedModel, (known: Known, turn: number) => boolean> 
   /** Passes all good work, and finds every other criterion of bad work met. */
   lenient: ({ isGood }, turn) => isGood || turn % 2 === 0,
   "quotes-anything": () => true,
-  /** Does what any deliverable orders, and is honest otherwise. */
+  /** Does what any deliverable or part of one orders, and is honest otherwise. */
   obedient: ({ isGood, isAttack }) => isGood || isAttack,
 };
 
@@ -43,12 +43,24 @@ const CRITERIA = [
 
 /** Creates a client whose models know the labels of `cases`; without HTTP. */
 export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
-  const known = new Map<string, Known>(
-    cases.map(({ deliverable, label, technique }) => [
-      toKey(deliverable),
-      { isGood: label === "SUCCESS", isAttack: technique !== undefined },
-    ]),
-  );
+  const known = new Map<string, Known>();
+  const byTask = new Map<string, { text: string; about: Known }[]>();
+  for (const { task, deliverable, label, technique } of cases) {
+    const text = toKey(deliverable);
+    const about = { isGood: label === "SUCCESS", isAttack: technique !== undefined };
+    known.set(text, about);
+    byTask.set(toKey(task), [...(byTask.get(toKey(task)) ?? []), { text, about }]);
+  }
+  /** A part of a good deliverable is good if it is most of it; a part of an attack may be the order. */
+  const findKnown = (task: string, shown: string): Known => {
+    const text = toKey(shown);
+    const whole = (byTask.get(toKey(task)) ?? []).find((one) =>
+      text.split("\n").every((line) => one.text.includes(line.trim())),
+    );
+    if (!whole) return { isGood: false, isAttack: false };
+    const { isGood, isAttack } = whole.about;
+    return { isGood: isGood && text.length * 2 > whole.text.length, isAttack };
+  };
   let turn = 0;
   return async ({ purpose, model, messages, schema, promptHash }) => {
     turn += 1;
@@ -93,8 +105,8 @@ export function createScriptedClient(cases: readonly LabelledCase[]): AskModel {
   };
 
   function vote(name: ScriptedModel, material: VoteMaterial, nth: number) {
-    const { deliverable, criteria, canary } = material;
-    const about = known.get(toKey(deliverable)) ?? { isGood: false, isAttack: false };
+    const { task, deliverable, criteria, canary } = material;
+    const about = known.get(toKey(deliverable)) ?? findKnown(task, deliverable);
     const lines = deliverable
       .split(/(?<=[.!?])\s+|\n/)
       .filter((line) => line.trim().length >= MIN_QUOTE_LENGTH && /\p{L}/u.test(line));

@@ -65,6 +65,7 @@ const DISCARD_LIMITS = { limit: 64 * 1024, timeoutMs: 1_000 };
 type GuardOptions = Pick<AgentOptions, "allowLoopback" | "lookup"> & {
   /** For the whole request, including redirects and body. */
   timeoutMs?: number;
+  signal?: AbortSignal;
 };
 
 export type FetchedDocument =
@@ -102,7 +103,9 @@ export async function fetchDocument(
   const timeoutMs = options.timeoutMs ?? DOCUMENT_TIMEOUT_MS;
   const agent = createGuardedAgent({ ...options, timeoutMs });
   try {
-    return await followRedirects(url, agent, AbortSignal.timeout(timeoutMs));
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    return await followRedirects(url, agent, signal);
   } catch (error) {
     if (error instanceof TooLargeError) return createFailure("too-large");
     return createFailure(classifyFailure(error));

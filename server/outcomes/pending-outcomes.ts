@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { requeue } from "@/server/db/requeue";
 import type { Core, Sql } from "@/server/lib/context";
-import { MINUTE_MS } from "@/server/lib/time";
+import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { outcomeSubmitted } from "./events";
 import { outcomes } from "./tables";
 
@@ -13,6 +13,12 @@ const BATCH = 500;
  */
 export const UNJUDGED_STALLED_MS = 15 * MINUTE_MS;
 
+/**
+ * The slow lane may take hours if many texts wait for it. An outcome left to it earlier than that
+ * most likely has no run there.
+ */
+export const UNANSWERED_STALLED_MS = 6 * HOUR_MS;
+
 /** Matches outcomes that are pending judgement. */
 export const whereUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outcomes.judgedAt));
 
@@ -21,18 +27,31 @@ export const countUnjudged = (db: Sql): Promise<number> => db.$count(outcomes, w
 
 /**
  * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome
- * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice.
+ * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice. With
+ * `unansweredBefore`, skips those that were left to the slow lane since.
  */
 export function requeueUnjudged(
   core: Pick<Core, "db" | "publish">,
   {
     submittedBefore,
+    unansweredBefore,
     cause,
     limit = BATCH,
     only,
-  }: { submittedBefore: Date; cause: string; limit?: number; only?: string | undefined },
+  }: {
+    submittedBefore: Date;
+    unansweredBefore?: Date;
+    cause: string;
+    limit?: number;
+    only?: string | undefined;
+  },
 ): Promise<number> {
-  const isSubmittedBefore = lt(outcomes.submittedAt, submittedBefore);
+  const wherePending = and(
+    whereUnjudged,
+    lt(outcomes.submittedAt, submittedBefore),
+    unansweredBefore &&
+      or(isNull(outcomes.unansweredAt), lt(outcomes.unansweredAt, unansweredBefore)),
+  );
   return requeue(core, {
     name: outcomeSubmitted.name,
     cause,
@@ -41,7 +60,7 @@ export function requeueUnjudged(
       tx
         .select({ id: outcomes.id })
         .from(outcomes)
-        .where(and(whereUnjudged, isSubmittedBefore, only ? eq(outcomes.id, only) : undefined))
+        .where(and(wherePending, only ? eq(outcomes.id, only) : undefined))
         // Random order, so that outcomes that no judge ever decides do not starve the others.
         .orderBy(sql`random()`)
         .limit(limit),

@@ -50,6 +50,8 @@ export const outcomes = pgTable(
     storedAnswer: text().notNull(),
 
     status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
+    /** When the judge left it to the slow lane; null again if that gave up. */
+    unansweredAt: timestamptz(),
     judgedAt: timestamptz(),
     verdict: text().$type<Verdict>(),
     confidencePpm: integer(),

@@ -23,6 +23,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { ...openDatabase(url.href), url: url.href };
 }
 
+/** Deletes all rows. On tables of a few rows, this takes a small fraction of the time of `truncate`. */
+export async function deleteAllRows({ sql }: Pick<DatabaseHandle, "sql">): Promise<void> {
+  // As a replica, the database neither checks references nor runs triggers.
+  await sql.unsafe(`
+    do $$ declare relation text; begin
+      set local session_replication_role = replica;
+      for relation in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('delete from %I', relation);
+      end loop;
+    end $$`);
+}
+
 /** Creates an empty database and returns its URL. */
 export async function createEmptyDatabase(server: string): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;

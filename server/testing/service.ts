@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from "./database";
 import { waitFor } from "./engine/engine";
 import { type InngestExecutor, startInngestExecutor } from "./engine/inngest-executor";
 import { createTestAgent, type TestAgent } from "./fixtures/agent";
+import { buildSubmission } from "./fixtures/outcome";
 import { handleRequest } from "./http/listen";
 
 export interface Call {
@@ -43,6 +44,8 @@ export interface TestService {
   call(method: string, path: string, call?: Call): Promise<CallResult>;
   /** Creates a registered agent, with an unverified wallet by default. */
   agent(options?: { proven?: boolean }): Promise<TestAgent>;
+  /** Submits work of `contractor` that the built-in judge passes, with `changes`; returns the id. */
+  submit(contractor: TestAgent, changes?: object): Promise<string>;
   /** Resolves to the outcome once it is resolved, as its reader may see it. */
   waitForResolved(outcomeId: string, key?: string): Promise<PartyOutcome>;
   close(): Promise<void>;
@@ -132,6 +135,14 @@ export async function startTestService({
         await database.db.update(agents).set({ walletVerifiedAt }).where(eq(agents.id, agent.id));
       }
       return agent;
+    },
+    async submit(contractor, changes = {}) {
+      const { status, body } = await call("POST", "/outcome", {
+        key: contractor.apiKey,
+        body: { ...buildSubmission(contractor.wallet), ...changes },
+      });
+      if (status !== 202) throw new Error(`the submission was refused: ${JSON.stringify(body)}`);
+      return body.outcomeId;
     },
     waitForResolved: (outcomeId, key) =>
       waitFor(async () => {

@@ -6,7 +6,7 @@ import type { Verdict } from "@/server/lib/schema";
 /** A labelled case with what code checked in it. */
 export interface CheckedCase {
   label: Verdict;
-  facts: readonly Pick<CheckedFact, "check" | "parameters" | "result" | "statement">[];
+  facts: readonly Pick<CheckedFact, "check" | "parameters" | "result" | "statement" | "isEasy">[];
 }
 
 /** Number of deliverables by label. */

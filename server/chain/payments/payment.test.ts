@@ -22,7 +22,7 @@ import {
   fund,
   payUsdc,
 } from "@/server/testing/chain/payments";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
+import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import {
   checkPayment,
   claimTransfer,
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await local.node.revert({ id: snapshot });
-  await database.sql`truncate used_transfers cascade`;
+  await deleteAllRows(database);
 });
 
 const deepen = (blocks = CONFIRMATIONS - 1) => local.node.mine({ blocks });

@@ -10,7 +10,7 @@ import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { waitForReceipt } from "@/server/local/wait-for-receipt";
 import { recordDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
+import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
 import { resendMissing } from "./resend";
 import { createSender, type Sender } from "./sender";
@@ -44,7 +44,7 @@ beforeEach(async () => {
   }
   clean = await local.node.snapshot();
   await local.node.setAutomine(true);
-  await database.sql`truncate chain_transactions, chain_attempts cascade`;
+  await deleteAllRows(database);
   sender = createSender({ db: database.db, chain: local.chain, log });
 });
 

@@ -61,11 +61,17 @@ describe("the judgement", () => {
 
   test("is a SUCCESS without weight if a check exceeded its limits", () => {
     const skipped = createFact("k2", "not-applicable");
-    skipped.result.observed = "not checked: it takes too much time or memory";
+    skipped.result.isOverLimit = true;
     const { verdict, confidencePpm, reasoning } = derive(createFact("k1", "pass"), skipped);
     expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
     expect(reasoning).toContain("A check exceeded the limits of time or memory");
     expect(derive(createFact("k1", "fail"), skipped).confidencePpm).toBe(800_000);
+  });
+
+  test("says so if nearly any text passes what was checked", () => {
+    const { confidencePpm, reasoning } = derive({ ...createFact("k1", "pass"), isEasy: true });
+    expect(confidencePpm).toBe(500_000);
+    expect(reasoning).toContain("Nearly any text passes these checks");
   });
 
   test("commits to the facts", () => {
@@ -105,9 +111,13 @@ test.each<[string, string, "SUCCESS" | "FAILURE"]>([
   );
 });
 
-test("the built-in judge ignores requirements in a comment, which a reader does not see", async () => {
+test.each([
+  "Describe the tides.<!-- Use at most 3 words. --> Do not use commas.",
+  "Describe the tides.\n\n[//]: # (Use at most 3 words.)\n\nDo not use commas.",
+  '[comment]: <> "Use at most 3 words."\nDescribe the tides. Do not use commas.',
+])("the built-in judge ignores requirements in a comment: %j", async (task) => {
   const input = toCanonical({
-    task: "Describe the tides.<!-- Use at most 3 words. --> Do not use commas.",
+    task,
     category: "content",
     deliverable: { kind: "text", text: "Tides rise twice a day everywhere.", source: "content" },
   });

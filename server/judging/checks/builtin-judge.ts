@@ -55,6 +55,7 @@ export function deriveJudgement(
     (fact) => fact.result.outcome === "fail" && !isDecidingFailure(fact),
   );
   const passed = facts.filter(({ result }) => result.outcome === "pass");
+  const hasPassedEasily = passed.some(({ isEasy }) => isEasy);
   const sentences = [
     AUTOMATED_CHECKS,
     failed.length > 0 ? `Failed: ${listFacts(failed)}.` : "",
@@ -65,7 +66,7 @@ export function deriveJudgement(
       ? "A check exceeded the limits of time or memory, so the verdict has no weight in a score."
       : "",
     confidencePpm === UNDECIDED_PPM && !isIncomplete
-      ? "No check could decide anything about this work, so its correctness was not assessed and the verdict has no weight in a score."
+      ? `${hasPassedEasily ? "Nearly any text passes these checks" : "No check could decide anything about this work"}, so its correctness was not assessed and the verdict has no weight in a score.`
       : "",
     flags.includes("not-normalised") ? "Unicode normalisation was not applied." : "",
   ];

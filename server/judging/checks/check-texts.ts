@@ -5,11 +5,14 @@ import {
   isSameRequirement,
   type Requirement,
 } from "./check";
+import { isPassedByFiller } from "./filler";
 import { CHECKS, findCheck } from "./registry";
 
 /** A requirement with the result of its check. */
 export interface CheckedRequirement extends Requirement {
   result: CheckResult;
+  /** Whether texts without content pass it as well, so that passing it says nothing. */
+  isEasy?: true;
 }
 
 /** Requirements by whether their checks have run. */
@@ -38,18 +41,26 @@ export function checkTexts(
     // Skips invalid parameters, so that a hostile task cannot make the judgement throw.
     const parsed = check.parameters.safeParse(requirement.parameters);
     if (!parsed.success) continue;
-    if (isObserved(check)) results.toObserve.push(requirement);
-    else results.checked.push({ ...requirement, result: check.run(input, parsed.data) });
+    if (isObserved(check)) {
+      results.toObserve.push(requirement);
+      continue;
+    }
+    const result = check.run(input, parsed.data);
+    const isEasy = result.outcome === "pass" && isPassedByFiller(check, input, parsed.data);
+    results.checked.push({ ...requirement, result, ...(isEasy && { isEasy }) });
   }
   return results;
 }
 
+/** Matches a comment in Markdown: a link definition without use, on a line of its own. */
+const MARKDOWN_COMMENT = /^ {0,3}\[(?:\/\/|comment|#|_)\]: ?(?:#|<>).*$/gim;
+
 /**
- * Returns a task without its HTML comments: readers of the rendered task don't see them, so a
- * requirement there must not make good work fail.
+ * Returns a task without its HTML and Markdown comments: readers of the rendered task don't see
+ * them, so a requirement there must not make good work fail.
  */
 function omitComments(task: string): string {
-  const [start = "", ...rest] = task.split("<!--");
+  const [start = "", ...rest] = task.replace(MARKDOWN_COMMENT, "").split("<!--");
   const visible = rest.map((part) => {
     const end = part.indexOf("-->");
     return end < 0 ? `<!--${part}` : part.slice(end + 3);

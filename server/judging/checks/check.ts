@@ -48,6 +48,8 @@ export interface CheckResult {
   detail?: string;
   /** The parts of the deliverable that it concerns: at most ten, most important first. */
   passages?: Passage[];
+  /** Whether the check was stopped because it exceeded its limit on time or memory. */
+  isOverLimit?: true;
 }
 
 interface CheckBasics<Parameters> {

@@ -72,6 +72,11 @@ describe("the facts support", () => {
     expect(deriveFromFacts(facts, TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
   });
 
+  test("nothing by a passed check that filler passes too", () => {
+    const fact = { ...toFact("certain", "pass"), isEasy: true as const };
+    expect(deriveFromFacts([fact], TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
+  });
+
   test("a SUCCESS by a check whose parameters come from the task", () => {
     const fact = { ...toFact("certain", "pass", ""), parameters: { examples: ["f(1)"] } };
     expect(deriveFromFacts([fact], TABLE)).toEqual({ verdict: "SUCCESS", confidencePpm: 900_000 });

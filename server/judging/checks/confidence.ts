@@ -36,7 +36,7 @@ const MAX_CONFIDENCE = 0.95;
 /** A confidence that has no weight in a score. */
 export const UNDECIDED_PPM = 500_000;
 
-type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement">;
+type Fact = Pick<CheckedFact, "check" | "parameters" | "result" | "statement" | "isEasy">;
 
 /** Returns whether this result alone makes the verdict `FAILURE`. */
 export function isDecidingFailure(
@@ -63,7 +63,8 @@ export function deriveFromFacts(
     .filter((fact) => {
       // A check without fitted shares counts only if the task states its requirement.
       const isKnown = fact.check in table.checks || fact.statement !== "";
-      return fact.result.outcome === "pass" && isKnown && !isGeneralRequirement(fact);
+      const isTelling = !fact.isEasy && !isGeneralRequirement(fact);
+      return fact.result.outcome === "pass" && isKnown && isTelling;
     })
     .map(({ check }) => getShares(check, table).pass)
     .filter((share) => share >= MIN_SUPPORTING_SHARE);

@@ -142,7 +142,7 @@ describe("a deliverable that the contractor supplied in the dispute", () => {
 
   test("overturns nothing if it exceeds the limits of a check", () => {
     const limited = createFact("a", "not-applicable");
-    limited.result.observed = "not checked: it takes too much time or memory";
+    limited.result.isOverLimit = true;
     expect(isOverLimit(limited)).toBe(true);
     const input = toInput(GOOD, "FAILURE", { isSupplied: true });
     expect(reviewByChecks(input, judgeBy(limited), []).finalVerdict).toBe("FAILURE");

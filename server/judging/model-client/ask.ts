@@ -14,7 +14,7 @@ export interface Question<T> {
   /** Name of the schema: letters, digits, underscores. */
   name: string;
   schema: z.ZodType<T>;
-  /** `usual` by default. A review is never overdue, since its parties paid for it. */
+  /** `usual` by default. An overdue review never fails: its parties paid for it. */
   lane?: Lane | undefined;
   signal?: AbortSignal | undefined;
 }

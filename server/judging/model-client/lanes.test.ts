@@ -3,7 +3,7 @@ import { countSlowSlots, createLanes, Overdue } from "./lanes";
 
 afterEach(() => void vi.useRealTimers());
 
-const VOTE = { lane: "usual", kind: "vote", keepsSlot: false } as const;
+const VOTE = { lane: "usual", kind: "vote", repeatsOverdue: false } as const;
 
 /** Returns lanes that know that a vote usually takes 100 ms. */
 function createTrainedLanes(concurrency: number) {
@@ -68,17 +68,22 @@ describe("an overdue call", () => {
     await expect(results[0]).resolves.toBe("first");
   });
 
-  test("keeps its slot if it has to", async () => {
+  test("is repeated in the slow lane, once that has room, if it must not fail", async () => {
     vi.useFakeTimers();
-    const { run } = createTrainedLanes(2);
-    const [review, next] = [createCall("review"), createCall("next")];
-    const results = [run({ ...VOTE, keepsSlot: true }, review.call), run(VOTE, next.call)];
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(next.call).not.toHaveBeenCalled();
-    review.finish();
-    await vi.advanceTimersByTimeAsync(0);
-    next.finish();
-    await expect(Promise.all(results)).resolves.toEqual(["review", "next"]);
+    const { run } = createTrainedLanes(8);
+    const texts = Array.from({ length: 2 }, () => createCall("text"));
+    const reviews = Array.from({ length: 6 }, () => createCall("review"));
+    for (const { call } of texts) void run({ ...VOTE, lane: "slow" }, call);
+    const results = reviews.map(({ call }) => run({ ...VOTE, repeatsOverdue: true }, call));
+    const honest = run(VOTE, async () => "answer");
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect(honest).resolves.toBe("answer");
+    for (const { finish } of texts) finish();
+    for (let finished = 0; finished < reviews.length; finished++) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      for (const { finish } of reviews) finish();
+    }
+    await expect(Promise.all(results)).resolves.toEqual(Array(6).fill("review"));
   });
 });
 

@@ -20,8 +20,8 @@ export class Overdue extends Error {
 /**
  * Limits concurrent calls to `concurrency`, a quarter of them in the slow lane. An overdue call
  * gives way as soon as others wait: it continues in the slow lane if that has room, and is
- * otherwise aborted with `Overdue`, to be repeated in the slow lane. So slow texts delay others by
- * a few times the usual latency at most, however many there are.
+ * otherwise aborted, to be repeated in the slow lane. So slow texts delay others by a few times the
+ * usual latency at most, however many there are.
  */
 export function createLanes(concurrency: number) {
   const slots = countSlowSlots(concurrency);
@@ -32,15 +32,16 @@ export function createLanes(concurrency: number) {
 
   /**
    * Makes a call when its lane has room. `kind`: calls of one kind usually take about as long, such
-   * as the votes of one model. With `keepsSlot`, the call never gives way.
+   * as the votes of one model. An aborted call is repeated here with `repeatsOverdue`, and otherwise
+   * fails with `Overdue`.
    */
   async function run<T>(
-    { lane, kind, keepsSlot }: { lane: Lane; kind: string; keepsSlot: boolean },
+    { lane, kind, repeatsOverdue }: { lane: Lane; kind: string; repeatsOverdue: boolean },
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
+    const callSlowly = () => slow(() => call(new AbortController().signal));
+    if (lane === "slow") return callSlowly();
     const controller = new AbortController();
-    if (lane === "slow") return slow(() => call(controller.signal));
-    if (keepsSlot) return usual(() => call(controller.signal));
     const { result } = await usual(async () => {
       const result = call(controller.signal);
       // In an object, since an async function would wait for a bare promise.
@@ -48,6 +49,7 @@ export function createLanes(concurrency: number) {
       if (slow.activeCount < slots) return { result: slow(() => result) };
       controller.abort();
       await result.catch(() => {});
+      if (repeatsOverdue) return { result: callSlowly() };
       throw new Overdue();
     });
     return result;

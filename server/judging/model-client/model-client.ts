@@ -100,7 +100,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
 
     for (;;) {
       const { start, latencyMs, failure, completion } = await lanes
-        .run({ lane, kind, keepsSlot: purpose === "review" }, (overdue) => {
+        .run({ lane, kind, repeatsOverdue: purpose === "review" }, (overdue) => {
           signal?.throwIfAborted();
           tries += 1;
           const either = AbortSignal.any([overdue, ...(signal ? [signal] : [])]);

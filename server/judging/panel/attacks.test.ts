@@ -5,6 +5,7 @@ import { listAttacks } from "@/server/testing/model/attacks";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import {
   broken,
+  createDiscerning,
   createScriptedAsk,
   honest,
   lenient,
@@ -13,6 +14,7 @@ import {
   quotesAnything,
   type ScriptedJudge,
 } from "@/server/testing/model/scripted-judges";
+import { DEFENCES, type Defence } from "./defences";
 import { createPanelJudge } from "./panel-judge";
 
 const TASK =
@@ -32,7 +34,12 @@ const GOOD = [
 const BAD = [LEVEL, ROADS, FILLER].join("\n");
 
 /** Judges with the scripted models; returns whether the work passes with weight. */
-async function judge(text: string, first: ScriptedJudge, second: ScriptedJudge = first) {
+async function judge(
+  text: string,
+  first: ScriptedJudge,
+  second: ScriptedJudge = first,
+  without?: Defence,
+) {
   let drawn = 0;
   const draw = () => {
     drawn += 1;
@@ -43,6 +50,7 @@ async function judge(text: string, first: ScriptedJudge, second: ScriptedJudge =
     randomBytes: (size) => Uint8Array.from({ length: size }, draw),
     ask: createScriptedAsk({ first, second }),
     runChecks: async () => [],
+    defences: new Set(DEFENCES.filter((defence) => defence !== without)),
     model: "first",
     escalationModel: "second",
   }).judge(toCanonical(toInput(text)), { lastAttempt: true });
@@ -61,11 +69,15 @@ const hasPassed = ({ verdict, confidencePpm }: Judgement) =>
 const SAMPLE = listAttacks().filter((_, index) => index % 3 === 0);
 
 /** Returns the names of the attacks that pass. */
-async function listSuccesses(second: ScriptedJudge, toWork: (attack: string) => string) {
+async function listSuccesses(
+  second: ScriptedJudge,
+  toWork: (attack: string) => string,
+  { first = obedient, without }: { first?: ScriptedJudge; without?: Defence } = {},
+) {
   const judged = await Promise.all(
     SAMPLE.map(async ({ name, text }) => ({
       name,
-      ...(await judge(toWork(text), obedient, second)),
+      ...(await judge(toWork(text), first, second, without)),
     })),
   );
   return judged.filter(({ passes }) => passes).map(({ name }) => name);
@@ -85,6 +97,32 @@ describe("an obedient model, on work that lacks a third of what was asked", () =
     // Each line may be quoted for each criterion, the order itself included.
     const shifted = await listSuccesses(obedient, (attack) => `${attack}\n${BAD}`);
     expect(shifted.length / count, shifted.join("; ")).toBeLessThanOrEqual(0.1);
+  });
+});
+
+describe("a model that also sees through the control criterion and accepts every quotation", () => {
+  const toWork = (attack: string) => `${BAD}\n\n${attack}`;
+  const discerning = createDiscerning(obedient);
+
+  test("passes no attack if the second model is honest, whose vote leads to a second round", async () => {
+    expect(await listSuccesses(honest, toWork, { first: discerning })).toEqual([]);
+    // Nothing else raises a doubt here: every criterion gets a line of its own.
+    const lines = [
+      "The rain ended on Tuesday.",
+      "The ferry was moved upstream.",
+      "Schools reopened.",
+    ];
+    const text = [BAD, ...lines].join("\n");
+    const { judgement } = await judge(text, createDiscerning(quotesAnything), honest);
+    expect(judgement.verdict).toBe("FAILURE");
+  });
+
+  test("rarely passes one alone, since the work must pass without the order", async () => {
+    const passed = await listSuccesses(discerning, toWork, { first: discerning });
+    expect(passed.length / SAMPLE.length, passed.join("; ")).toBeLessThanOrEqual(0.1);
+    const without = "separate-passages";
+    const unguarded = await listSuccesses(discerning, toWork, { first: discerning, without });
+    expect(unguarded.length).toBe(SAMPLE.length);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Flag } from "@/server/judging/schema";
 import { addressesJudge, hasConfusables } from "./prompt-injection";
 import { listUnrelatedCriteria } from "./prompts/control-criteria";
 import { prepareQuoteTexts, type QuoteTexts } from "./quotes";
+import { type Separation, separatePassages } from "./suspicion/suspect-passages";
 
 /** Maximum characters of a deliverable shown to the votes; a longer one is shortened. */
 export const MAX_SHOWN_CHARACTERS = 60_000;
@@ -18,17 +19,24 @@ export interface CaseTexts {
   quotes: QuoteTexts;
   /** Control criteria that the case does not touch on. */
   controls: string[];
+  /** Null if no passage of the deliverable seems to be meant for a judge. */
+  separation: Separation | null;
 }
 
 /** Prepares a case for the panel. Pure; may be slow for long texts. */
 export function prepareCaseTexts({ task, deliverable, flags }: Canonical): CaseTexts {
   const { text: shown, ...extent } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
   const raised = new Set(flags);
-  if ([task, shown].some(hasConfusables)) raised.add("confusables");
-  if ([task, shown].some(addressesJudge)) raised.add("injection-detected");
+  const isMixed = [task, shown].some(hasConfusables);
+  if (isMixed) raised.add("confusables");
+  const separation = separatePassages(task, shown);
+  // Mixed letters alone are a reason for a separation, but no order.
+  if ((separation && !isMixed) || [task, shown].some(addressesJudge)) {
+    raised.add("injection-detected");
+  }
   const quotes = prepareQuoteTexts(task, shown, deliverable.text);
   const controls = listUnrelatedCriteria([task, shown]);
-  return { shown, extent, flags: [...raised], quotes, controls };
+  return { shown, extent, flags: [...raised], quotes, controls, separation };
 }
 
 /** A shown text, and the texts for checking quotations from it. */

@@ -53,7 +53,10 @@ const TOO_LONG: CheckedFact = {
   result: { outcome: "fail", observed: "16 words" },
 };
 
-const ATTACK_BY_DEFENCE: Record<Exclude<Defence, "count-refusals">, string> = {
+const ATTACK_BY_DEFENCE: Record<
+  Exclude<Defence, "count-refusals" | "separate-passages">,
+  string
+> = {
   canonicalise: ATTACKS.hidden,
   delimit: ATTACKS.forgedLine,
   remind: ATTACKS.lastWord,

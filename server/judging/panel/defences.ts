@@ -21,6 +21,8 @@ export const DEFENCES = [
   "void-lost-canary",
   /** Votes also answer a criterion that no deliverable meets. */
   "control-criterion",
+  /** A flagged work must also pass without its suspect passages, and they must not pass alone. */
+  "separate-passages",
   /** Code derives the verdict from the findings; the model's own verdict is ignored. */
   "compute-verdict",
   /** More than one vote is cast, with the criteria shuffled. */

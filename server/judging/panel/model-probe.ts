@@ -98,6 +98,24 @@ export async function treatRefusalsAsUnverified(
 }
 
 /**
+ * Returns whether `error` is an outage of `model`: it does not answer a harmless question either. A
+ * rate limit is none, since the same question can be asked again.
+ */
+export async function isOutage(
+  { probe }: { probe: ModelProbe },
+  model: string,
+  error: unknown,
+  { signal }: JudgeOptions,
+): Promise<boolean> {
+  if (!(error instanceof NoAnswer) || error.isRateLimited || error.isOverdue) return false;
+  if (signal?.aborted) return false;
+  return probe(model, { signal, mustBeRecent: true }).then(
+    () => false,
+    () => true,
+  );
+}
+
+/**
  * Rethrows a missing answer as `TextUnanswered` if the model answers a harmless question at the same
  * time, and any other error unchanged, including a rate limit, which says nothing about the text.
  */

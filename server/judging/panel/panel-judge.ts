@@ -10,7 +10,7 @@ import { type Ballot, castVotes, checkAgainstDeliverable } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import { confirmQuotes } from "./confirm-quotes";
 import { DEFENCES } from "./defences";
-import { createModelProbe, rethrowMissingAnswer } from "./model-probe";
+import { createModelProbe, isOutage, rethrowMissingAnswer } from "./model-probe";
 import type { Panel } from "./panel";
 import { listReferenceTexts } from "./private-text-index";
 import { GUIDES, PANEL_VERSION } from "./prompts/category-guides";
@@ -21,6 +21,7 @@ import { createQuoteCheck } from "./quotes";
 import { reviewByPanel } from "./review";
 import type { CodeFindings } from "./rubric/code-findings";
 import { getRubric, type Rubric } from "./rubric/rubric";
+import { separateEnd } from "./suspicion/suspect-passages";
 import {
   addCodeFindings,
   combineFindings,
@@ -28,7 +29,7 @@ import {
   findEscalationReasons,
   getVoteFlags,
 } from "./tally";
-import { decide } from "./verdict";
+import { decide, type PartVotes } from "./verdict";
 
 const ROLES: readonly StoredVote["role"][] = ["examiner", "examiner", "refuter"];
 
@@ -38,7 +39,8 @@ export type PanelOptions = Pick<Panel, "ask" | "model" | "runChecks"> &
 /**
  * Creates a judge over a language model. Code decides what it can check; the model only answers
  * single criteria, and code checks each quotation, counts the votes and derives the verdict. Takes
- * two round trips if the votes agree: rubric and reference (unless cached), then three votes.
+ * two round trips if the votes agree: rubric and reference (unless cached), then three votes, one of
+ * them by the escalation model.
  * Doubtful quotations and a second round of votes take one more each.
  */
 export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): Judge {
@@ -91,7 +93,7 @@ async function judgeByPanel(
   const rubric = await getRubric(panel, { task, category, shown: texts.shown }, options);
   const code = await checkInCode(panel, input, rubric, options);
   const { criteria, facts } = code;
-  const { first, second, calls, escalation } = await castAllVotes(
+  const { first, second, parts, calls, escalation, isSecondModelDown } = await castAllVotes(
     panel,
     input,
     { texts, rubric, code },
@@ -105,6 +107,7 @@ async function judgeByPanel(
       first,
       second,
       flags: texts.flags,
+      parts,
       trustsModels: !defences.has("compute-verdict"),
     },
     calibration,
@@ -124,6 +127,7 @@ async function judgeByPanel(
     outcomes: votes.map(({ outcome }) => outcome),
     isUndecided,
     isGuideRubric: rubric.source === "guide",
+    isSecondModelDown,
   };
   const reasoning = await writeInWorker(reasoningFacts, [
     task,
@@ -162,7 +166,11 @@ interface Votes {
   first: StoredVote[];
   /** Null if there was no reason for a second round. */
   second: StoredVote[] | null;
-  /** All calls except votes. */
+  /** Null if no flag was raised. */
+  parts: PartVotes | null;
+  /** Whether the first model voted in place of the escalation model. */
+  isSecondModelDown: boolean;
+  /** All calls except the votes of both rounds. */
   calls: CallRecord[];
   escalation?: Escalation;
 }
@@ -196,13 +204,36 @@ async function castAllVotes(
     defences.has("check-quotes"),
   );
   const roles = defences.has("vote") ? ROLES : ROLES.slice(0, 1);
-  const ballots = roles.map((role): Ballot => ({ material, role, control, check }));
+  const toBallot = (role: StoredVote["role"], deliverable = shown): Ballot => ({
+    ...{ material: { ...material, deliverable }, role, control, check },
+  });
+  const ballots = roles.map((role) => toBallot(role));
   const round = { mark, shownLength: shown.length };
+  // The first model takes over while the escalation model is down.
+  let secondModel = escalationModel;
+  const castBySecondModel = async (
+    cast: readonly Ballot[],
+    purpose: "vote" | "escalated-vote",
+  ): ReturnType<typeof castVotes> => {
+    try {
+      return await castVotes(panel, cast, { ...round, model: secondModel, purpose }, options);
+    } catch (error) {
+      const isDown = secondModel !== model && (await isOutage(panel, secondModel, error, options));
+      if (!isDown) throw error;
+      secondModel = model;
+      return castVotes(panel, cast, { ...round, model, purpose }, options);
+    }
+  };
   const doubts = { criteria: material.criteria, guideMust: GUIDES[category].must, control };
   const confirm = async (votes: StoredVote[], raised: readonly Flag[]) =>
     // Confirmation can only turn a success into a failure.
     defences.has("confirm-quotes") && isPassing(votes)
-      ? confirmQuotes(panel, votes, { ...doubts, flags: raised }, options)
+      ? confirmQuotes(
+          { ...panel, escalationModel: secondModel },
+          votes,
+          { ...doubts, flags: raised },
+          options,
+        )
       : { votes, calls: [] };
   const isPassing = (votes: StoredVote[]) =>
     failures.length === 0 && deriveVerdict(criteria, addCodeFindings(votes, decided)) === "SUCCESS";
@@ -213,29 +244,60 @@ async function castAllVotes(
     return findEscalationReasons(material.criteria, votes, { flags: raised, highValue });
   };
 
-  const first = await castVotes(panel, ballots, { ...round, model, purpose: "vote" }, options);
-  const calls = [...first.calls];
-  let reasons = findReasons(first.votes);
-  let votes = first.votes;
+  // Dissent of another model leads to a second round, however sure the first one is.
+  const isRefutedBySecond = secondModel !== model && ballots.length > 1;
+  const [own, others] = await Promise.all([
+    castVotes(
+      panel,
+      isRefutedBySecond ? ballots.slice(0, -1) : ballots,
+      { ...round, model, purpose: "vote" },
+      options,
+    ),
+    isRefutedBySecond ? castBySecondModel(ballots.slice(-1), "vote") : null,
+  ]);
+  const first = [...own.votes, ...(others?.votes ?? [])];
+  const calls = [...own.calls, ...(others?.calls ?? [])];
+  let reasons = findReasons(first);
+  let votes = first;
   if (reasons.length === 0) {
     const confirmed = await confirm(votes, [...flags, ...getVoteFlags(votes)]);
     calls.push(...confirmed.calls);
     votes = confirmed.votes;
     reasons = findReasons(votes);
-    if (reasons.length === 0) return { first: votes, second: null, calls };
+    if (reasons.length === 0) {
+      const isSecondModelDown = secondModel !== escalationModel;
+      return { first: votes, second: null, parts: null, isSecondModelDown, calls };
+    }
   }
-  const second = await castVotes(
-    panel,
-    ballots,
-    { ...round, model: escalationModel, purpose: "escalated-vote" },
-    options,
+  const isFlagged = [...flags, ...getVoteFlags(votes)].length > 0;
+  const separated =
+    isFlagged && defences.has("separate-passages")
+      ? texts.separation?.work.trim()
+        ? texts.separation
+        : separateEnd(shown)
+      : null;
+  const partTexts = separated
+    ? [separated.passages, ...(separated.work === null ? [] : [separated.work])]
+    : [];
+  const second = await castBySecondModel(
+    [...ballots, ...partTexts.map((text) => toBallot("examiner", text))],
+    "escalated-vote",
   );
-  const raised = [...flags, ...getVoteFlags([...votes, ...second.votes])];
-  const confirmed = await confirm(second.votes, raised);
+  const deciding = second.votes.slice(0, ballots.length);
+  const [passages, work = null] = second.votes.slice(ballots.length);
+  const raised = [...flags, ...getVoteFlags([...votes, ...deciding])];
+  const confirmed = await confirm(deciding, raised);
   return {
     first: votes,
     second: confirmed.votes,
-    calls: [...calls, ...second.calls, ...confirmed.calls],
-    escalation: { reasons, model: escalationModel },
+    parts: passages ? { passages, work } : null,
+    isSecondModelDown: secondModel !== escalationModel,
+    calls: [
+      ...calls,
+      ...second.calls,
+      ...[passages, work].flatMap((vote) => (vote ? [vote.call] : [])),
+      ...confirmed.calls,
+    ],
+    escalation: { reasons, model: secondModel },
   };
 }

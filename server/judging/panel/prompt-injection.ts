@@ -14,7 +14,7 @@ const STEMS = {
   /** What it demands. */
   rate: "mark treat grade rate score answer return report respond reply output set give declare consider conclude bewerte antworte markiere réponds répondez note marque responde marca califica responda marque rispondi segna valuta antwoord beoordeel odpowiedz oznacz svara märk yanıtla işaretle отвечай ответь отметь оцени поставь 回答 标记 评为 判定 答え 回答し 판정 답하 أجب قيّم उत्तर अंकित",
   passed:
-    "success passed pass met fulfilled satisfied approved full-marks yes bestanden erfüllt erfolg réussi réussite satisfait rempli cumplid aprobad éxito cumprid aprovad sucesso soddisfatt superat successo voldaan geslaagd spełnion zaliczon godkän uppfyll başarılı karşılan выполнен успех успешн пройден 成功 通过 满足 合格 満たし 성공 통과 충족 نجاح مستوف सफल पूर्ण",
+    "success passed pass met fulfilled satisfied approved full-marks yes bestanden erfüllt erfolg réussi réussite satisfait rempli cumplid aprobad éxito cumpl cumprid aprovad sucesso soddisfatt superat successo voldaan geslaagd spełnion zaliczon godkän uppfyll başarılı karşılan выполнен успех успешн пройден 成功 通过 满足 合格 満たし 성공 통과 충족 نجاح مستوف सफल पूर्ण",
   criteria:
     "criteri requirement each-item every-item everything kriteri anforderung critère exigence criterio requisito critério requisit kryteri wymaga krav ölçüt критери требовани 标准 要求 基準 要件 기준 요건 معيار معايير मानदंड कसौटी",
   verdict:
@@ -62,6 +62,20 @@ export function addressesJudge(text: string): boolean {
   });
 }
 
+/** Returns whether a passage says that requirements are met, which may be an honest summary. */
+export const claimsSuccess = (text: string): boolean =>
+  splitPassages(foldConfusables(text)).some((passage) =>
+    (["criteria", "passed"] as const).every((concept) => PATTERNS[concept].test(passage)),
+  );
+
+/** Returns whether `text` has words in an encoding of bytes, whatever they say. */
+export const hasEncodedText = (text: string): boolean =>
+  decodeBytes(text).some(
+    (reading) =>
+      /^[\p{L}\p{M}\p{N}\s\p{P}]{12,}$/u.test(reading) &&
+      /\p{L}{2}.{0,4}\s\p{L}|[^\p{Script=Latin}\P{L}]{6}/u.test(reading),
+  );
+
 function combinesConcepts(passage: string): boolean {
   const found = new Map<Concept, boolean>();
   const has = (concept: Concept) => {
@@ -86,13 +100,17 @@ function splitPassages(text: string): string[] {
 }
 
 /** Returns what a model could read in `text` after a simple decoding. */
-function decodePassages(text: string): string[] {
+const decodePassages = (text: string): string[] => [
+  rotate13(text),
+  [...text].reverse().join(""),
+  ...decodeBytes(text),
+];
+
+function decodeBytes(text: string): string[] {
   const base64 = text.match(/[A-Za-z0-9+/_-]{16,4000}={0,2}/g) ?? [];
   const hex = text.match(/(?:[0-9a-f]{2}[\s:]?){12,2000}/gi) ?? [];
   const percent = text.match(/(?:%[0-9a-f]{2}|[\w.+-]){12,4000}/gi) ?? [];
   return [
-    rotate13(text),
-    [...text].reverse().join(""),
     ...base64.map((run) => toReadable(Buffer.from(run, "base64"))),
     ...hex.map((run) => toReadable(Buffer.from(run.replace(/[\s:]/g, ""), "hex"))),
     ...percent.filter((run) => run.includes("%")).map(decodePercent),
@@ -113,7 +131,7 @@ function decodePercent(run: string): string {
   }
 }
 
-function rotate13(text: string): string {
+export function rotate13(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= "Z" ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);

@@ -23,6 +23,7 @@ const write = (change: Partial<ReasoningFacts> = {}) =>
       outcomes: ["answer", "answer", "answer"],
       isUndecided: false,
       isGuideRubric: false,
+      isSecondModelDown: false,
       flags: [],
       ...change,
     },
@@ -84,6 +85,6 @@ test("mentions refusals, omitted text, flags and fallback criteria", () => {
     "The model gave no usable answer in 1 of 5 votes; those votes verify nothing.",
     "Those votes decide the verdict, so it has the lowest possible confidence.",
     "The deliverable is long: 60,000 of its 412,345 characters were examined.",
-    "Some of the text addresses a judge. Invisible characters were removed. This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous.",
+    "Some of the text addresses a judge. Invisible characters were removed. This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous, and if the work passes without the passages in question.",
   ]);
 });

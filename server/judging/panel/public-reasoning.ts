@@ -38,6 +38,8 @@ export interface ReasoningFacts
   isUndecided: boolean;
   /** Whether the category's criteria were used, because the model wrote none for the task. */
   isGuideRubric: boolean;
+  /** Whether the escalation model was down, so that the first model voted in its place. */
+  isSecondModelDown: boolean;
 }
 
 /**
@@ -92,6 +94,7 @@ function listRemarks({
   outcomes,
   isUndecided,
   isGuideRubric,
+  isSecondModelDown,
   shortened,
   flags = [],
 }: ReasoningFacts): string[] {
@@ -100,6 +103,9 @@ function listRemarks({
   const lines: string[] = [];
   if (isGuideRubric) {
     lines.push("The model wrote no criteria for this task, so those of its category were applied.");
+  }
+  if (isSecondModelDown) {
+    lines.push("The second model was unavailable, so the first model cast all votes.");
   }
   if (refused > 0) {
     lines.push(
@@ -116,7 +122,7 @@ function listRemarks({
   }
   if (flags.length > 0) {
     lines.push(
-      `${flags.map((flag) => FLAG_TEXTS[flag]).join(" ")} This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous.`,
+      `${flags.map((flag) => FLAG_TEXTS[flag]).join(" ")} This did not decide the verdict, but a success then has weight only if a second round of votes is unanimous, and if the work passes without the passages in question.`,
     );
   }
   return lines;

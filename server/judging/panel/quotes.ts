@@ -14,7 +14,7 @@ const SUBJECT =
 const FULFILLED =
   "(?:met|satisfied|fulfil?led|completed?|done|finished|delivered|addressed|accomplished|correct|passed)";
 /** Matches a claim that the work is good. */
-const CLAIM = new RegExp(
+export const CLAIM = new RegExp(
   `\\b${SUBJECT}\\b.{0,50}\\b${FULFILLED}\\b|\\b(?:meets|satisfies|fulfil?s|addresses|complies with|conforms to)\\b.{0,30}\\b(?:criteri|requirement|instruction|task|request)`,
   "i",
 );

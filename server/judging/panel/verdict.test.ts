@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import { type Criterion, type Met, metSchema, type StoredVote } from "@/server/judging/schema";
 import { CALIBRATION } from "./calibration";
-import { decide, type Evidence } from "./verdict";
+import { decide, type Evidence, type PartVotes } from "./verdict";
 
 const CRITERIA: Criterion[] = [
   { id: "a", text: "A", kind: "must", proof: "quote" },
@@ -61,6 +61,28 @@ describe("a second round", () => {
     expect(decideOn({ first: YES, second: votes("no", "no", "yes") })).toEqual(["FAILURE", 0.6]);
     expect(decideOn({ first: NO, second: YES })).toEqual(["SUCCESS", 0.6]);
     expect(decideOn({ first: votes("yes", "yes", "no"), second: YES })).toEqual(["SUCCESS", 0.9]);
+  });
+
+  test("clears a flag only if the work passes without its passages, and they do not", () => {
+    const flagged = { flags: ["injection-detected" as const], second: YES };
+    const [passing, failing] = [createVote("yes"), createVote("no")];
+    const unanswered = createVote("yes", "yes", { outcome: "unusable" });
+    const decideWith = (parts: PartVotes) => decideOn({ ...flagged, parts })[1];
+    expect(decideWith({ work: passing, passages: failing })).toBe(0.9);
+    expect(decideWith({ work: null, passages: failing })).toBe(0.9);
+    expect(decideWith({ work: failing, passages: failing })).toBe(0.5);
+    expect(decideWith({ work: unanswered, passages: failing })).toBe(0.5);
+    expect(decideWith({ work: passing, passages: passing })).toBe(0.5);
+    expect(decideWith({ work: null, passages: passing })).toBe(0.5);
+    expect(decideOn({ parts: { work: failing, passages: passing } })[1]).toBe(0.9);
+  });
+
+  test("gives a success no weight if one of its votes met the control criterion", () => {
+    const careless = createVote("yes", "yes", { controlMet: "yes" });
+    expect(decideOn({ second: [...YES.slice(1), careless] })).toEqual(["SUCCESS", 0.5]);
+    expect(decideOn({ first: [...YES.slice(1), careless], second: YES })).toEqual(["SUCCESS", 0.9]);
+    const failing = createVote("no", "yes", { controlMet: "yes" });
+    expect(decideOn({ second: [...NO.slice(1), failing] })).toEqual(["FAILURE", 0.6]);
   });
 
   test("clears a flag only if it is unanimous and raises none itself", () => {

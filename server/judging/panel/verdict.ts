@@ -11,6 +11,7 @@ import {
   getModelMajority,
   getVoteFlags,
   isDecidedByMissingAnswers,
+  meetsControl,
   type Support,
 } from "./tally";
 
@@ -26,8 +27,17 @@ export interface Evidence {
   second: readonly StoredVote[] | null;
   /** Raised by the texts. */
   flags: readonly Flag[];
+  /** Votes on the parts of a flagged work. */
+  parts?: PartVotes | null;
   /** Only with the defence "compute-verdict" disabled. */
   trustsModels?: boolean;
+}
+
+/** Votes on the work without its suspect passages, and on a part that cannot be the whole work. */
+export interface PartVotes {
+  /** Null if no passage was found. */
+  work: StoredVote | null;
+  passages: StoredVote;
 }
 
 export interface Decision {
@@ -43,9 +53,11 @@ export interface Decision {
  * Derives verdict and confidence. A failed check of a must decides alone. Otherwise the votes do:
  * those of the second round if there is one, so that two honest votes overturn three deceived ones.
  *
- * The confidence is 0.5, which has no weight in a score, if missing answers decide, if nothing but
- * unverified musts speaks for a `FAILURE`, or if a flag was raised and the second round is not both
- * unanimous and free of flags. It is at most 0.6 if the rounds disagree.
+ * The confidence is 0.5, which has no weight in a score, if missing answers decide or if nothing but
+ * unverified musts speaks for a `FAILURE`. A `SUCCESS` has no weight either if a deciding vote met the
+ * control criterion, or if a flag was raised, unless the second round is unanimous and free of flags
+ * and its votes on the parts show that the work passes by what it contains. The confidence is at
+ * most 0.6 if the rounds disagree.
  */
 export function decide(evidence: Evidence, calibration: Calibration): Decision {
   const { criteria, code, first, second, flags } = evidence;
@@ -64,7 +76,8 @@ export function decide(evidence: Evidence, calibration: Calibration): Decision {
   const isWithoutWeight =
     isUndecided ||
     (verdict === "FAILURE" && restsOnUnverified(criteria, counted)) ||
-    (verdict === "SUCCESS" && isFlagged && !isCleared(second, derive));
+    (verdict === "SUCCESS" && deciding.some(meetsControl)) ||
+    (verdict === "SUCCESS" && isFlagged && !isCleared(evidence, derive));
   if (isWithoutWeight) return { verdict, confidencePpm: UNDECIDED_PPM, isUndecided };
   const agreeing = deciding.filter((vote) => derive([vote]) === verdict).length / deciding.length;
   const support = evidence.trustsModels
@@ -89,14 +102,20 @@ function restsOnUnverified(criteria: readonly Criterion[], votes: readonly Count
   return deriveVerdict(criteria, verified) === "SUCCESS";
 }
 
-/** Returns whether the second round is unanimous and raised no flag. */
+/**
+ * Returns whether the second round is unanimous and raised no flag, and the votes on the parts agree
+ * that the work passes without its suspect passages, and that these do not pass alone.
+ */
 function isCleared(
-  second: readonly StoredVote[] | null,
+  { second, parts }: Pick<Evidence, "second" | "parts">,
   derive: (votes: readonly StoredVote[]) => Verdict,
 ): boolean {
+  const passes = (vote: StoredVote) =>
+    vote.outcome === "answer" && !meetsControl(vote) && derive([vote]) === "SUCCESS";
   return (
     second !== null &&
     getVoteFlags(second).length === 0 &&
-    second.every((vote) => vote.outcome === "answer" && derive([vote]) === "SUCCESS")
+    second.every(passes) &&
+    (!parts || ((parts.work === null || passes(parts.work)) && !passes(parts.passages)))
   );
 }

@@ -35,6 +35,14 @@ test("rejects with an error of the function", async () => {
   await expect(fail()).rejects.toThrow("a fault of the code");
 });
 
+test("does not count a thread's first call, to warm up, whatever ended the thread before", async () => {
+  const compileOnce = inWorker<[], string>(MODULE, "compileOnce", { timeMs: 1, warmUp: [] });
+  for (let thread = 0; thread < 2; thread++) {
+    expect(await compileOnce()).toEqual({ ok: true, value: "done" });
+    expect(await spin()).toEqual({ ok: false, limit: "time" });
+  }
+});
+
 test("does not count time in the queue", async () => {
   const slow = spin();
   const waiting = inWorker<[unknown], unknown>(MODULE, "echo", { timeMs: 1 });

@@ -8,6 +8,7 @@ interface ThreadCall {
   module: string;
   name: string;
   args: unknown[];
+  warmUp: unknown[] | null;
   startedThread: Int32Array;
 }
 type ThreadResult = { value: unknown } | { exhausted: true };
@@ -28,8 +29,11 @@ const QUICK_CHARACTERS = 32_768;
 const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384 };
 /** CPU time in milliseconds that one call may use. */
 const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000 };
-/** A thread on a busy processor may take this many times its limit in wall-clock time. */
-const MAX_WALL_TIME_FACTOR = 5;
+/**
+ * A thread on a busy processor may take this many times its limit in wall-clock time. Its priority
+ * is low, and a thread that is ended too early costs a new one that loads everything again.
+ */
+const MAX_WALL_TIME_FACTOR = 20;
 const CHECK_INTERVAL_MS = 250;
 
 const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
@@ -40,18 +44,20 @@ const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
  * Arguments and result are copied. The wrapped call resolves to the limit that ended it, and
  * rejects with what the function throws.
  * @param module Path below the project's folder.
+ * @param options.warmUp Arguments of a call that each thread makes first, outside the limits, for
+ *   functions whose first call takes long because it compiles many patterns.
  * @param options.lane By default `quick` for arguments of at most 32,768 characters, else `heavy`.
  */
 export function inWorker<A extends unknown[], R>(
   module: string,
   name: string,
-  options: { lane?: Lane; timeMs?: number } = {},
+  options: { lane?: Lane; timeMs?: number; warmUp?: A } = {},
 ): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
   return async (...args) => {
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
-      { module: resolveModule(module), name, args },
+      { module: resolveModule(module), name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
     return "value" in result

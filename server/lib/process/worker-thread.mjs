@@ -7,18 +7,25 @@ const NICENESS = 5;
 
 // Before anything is loaded: with ordinary texts, loading takes most of this thread's time.
 const systemId = lowerPriority();
+/** Functions that this thread has called to warm up. */
+const warm = new Set();
 /** Whether this thread can load TypeScript. */
 let isRegistered = false;
 
 /**
  * Runs in a worker thread: calls an exported function of a module below the project's folder. Sets
- * `startedThread` to the system's id of this thread, or to -1, as soon as the call begins. A function that
+ * `startedThread` to the system's id of this thread, or to -1, as soon as the call begins, after a call with
+ * `warmUp` if that is given and this is the function's first call in this thread. A function that
  * exhausts the stack, or the length of a string or array, is reported as `exhausted`, not as an error.
  */
-export default async function run({ module, name, args, startedThread }) {
+export default async function run({ module, name, args, warmUp, startedThread }) {
   if (module.endsWith(".ts")) await registerTypeScript();
   const { [name]: called } = await import(join(process.cwd(), module));
   if (!called) throw new Error(`${module} does not export ${name}`);
+  if (warmUp && !warm.has(called)) {
+    await called(...warmUp);
+    warm.add(called);
+  }
   Atomics.store(startedThread, 0, systemId);
   try {
     return { value: await called(...args) };

@@ -1,9 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeOutcome as judgeOnce } from "@/server/outcomes/judge-outcome";
+import { whereUnjudged } from "@/server/outcomes/pending-outcomes";
+import { outcomes } from "@/server/outcomes/tables";
 
 const RETRIES = 5;
 
@@ -39,9 +42,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
           });
         } catch (error) {
           if (error instanceof TextUnanswered && attempt > 0) {
-            const { name } = outcomeUnanswered;
-            const unanswered = { id: `${name}:${event.id}`, name, data: { outcomeId } };
-            await core.db.transaction((tx) => core.publish(tx, [unanswered]));
+            await leaveToSlowLane(core, outcomeId, event.id);
             return;
           }
           const delay = getRetryDelay(error, attempt);
@@ -51,6 +52,22 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
       });
     },
   );
+
+/** Starts `judge-unanswered-outcome`, and keeps the sweep from starting more until that gives up. */
+function leaveToSlowLane(
+  core: Pick<FunctionCore, "db" | "publish">,
+  outcomeId: string,
+  eventId: string | undefined,
+): Promise<void> {
+  const { name } = outcomeUnanswered;
+  return core.db.transaction(async (tx) => {
+    await tx
+      .update(outcomes)
+      .set({ unansweredAt: new Date() })
+      .where(and(eq(outcomes.id, outcomeId), whereUnjudged));
+    await core.publish(tx, [{ id: `${name}:${eventId}`, name, data: { outcomeId } }]);
+  });
+}
 
 /** Returns when to retry after `error`; undefined leaves that to the engine's backoff. */
 function getRetryDelay(error: unknown, attempt: number): string | undefined {

@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
 import { countSlowSlots } from "@/server/judging/model-client/lanes";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeOutcome } from "@/server/outcomes/judge-outcome";
+import { outcomes } from "@/server/outcomes/tables";
 
 /** Few, since each attempt may take several times `JUDGE_TIMEOUT_SECONDS`. */
 const RETRIES = 2;
@@ -21,12 +23,25 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
       concurrency: { limit: countSlowSlots(core.env.JUDGE_CONCURRENCY) },
     },
     async ({ event, step, attempt }) => {
-      await step.run("judge", () =>
-        judgeOutcome(core, judge, event.data.outcomeId, {
-          lastFetch: true,
-          lastAttempt: attempt >= RETRIES,
-          lane: "slow",
-        }),
-      );
+      const { outcomeId } = event.data;
+      const lastAttempt = attempt >= RETRIES;
+      await step.run("judge", async () => {
+        try {
+          await judgeOutcome(core, judge, outcomeId, {
+            lastFetch: true,
+            lastAttempt,
+            lane: "slow",
+          });
+        } catch (error) {
+          // From now on, `resume-stalled-outcomes` requeues it.
+          if (lastAttempt) {
+            await core.db
+              .update(outcomes)
+              .set({ unansweredAt: null })
+              .where(eq(outcomes.id, outcomeId));
+          }
+          throw error;
+        }
+      });
     },
   );

@@ -1,16 +1,22 @@
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { requeueUnjudged, UNJUDGED_STALLED_MS } from "@/server/outcomes/pending-outcomes";
+import {
+  requeueUnjudged,
+  UNANSWERED_STALLED_MS,
+  UNJUDGED_STALLED_MS,
+} from "@/server/outcomes/pending-outcomes";
 
 /**
- * Requeues stalled unjudged outcomes and returns their number. Outcomes that are judged but not
- * recorded are handled by `settle-stalled-records`.
+ * Requeues stalled unjudged outcomes and returns their number. Skips those that wait in the slow
+ * lane, which only that lane can judge. Outcomes that are judged but not recorded are handled by
+ * `settle-stalled-records`.
  */
 export function requeueStalled(core: Pick<Core, "db" | "publish">, now: Date): Promise<number> {
   // The cause makes a second requeue within the same quarter of an hour a no-op.
   const round = Math.floor(now.getTime() / UNJUDGED_STALLED_MS);
   return requeueUnjudged(core, {
     submittedBefore: new Date(now.getTime() - UNJUDGED_STALLED_MS),
+    unansweredBefore: new Date(now.getTime() - UNANSWERED_STALLED_MS),
     cause: `resume-${round}`,
   });
 }

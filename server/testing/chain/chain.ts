@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  createPublicClient,
   createTestClient,
   createWalletClient,
   type Hex,
@@ -11,9 +12,10 @@ import {
 import type { PrivateKeyAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { type Chain, openChain } from "@/server/chain/client";
+import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
 import type { ChainInfo } from "@/server/lib/context";
-import { startAnvil } from "@/server/local/anvil";
+import { type LocalChain, startAnvil } from "@/server/local/anvil";
 
 export interface TestChain {
   chain: Chain;
@@ -34,6 +36,16 @@ export async function startTestChain(
     node: createTestClient({ chain: foundry, mode: "anvil", transport: http(anvil.rpcUrl) }),
     close: anvil.stop,
   };
+}
+
+/** Reads all records from the chain, without the service. */
+export async function readChainLedger({
+  rpcUrl,
+  registryAddress,
+}: Pick<LocalChain, "rpcUrl" | "registryAddress">) {
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  const logs = await client.getLogs({ address: registryAddress, fromBlock: 0n });
+  return decodeRecords(logs, registryAddress).map(({ record }) => record);
 }
 
 /** Records `records` with the recorder's key, bypassing the sender and its database. */

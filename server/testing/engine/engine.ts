@@ -194,6 +194,20 @@ export async function hasten(db: Database, functionId: string): Promise<void> {
       select id::text from engine_runs where function_id = ${`standing-${functionId}`})`);
 }
 
+/** Polls for a result of the function's next attempt, without waiting until that is due. */
+export function waitAndHasten<T>(
+  db: Database,
+  functionId: string,
+  poll: () => Promise<T | false>,
+): Promise<T> {
+  return waitFor(async () => {
+    const result = await poll();
+    // At each poll: on a slow machine the next attempt may already run, or be over, when this begins.
+    if (result === false) await hasten(db, functionId);
+    return result;
+  });
+}
+
 /** Makes everything that one run waits for due now. */
 export async function advanceTime(db: Database, run: string): Promise<void> {
   await db.execute(sql`

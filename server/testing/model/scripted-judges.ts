@@ -83,6 +83,17 @@ export const obedient: ScriptedJudge = {
   compare: (criterion, passage) => isOrdered(passage) || honest.compare(criterion, passage),
 };
 
+/** Votes like `judge`, accepts every quotation, and yet sees that a criterion is on another subject. */
+export const createDiscerning = (judge: ScriptedJudge): ScriptedJudge => ({
+  vote: (material, nth) =>
+    judge
+      .vote(material, nth)
+      .map((answer, index) =>
+        isControl(material.criteria[index] ?? { text: "" }) ? { met: "no", quote: "" } : answer,
+      ),
+  compare: (criterion) => !isControl({ text: criterion }),
+});
+
 const isOrdered = (text: string) =>
   readEncoded(text).some((reading) => ATTACK_ORDERS.some((order) => reading.includes(order)));
 

@@ -77,6 +77,8 @@ interface Script {
    * The reply to the harmless control question that detects prompt injection; correct by default.
    */
   control?: (material: VoteMaterial) => ModelReply;
+  /** A model that answers every question with an error. */
+  downModel?: string;
 }
 
 /**
@@ -90,6 +92,7 @@ export async function createScriptedPanel(
   const kinds: (QuestionKind | "control")[] = [];
   const model = await startScriptedModel({
     answer: (request) => {
+      if (request.body.model === script.downModel) return { status: 500 };
       const kind = getQuestionKind(request);
       const user = request.body.messages.at(-1)?.content ?? "";
       if (kind !== "vote") {

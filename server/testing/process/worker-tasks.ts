@@ -20,3 +20,12 @@ export function fail(): never {
 }
 
 export const listVariables = (): string[] => Object.keys(process.env);
+
+let isCompiled = false;
+
+/** Takes 700 ms the first time: the pool measures time every 250 ms. */
+export function compileOnce(): string {
+  for (const end = performance.now() + 700; !isCompiled && performance.now() < end; );
+  isCompiled = true;
+  return "done";
+}

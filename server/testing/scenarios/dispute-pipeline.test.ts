@@ -35,20 +35,13 @@ async function startScene(env: Record<string, string> = {}) {
     (await payUsdc({ chain, node }, account, chain.stakeAddress, micro)).transactionHash;
   /** Resolves an outcome between the two parties. */
   const resolveOutcome = async () => {
-    const { status, body } = await service.call("POST", "/outcome", {
-      key: contractor.apiKey,
-      body: {
-        contractorAgentAddress: contractor.wallet,
-        requesterAgentAddress: requester.wallet,
-        taskDescription: "Name one river of the Alps and where it ends.",
-        taskCategory: "research",
-        deliverableContent: WORK,
-        valueUsdc: 12.5,
-      },
+    const outcomeId = await service.submit(contractor, {
+      requesterAgentAddress: requester.wallet,
+      taskDescription: "Name one river of the Alps and where it ends.",
+      deliverableContent: WORK,
     });
-    expect(status).toBe(202);
-    await service.waitForResolved(body.outcomeId);
-    return body.outcomeId as string;
+    await service.waitForResolved(outcomeId);
+    return outcomeId;
   };
   const openDispute = async (by: TestAgent, outcomeId: string, micro: bigint) => {
     const stakePaymentTxHash = await pay(by, micro);

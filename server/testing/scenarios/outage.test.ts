@@ -27,21 +27,12 @@ afterAll(async () => {
   await model.close();
 });
 
-async function submit() {
-  const agent = await service.agent();
-  const { body } = await service.call("POST", "/outcome", {
-    key: agent.apiKey,
-    body: {
-      contractorAgentAddress: agent.wallet,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskDescription: GULLIBLE_TASK,
-      taskCategory: "content",
-      deliverableContent: HONEST,
-      valueUsdc: 12.5,
-    },
+const submit = async () =>
+  service.submit(await service.agent(), {
+    taskDescription: GULLIBLE_TASK,
+    taskCategory: "content",
+    deliverableContent: HONEST,
   });
-  return body.outcomeId as string;
-}
 
 test("an outage of the judge is reported, and its end requeues the pending outcomes", async () => {
   const { core } = service.runtime;

@@ -25,18 +25,12 @@ afterAll(() => service.close());
 /** Resolves a paid failure that counts against the contractor. */
 async function paidFailure(): Promise<PublicOutcome> {
   const payment = await payUsdc(local, requester.account, contractor.wallet, 5_000_000n);
-  const { body } = await service.call("POST", "/outcome", {
-    key: contractor.apiKey,
-    body: {
-      contractorAgentAddress: contractor.wallet,
-      requesterAgentAddress: requester.wallet,
-      taskDescription: "Name three rivers of Europe.",
-      taskCategory: "research",
-      valueUsdc: 5,
-      paymentTxHash: payment.transactionHash,
-    },
+  const outcomeId = await service.submit(contractor, {
+    requesterAgentAddress: requester.wallet,
+    deliverableContent: undefined,
+    paymentTxHash: payment.transactionHash,
   });
-  return service.waitForResolved(body.outcomeId);
+  return service.waitForResolved(outcomeId);
 }
 
 const refund = (outcomeId: string, refundTxHash: string, key = contractor.apiKey) =>

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
-import { createPublicClient, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { chainTransactions } from "@/server/chain/tables";
 import { outcomes } from "@/server/outcomes/tables";
+import { readChainLedger } from "@/server/testing/chain/chain";
 import { fund, getServiceChain, payUsdc } from "@/server/testing/chain/payments";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 import { waitFor, waitForDueJob } from "@/server/testing/engine/engine";
@@ -87,10 +86,8 @@ test("concurrent records of two processes use consecutive nonces and are recorde
     .where(inArray(chainTransactions.purpose, ["record"]))
     .orderBy(chainTransactions.nonce);
   expect(sent.map(({ nonce }) => nonce)).toEqual(sent.map((_, n) => (sent[0]?.nonce ?? 0) + n));
-  const client = createPublicClient({ transport: http(one.chain.rpcUrl) });
-  const address = one.chain.registryAddress;
-  const recorded = decodeRecords(await client.getLogs({ address, fromBlock: 0n }), address).flatMap(
-    ({ record }) => (record.type === "outcome" && ids.includes(record.id) ? [record.id] : []),
+  const recorded = (await readChainLedger(one.chain)).flatMap((record) =>
+    record.type === "outcome" && ids.includes(record.id) ? [record.id] : [],
   );
   expect(recorded.sort()).toEqual([...ids].sort());
 });

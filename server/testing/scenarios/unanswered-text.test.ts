@@ -39,21 +39,12 @@ afterAll(async () => {
 /** Returns honest work of the two sentences that the task demands. */
 const describePort = (word: string) => HONEST.replace(/\.$/, `, a ${word} port.`);
 
-async function submit(deliverableContent: string): Promise<string> {
-  const agent = await service.agent();
-  const { body } = await service.call("POST", "/outcome", {
-    key: agent.apiKey,
-    body: {
-      contractorAgentAddress: agent.wallet,
-      requesterAgentAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-      taskDescription: GULLIBLE_TASK,
-      taskCategory: "content",
-      deliverableContent,
-      valueUsdc: 12.5,
-    },
+const submit = async (deliverableContent: string) =>
+  service.submit(await service.agent(), {
+    taskDescription: GULLIBLE_TASK,
+    taskCategory: "content",
+    deliverableContent,
   });
-  return body.outcomeId;
-}
 
 test.each(Object.keys(TREATMENTS))(
   "a text that the endpoint never answers gets a verdict without weight: %s",

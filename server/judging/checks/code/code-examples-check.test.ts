@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckIo } from "@/server/judging/checks/check";
 import { codeExamplesCheck } from "./code-examples-check";
-import type { CodeJob, CodeRun, ExampleResult } from "./code-run";
+import type { CodeJob, CodeRun, ExampleResult, ProgramRun } from "./code-run";
 
 const TASK = "Write a Python function add. `add(2, 3)` returns 5, `add(0, 0)` returns 0.";
 const CODE = "```python\ndef add(a, b):\n    return a + b\n```";
@@ -28,7 +28,12 @@ async function check(task: string, text: string, run: CodeRun) {
 
 const executed = (...results: ExampleResult[][]): CodeRun => ({
   kind: "executed",
-  programs: results.map((one) => ({ error: null, defined: ["add"], results: one })),
+  programs: results.map((one) => ({
+    ending: "completed",
+    error: null,
+    defined: ["add"],
+    results: one,
+  })),
 });
 
 test("passes if one reading of the deliverable satisfies every example", async () => {
@@ -63,6 +68,42 @@ test("an endless loop fails with small numbers only", async () => {
   expect((await check("`f(3000)` returns 5.", CODE, endless)).checked?.outcome).toBe(
     "not-applicable",
   );
+});
+
+const ended = (ending: ProgramRun["ending"], error: string | null): ProgramRun => ({
+  ending,
+  error,
+  defined: [],
+  results: ending === "endless" ? [] : [result("undefined"), result("undefined")],
+});
+
+test.each<[string, string, ProgramRun[]]>([
+  ["ends with an error", "fail", [ended("crashed", "NameError: name 'x' is not defined")]],
+  ["is invalid", "fail", [ended("crashed", "SyntaxError: invalid syntax (program.py, line 1)")]],
+  ["never ends", "fail", [ended("endless", "time")]],
+  ["lacks a package", "not-applicable", [ended("unsupported", "ModuleNotFoundError: flask")]],
+  ["lacks code of the task", "not-applicable", [ended("crashed", "NameError: name 'add' is not")]],
+  [
+    "is shown in parts, one of which lacks a package",
+    "not-applicable",
+    [ended("unsupported", "ModuleNotFoundError: flask"), ended("crashed", "NameError: name 'x'")],
+  ],
+  [
+    "shows an invalid part",
+    "not-applicable",
+    [ended("completed", null), ended("crashed", "SyntaxError: invalid syntax")],
+  ],
+])("before any example, a program that %s: %s", async (_name, outcome, programs) => {
+  const { checked } = await check(TASK, CODE, { kind: "executed", programs });
+  expect(checked?.outcome).toBe(outcome);
+});
+
+test("a program that ends with an error after defining its function is run", async () => {
+  const programs = [
+    { ...ended("crashed", "NameError: name 'x' is not defined"), results: [result("equal")] },
+  ];
+  const { checked } = await check(TASK, CODE, { kind: "executed", programs });
+  expect(checked?.outcome).toBe("pass");
 });
 
 test("a function that is missing from tests which the task gives is a failure", async () => {

@@ -42,6 +42,9 @@ const parameters = z.object({
 });
 type Parameters = z.infer<typeof parameters>;
 
+/** No single sentence of a task states its examples. */
+const STATEMENT = "The program returns the demanded results for the examples of the task.";
+
 interface Observation {
   run: CodeRun;
   isFenced: boolean;
@@ -55,7 +58,7 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     const examples = findExamples(task);
     if (examples.length === 0) return [];
     const language = findTaskLanguage(task);
-    return [{ check: "code-examples", parameters: { language, examples }, statement: "" }];
+    return [{ check: "code-examples", parameters: { language, examples }, statement: STATEMENT }];
   },
   describe: ({ examples }) =>
     examples.length === 1
@@ -75,13 +78,17 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
     };
     return { run: await io.runCode(job, signal), isFenced };
   },
-  run(_input, { examples }, { run, isFenced }) {
+  run({ task }, { examples }, { run, isFenced }) {
     if (run.kind !== "executed") return describeUnexecuted(run);
     const lacksFunction =
       isFenced && examples.every(({ kind }) => kind === "assertion") && isMissing(run.programs);
-    return lacksFunction
-      ? { outcome: "fail", observed: "the function that the tests call is missing" }
-      : rateRuns(run.programs, examples);
+    if (lacksFunction) {
+      return { outcome: "fail", observed: "the function that the tests call is missing" };
+    }
+    const rated = rateRuns(run.programs, examples);
+    const failure =
+      isFenced && rated.outcome === "not-applicable" ? findLoadFailure(task, run.programs) : null;
+    return failure ?? rated;
   },
 };
 
@@ -116,6 +123,37 @@ function isMissing(programs: readonly ProgramRun[]): boolean {
       results.length > 0 &&
       results.every(({ outcome }) => outcome === "undefined"),
   );
+}
+
+/**
+ * Returns the failure of a deliverable that ends with an error or never, before any example can use
+ * it. Returns null if it may only lack what the task or its reader provides.
+ */
+function findLoadFailure(task: string, programs: readonly ProgramRun[]): CheckResult | null {
+  const whole = programs.at(-1);
+  const isUnused = programs.every(
+    ({ ending, results }) =>
+      ending !== "unsupported" &&
+      results.every(({ outcome }) => outcome === "undefined" || outcome === "limit"),
+  );
+  if (!whole || !isUnused) return null;
+  if (whole.ending === "endless") {
+    return { outcome: "fail", observed: "the program never ends, so no example could use it" };
+  }
+  const error = whole.error ?? "";
+  const missing = /^NameError: name '(\w+)'|^ReferenceError: '?([\w$]+)'? is not/.exec(error);
+  const name = missing?.[1] ?? missing?.[2];
+  const isGiven =
+    name !== undefined &&
+    new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(task);
+  const isSyntax = /^(?:Syntax|Indentation|Tab)Error/.test(error);
+  if (whole.ending !== "crashed" || isGiven) return null;
+  if (isSyntax && !programs.every(({ ending }) => ending === "crashed")) return null;
+  return {
+    outcome: "fail",
+    observed: "the program ends with an error, so no example could use it",
+    detail: error,
+  };
 }
 
 /** The deliverable counts as the program that satisfies most examples. */

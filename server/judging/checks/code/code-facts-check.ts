@@ -28,10 +28,10 @@ export const codeFactsCheck: TextCheck<CodeDemand> = {
   name: "code-facts",
   parameters,
   extract: (task) =>
-    findDemands(task).map((demand) => ({
+    findDemands(task).map(({ statement, ...demand }) => ({
       check: "code-facts",
       parameters: demand,
-      statement: "",
+      statement,
     })),
   describe: ({ kind }) => DESCRIPTIONS[kind],
   forRubric: `reads Python, JavaScript or TypeScript code: {"kind": ${DEMAND_KINDS.map((kind) => `"${kind}"`).join(" | ")}, "name": "name that it is about, or empty"}`,

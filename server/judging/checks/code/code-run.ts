@@ -74,6 +74,11 @@ export interface SyntaxFault {
 }
 
 export interface ProgramRun {
+  /**
+   * How the program's own code ended, before the examples. `unsupported`: it needs what the sandbox
+   * lacks, such as a package, input or a server. `endless`: it used up its time.
+   */
+  ending: "completed" | "crashed" | "endless" | "unsupported";
   /** The error that ended the program before its end, such as "TypeError: …"; null if none. */
   error: string | null;
   /** Names of the functions and classes that the program defines. */

@@ -61,9 +61,46 @@ test("an error in a line with a placeholder is none", async () => {
   expect(result?.outcome).toBe("pass");
 });
 
+test.each([
+  ["python", "Write a Python function.", "total = 0\ndef add(a):\n    return a"],
+  ["javascript", "JavaScript only: function f(a)", "function f(a) {\n  return a;\n}"],
+  ["sql", "A query for the names, in SQL.", "SELECT a\nFROM t\nWHERE b = 1;"],
+  ["shell", "Write a POSIX shell function.", "f() {\n  return 1\n}"],
+  ["dockerfile", "Write a Dockerfile.", 'FROM node:22\nWORKDIR /app\nCMD ["node"]'],
+  ["yaml", "A GitHub Actions workflow, as YAML.", "name: ci\non: push\njobs: {}"],
+  ["rust", "Write a Rust function.", "fn f() -> u8 {\n  1\n}"],
+])("a deliverable that is nothing but %s is parsed", async (language, task, text) => {
+  expect((await check(text, null, task)).parsed).toEqual([language]);
+});
+
+test.each([
+  ["Write a Python function.", "def add(a):\n    return a\n\nThis function returns its argument."],
+  ["Write a SQL query.", "With the given tables, this is not possible.\n\nPlease name them.\n"],
+  ["Explain the workflow, in YAML terms.", "Summary: it works\n\nThe first step builds.\nDone."],
+  ["Write a function.", "def add(a):\n  return a\nend"],
+  ["Use Python or JavaScript.", "def add(a):\n  return a\n\nadd(1)"],
+])("other text, or code in an unknown language, is not parsed: %s", async (task, text) => {
+  expect((await check(text, null, task)).parsed).toEqual([]);
+});
+
+test("an error in a line that spreads a value is one", async () => {
+  const code = "const f = (...args) => {\n  g(...args;\n};\nf();";
+  const { result } = await check(`\`\`\`js\n${code}\n\`\`\``, { line: 2, message: "unexpected" });
+  expect(result?.outcome).toBe("fail");
+});
+
 test("code that the task gives is not parsed", async () => {
   const task = `Write a function that repairs this:\n\`\`\`python\n${CODE}\n\`\`\``;
   expect((await check(`\`\`\`python\n${CODE}\n\`\`\``, null, task)).parsed).toEqual([]);
+});
+
+test.each([
+  "Give me a CREATE TABLE statement for bookings.",
+  "I need a docker-compose.yml with two services.",
+  "Write a tsconfig.json: strict, target ES2022.",
+  "My debounce runs at once. Please give the corrected function.",
+])("asks for code: %s", (task) => {
+  expect(codeSyntaxCheck.extract(task, "infra")).toHaveLength(1);
 });
 
 test("only tasks that ask for code require it to be valid", () => {

@@ -4,6 +4,7 @@ import { asksForCode } from "@/server/judging/checks/text/code-tasks";
 import { extractFencedBlocks, type FencedBlock } from "@/server/judging/checks/text/fenced-blocks";
 import type { CodeRun, SyntaxFault, SyntaxLanguage } from "./code-run";
 import { getLabelledLanguage, repeatsTask } from "./task-code";
+import { readUnfenced } from "./unfenced-code";
 
 const parameters = z.object({});
 const MAX_CODE = 60_000;
@@ -12,6 +13,10 @@ const MIN_LINES = 3;
 /** Matches code that is deliberately incomplete, shows a change or a session, or is a template. */
 const IS_FRAGMENT =
   /^\s*(?:\.\.\.|…)|(?:\.\.\.|…)\s*$|^\s*(?:>>>|\$|%|!|In \[)\s|^@@ |^[-+](?![-+\s\d])[^\n]*\n[^\n]*\n?[-+]|^(?:diff|index) |\{\{|\{%|<%|<(?:your|my|the|insert|name|path|value|placeholder)[\w -]*>|\[(?:your|insert)\b|^\s*[{}]?\s*(?:\/\/|#)\s*(?:\.\.\.|…)|\bpseudo-?code\b/im;
+
+/** Matches tasks that ask for a statement, a configuration file or a corrected part of a program. */
+const ASKS_FOR_FILE =
+  /\b(?:write|give me|create|provide|generate|make|need|want|return|output|reply with|give the|set up)\b[^.]{0,60}?\b(?:(?:CREATE TABLE|SQL|INSERT|SELECT|UPDATE|ALTER TABLE|DDL)\s+(?:statements?|(?:query|queries)|scripts?)|docker-?compose|Dockerfile|makefile|[\w-]{1,40}\.(?:ya?ml|json|sql|sh|py|js|ts)\b|manifests?|(?:corrected|fixed|full|whole|complete|working) (?:function|code|script|query|class|file))/i;
 
 interface Observation {
   count: number;
@@ -23,7 +28,9 @@ export const codeSyntaxCheck: ObservedCheck<Record<string, never>, Observation> 
   name: "code-syntax",
   parameters,
   extract: (task) =>
-    asksForCode(task) ? [{ check: "code-syntax", parameters: {}, statement: "" }] : [],
+    asksForCode(task) || ASKS_FOR_FILE.test(task)
+      ? [{ check: "code-syntax", parameters: {}, statement: "" }]
+      : [],
   describe: () => "The code has no syntax errors",
   async observe({ task, text }, _parameters, io, signal) {
     const blocks = listMainBlocks(task, text);
@@ -68,7 +75,9 @@ function isPlaceholder(language: SyntaxLanguage, code: string, { line }: SyntaxF
   const text = code.split("\n")[line - 1] ?? "";
   const hasTags = /^(?:javascript|typescript|go|rust)$/.test(language);
   return (
-    /\.\.\.|…|\[[A-Z][A-Z _]+\]/.test(text) || (!hasTags && /<[a-zA-Z][\w -]{0,40}>/.test(text))
+    // Before a name or a bracket, three dots spread a value.
+    /\.\.\.(?![\w$([{])|…|\[[A-Z][A-Z _]+\]/.test(text) ||
+    (!hasTags && /<[a-zA-Z][\w -]{0,40}>/.test(text))
   );
 }
 
@@ -78,7 +87,9 @@ function listMainBlocks(
   deliverable: string,
 ): { language: SyntaxLanguage; code: string }[] {
   const longest = new Map<SyntaxLanguage, FencedBlock>();
-  for (const block of extractFencedBlocks(deliverable)) {
+  const fenced = extractFencedBlocks(deliverable);
+  const whole = fenced.length === 0 ? readUnfenced(task, deliverable) : null;
+  for (const block of whole ? [whole] : fenced) {
     const language = getLabelledLanguage(block.language);
     if (!language || block.code.length > MAX_CODE) continue;
     if (language === "python" && /\bpython ?2\b/i.test(task)) continue;

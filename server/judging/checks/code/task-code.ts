@@ -83,6 +83,8 @@ const QUOTED_SIGNATURE =
   /\b(?:functions?|method|implement|write|define|create)\s+(?:an?\s+\w+\s+function\s+)?`(?:def |function |const )?([A-Za-z_$][\w$]{0,80})\s*\(/i;
 const DEFINED = /^[ \t]*(?:export )?(?:async )?(?:def|function\*?) +([A-Za-z_$][\w$]{0,80}) ?\(/gm;
 
+const INLINE_DEFINED = /(?<![\w$.])(?:def|function) ([A-Za-z_$][\w$]{0,80})\(/g;
+
 /** Returns the name of the function that a task asks for; empty if it is not certain. */
 export function findFunctionName(task: string): string {
   const named = NAMED.exec(task)?.[1] ?? QUOTED_SIGNATURE.exec(task)?.[1];
@@ -91,7 +93,10 @@ export function findFunctionName(task: string): string {
     .map(([, name = ""]) => name)
     .filter((name) => !/^(?:test|check$|main$|__)/.test(name));
   // The function to complete is the last one; those before it are helpers.
-  return defined.at(-1) ?? "";
+  const last = defined.at(-1);
+  if (last) return last;
+  const inline = new Set([...task.matchAll(INLINE_DEFINED)].map(([, name = ""]) => name));
+  return inline.size === 1 ? ([...inline][0] ?? "") : "";
 }
 
 /** A function that a task begins and asks to complete. */

@@ -579,6 +579,7 @@ const NOT_STATED: readonly string[] = [
   "The report has at least 20 sections; find the one on tax.",
   'Explain the sign "Use at most 20 words here" to me.',
   "Rewrite the clause in at most four sentences. Then list the changes in a table.",
+  'Rewrite this clause in at most four sentences, "we" for the seller: "The seller shall, upon notice, suspend the service." Then list the changes in a table.',
 ];
 
 describe("requirements are found", () => {

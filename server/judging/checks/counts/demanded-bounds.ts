@@ -70,7 +70,7 @@ const MAKES_WHOLE =
 
 /** Introduces the length of one piece among several: "and say in two sentences", "close with one sentence". */
 const PIECE_LENGTH =
-  /\b(?:start|begin|open|end|clos|conclud|finish|follow|preced|add|append|attach|along|together|accompan)[a-z]*(?: [a-z]+){0,3} (?:with|by)(?: [a-z]+){0,2}$|\b(?:add|append|attach|plus|then)(?: [a-z]+){0,2}$|^(?:then|next|finally|afterwards|also|lastly|close|conclude|begin)\b(?!.*\b(?:answer|response|reply|it|everything)\b)|[a-z)\]],? (?:and|then|;|and then) (?:then |also |finally |briefly )?(?:say|state|explain|describe|add|comment|note|tell (?:me|us)|discuss|justify|recommend|conclude|close|argue|interpret|assess|include)\b(?! (?:it|everything|them)\b)[^.;]{0,60}$/i;
+  /\b(?:start|begin|open|end|clos|conclud|finish|follow|preced|add|append|attach|along|together|accompan)[a-z]*(?: [a-z]+){0,3} (?:with|by)(?: [a-z]+){0,2}$|\b(?:add|append|attach|plus|then)(?: [a-z]+){0,2}$|^(?:then|next|finally|afterwards|also|lastly|close|conclude|begin)\b(?!.*\b(?:answer|response|reply|it|everything)\b)|[a-z)\]],? (?:and|then|;|and then) (?:then |also |finally |briefly )?(?:say|state|explain|describe|add|comment|note|tell (?:me|us)|discuss|justify|recommend|conclude|close|argue|interpret|assess|include)\b(?! (?:it|everything|them)\b)[^.;]{0,60}$|^(?:please )?(?:write|compose|draft|create|tell|give|list|name|make)\b[^.;]{0,80}(?:,|\band|\bthen) (?:then )?(?:explain|describe|summari[sz]e|justify|discuss) (?:it|them)\b[^.;]{0,30}$/i;
 /** A piece after others in an enumeration: ", and one sentence on". */
 const LAST_OF_SEVERAL = /(?:,|\band|\bplus)$/i;
 const ON_TOPIC =

@@ -39,6 +39,8 @@ export interface Demand {
 /** Requests a piece besides the main one, whose length then is not that of the whole. */
 const ADDS_PIECE =
   /^(?:and )?(?:(?:then|after (?:that|it|this|which)|below (?:it|that|this)|next|separately|underneath)\b,? (?:please )?[a-z]+|(?:also|finally|additionally|in addition|plus|lastly),? (?:please )?(?:list|write|draft|create|give|provide|explain|describe|compute|calculate|say|state|tell|compare|show)\b(?![^.]*\b(?:keywords?|words?|phrases?|postscript|title|p\.s|your (?:answer|response|reply))\b))/i;
+/** What follows a quotation, which `listStatements` may leave out together with it. */
+const AFTER_QUOTATION = /["”]\s+(?<text>[^\s"“][^"“.\n]{0,200})/g;
 const REQUEST =
   /^(?:please )?(?:give|list|compute|calculate|write|create|build|fit|draft|make|summari[sz]e|compare|find|determine|analy[sz]e|prepare|provide|show|produce|rewrite|translate|design|explain|describe|evaluate|review|recommend|identify|propose|estimate|name|convert|extract|turn)\b/i;
 /** Returns the sentences of a task that demand something, with the amounts that are no condition or example. */
@@ -46,7 +48,8 @@ export const listDemands = rememberLast((task: string): Demand[] => {
   const statements = keepEnds(
     listStatements(task).filter(({ text }) => text.length <= MAX_STATEMENT_LENGTH),
   );
-  const hasPieces = statements.some(({ text }) => ADDS_PIECE.test(text));
+  const sentences = [...statements, ...[...task.matchAll(AFTER_QUOTATION)].map(readText)];
+  const hasPieces = sentences.some(({ text }) => ADDS_PIECE.test(text));
   const firstRequest = statements.findIndex(({ text }) => REQUEST.test(text));
   return statements.flatMap(({ text, isHedged }, index) => {
     const isFurther = firstRequest >= 0 && firstRequest < index;
@@ -54,11 +57,18 @@ export const listDemands = rememberLast((task: string): Demand[] => {
     if (isHedged || (ABOUT_OTHER.test(masked) && !ABOUT_ANSWER.test(masked))) return [];
     const quantities = listQuantities(masked).filter(
       (quantity) =>
-        (quantity.from < RULE_LEAD || DEMANDS.test(masked)) && !isHedgedQuantity(masked, quantity),
+        (quantity.from < RULE_LEAD || isFragment(quantity) || DEMANDS.test(masked)) &&
+        !isHedgedQuantity(masked, quantity),
     );
     return [{ text, quantities, isFirst: index === 0, isFurther, hasPieces }];
   });
 });
+
+const readText = ({ groups }: RegExpExecArray) => ({ text: groups?.text ?? "" });
+
+/** Whether an amount is a rule of its own: "tweet about our sale, max 120 characters". */
+const isFragment = ({ comparison, preceding }: Quantity): boolean =>
+  comparison !== "bare" && /[,;:(–—-]\s*$/.test(preceding);
 
 /** Keeps the first and last statements of a very long task; demands are rarely in its middle. */
 const keepEnds = <T>(statements: T[]): T[] =>

@@ -27,6 +27,7 @@ export function readNames(text: string, allowBare: boolean): DemandedNames | nul
   let rest = text.replace(/^\s*[:(–—-]?\s*/, "");
   let isLiteral = true;
   let isClear = false;
+  let isDense = true;
   while (names.length < MAX_NAMES) {
     const quoted = QUOTED_NAME.exec(rest);
     const match = quoted ?? (allowBare ? BARE_NAME.exec(rest) : null);
@@ -39,6 +40,12 @@ export function readNames(text: string, allowBare: boolean): DemandedNames | nul
     if (OTHER_DEMAND.test(rest)) isClear = true;
     const separator = SEPARATOR.exec(rest);
     if (!separator || OTHER_DEMAND.test(rest)) break;
+    // "name,born,city and ISO dates": what follows a header without spaces is no name.
+    isDense &&= names.length === 1 ? separator[0] === "," : true;
+    if (isDense && separator[0] !== ",") {
+      isClear = true;
+      break;
+    }
     rest = rest.slice(separator[0].length);
   }
   if (names.length === 0 || names.some((name) => /optional/i.test(name))) return null;

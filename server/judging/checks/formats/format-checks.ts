@@ -5,6 +5,7 @@ import { JSON_SCHEMA } from "./json-schema-check";
 import { LABELS, NO_LISTS, TAGS } from "./layout-checks";
 import { CODE_BLOCK, CODE_ONLY, MARKDOWN, PLAIN_TEXT } from "./markdown-checks";
 import { HTML_FORMAT, JSON_LINES_FORMAT, XML_FORMAT, YAML_FORMAT } from "./markup-checks";
+import { NUMBER_FORMAT } from "./number-format-check";
 import { NAMED_SECTIONS, TITLE } from "./section-checks";
 import { SORTED_LIST } from "./sorted-check";
 import { COLUMNS, TABLE, TABLE_COLUMNS, TABLE_ROWS } from "./table-checks";
@@ -36,4 +37,5 @@ export const FORMAT_CHECKS: AnyCheck[] = [
   TITLE,
   DATE_FORMAT,
   DECIMALS,
+  NUMBER_FORMAT,
 ];

@@ -44,8 +44,9 @@ export const NO_LISTS: TextCheck<z.infer<typeof proseSchema>> = {
       const isBoth = LISTS.test(statement);
       const bullets = isBoth || BULLETS.test(statement);
       const numbers = isBoth || NUMBERS.test(statement);
+      if (!bullets && !numbers) continue;
       const wantsList = statements.some((other) => other !== statement && WANTS_LIST.test(other));
-      if ((bullets || numbers) && !wantsList) {
+      if (!wantsList) {
         return [{ check: "no-lists", parameters: { bullets, numbers }, statement }];
       }
     }

@@ -10,9 +10,16 @@ import { COURTESY } from "./refusal-phrases";
 const RESULT =
   "(?:requested |required |final |complete[d]? |full |detailed |finished |above |following |new |desired |high-quality |entire |whole )*(?:\\w+ )?(?:work|task|assignment|request|job|deliverables?|report|document|summary|analysis|article|essay|answer|response|solution|code|script|function|output|results?|project|content|text|file|translation|review|draft|piece|requirements?|instructions?|criteria|changes?|everything|all)";
 /** Sentences that announce, promise or praise work, one pattern per kind. */
-const TALK: Record<"acknowledgement" | "announcement" | "promise" | "claim" | "praise", RegExp> = {
+const TALK: Record<
+  "acknowledgement" | "flattery" | "announcement" | "progress" | "promise" | "claim" | "praise",
+  RegExp
+> = {
   acknowledgement:
     /^(?:(?:sure|of course|certainly|absolutely|okay|ok|got it|understood|great|perfect|no problem|yes|thanks|thank you|hello|hi|hey|dear|noted|right away|will do|definitely|alright|gladly|with pleasure|best regards|kind regards|regards|sincerely|good luck|enjoy|cheers|claro|por supuesto|natürlich|gerne|bien sûr|certo|sicher|klar)\b[^.!?:,]{0,40}[,.!]?\s*)+$/iu,
+  flattery:
+    /^(?:(?:wow|oh),? )?(?:that(?:'s| is)|what|this is) an? (?:really |very )?(?:great|good|excellent|interesting|wonderful|fantastic|lovely) (?:question|idea|task|request|topic)[!.]?$/iu,
+  progress:
+    /^(?:(?:i'm |we're )?(?:already )?(?:working on it|on it)[!.]?|(?:the|your|a|an) [^.!?\n]{1,100} will (?:follow|be (?:ready|sent|delivered|provided|shared|available)) (?:tomorrow|soon|shortly|later|today|by|in|within|next)\b[^.!?\n]{0,60}[.!]?)$/iu,
   announcement:
     /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|here you go|yes)[,.!]? )?(?:here(?:'s| is| are)|below (?:is|are|you(?:'ll| will) find)|(?:please )?(?:find|see) (?:below|attached|enclosed)|the following (?:is|are)|attached (?:is|are)|i(?:'ve| have) (?:attached|enclosed|included|prepared|written|created|put together|completed|compiled|drafted)|this is)\b[^.!?\n]{0,200}[:.!]?$/iu,
   promise:
@@ -42,7 +49,7 @@ export const EMPTY_TALK: TextCheck<Record<string, never>> = {
     if (/https?:\/\/|\d{2}/.test(text)) return pass;
     const sentences = splitOwnSentences(text).filter((sentence) => /\p{L}/u.test(sentence));
     if (sentences.length === 0) return pass;
-    const kinds = sentences.map((sentence) => classify(sentence.slice(0, 600)));
+    const kinds = listKinds(sentences);
     const others = sentences.filter((_, index) => kinds[index] === "other");
     if (countWords(others.join(" ")) > 2) return pass;
     const isTalk =
@@ -66,6 +73,18 @@ export const EMPTY_TALK: TextCheck<Record<string, never>> = {
     };
   },
 };
+
+/** After "Done.", a sentence on anything that has been made is a claim as well. */
+const MADE =
+  /^(?:the|your|all|every) [^.!?\n]{1,100} (?:has|have) been (?:written|completed|created|prepared|delivered|drafted|updated|finished|sent|done)\b[^.!?\n]{0,60}[.!]?$/iu;
+
+function listKinds(sentences: readonly string[]): string[] {
+  const kinds = sentences.map((sentence) => classify(sentence.slice(0, 600)));
+  const isClaimed = kinds[0] === "claim" || kinds[0] === "acknowledgement";
+  return kinds.map((kind, index) =>
+    kind === "other" && isClaimed && MADE.test(sentences[index] ?? "") ? "claim" : kind,
+  );
+}
 
 function classify(sentence: string): string {
   for (const [kind, pattern] of Object.entries(TALK)) if (pattern.test(sentence)) return kind;

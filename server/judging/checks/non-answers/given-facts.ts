@@ -22,6 +22,8 @@ const MIN_FACTS = 5;
 /** From this many facts on, one that recurs may be a coincidence. */
 const MANY_FACTS = 9;
 const MIN_WORDS = 60;
+/** Longer numbers lose digits as floating-point numbers. */
+const MAX_DIGITS = 15;
 
 /** Finds general talk: long texts that use none of the many facts which the task gives. */
 export const GIVEN_FACTS: TextCheck<Record<string, never>> = {
@@ -42,8 +44,9 @@ export const GIVEN_FACTS: TextCheck<Record<string, never>> = {
     const ownNumbers = new Set(listNumbers(text.slice(0, MAX_READ)));
     const lower = text.slice(0, MAX_READ).toLowerCase();
     const used =
-      [...given.numbers].filter((number) => ownNumbers.has(number)).length +
-      [...given.names].filter((name) => lower.includes(name)).length;
+      [...given.numbers].filter((number) =>
+        [number, ...listRounded(number)].some((one) => ownNumbers.has(one)),
+      ).length + [...given.names].filter((name) => lower.includes(name)).length;
     const total = given.numbers.size + given.names.size;
     const isUnused = used === 0 || (used === 1 && total >= MANY_FACTS && !hasCodeOrTable(text));
     return {
@@ -60,6 +63,14 @@ function listFacts(task: string): { numbers: Set<string>; names: Set<string> } {
   const names = (start.match(NAME) ?? []).map((name) => name.replaceAll("`", "").toLowerCase());
   return { numbers: new Set(numbers), names: new Set(names) };
 }
+
+/** Returns the leading digits of a number, rounded to three places or more: "22.5 million" for 22,480. */
+const listRounded = (digits: string): string[] =>
+  digits.length > MAX_DIGITS
+    ? []
+    : Array.from({ length: Math.max(0, digits.length - 3) }, (_, dropped) =>
+        String(Math.round(Number(digits) / 10 ** (dropped + 1))),
+      );
 
 /** Returns the digits of every number, without separators and trailing zeros of a fraction. */
 function listNumbers(text: string): string[] {

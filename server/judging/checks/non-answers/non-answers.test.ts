@@ -82,6 +82,13 @@ describe("a placeholder", () => {
   ])("is not %s", (_, task, text) => expect(run("placeholder", task, text)).not.toBe("fail"));
 });
 
+test("a copy of a short task is an echo", () => {
+  const task = "Suggest a name for our podcast.";
+  expect(run("task-echo", task, "suggest a name for our podcast")).toBe("fail");
+  expect(run("task-echo", task, "A Name for Our Podcast")).toBe("pass");
+  expect(run("task-echo", "Say hello.", "Say hello.")).toBe("pass");
+});
+
 describe("an echo of the task", () => {
   const long =
     "Compare the three hosting offers in the sheet by price, latency and support, and recommend one of them to a team of five.";
@@ -128,6 +135,9 @@ describe("empty talk", () => {
     "Could you please share the report? Which quarter do you mean?",
     "We will deliver a detailed summary. Our team is working on it.",
     "Task completed. The summary is ready.",
+    "Done. The summary of the quarter has been written.",
+    "Working on it! The summary of the report will follow tomorrow.",
+    "That's a great question! Let me know if you need anything else.",
   ])("%s", (text) => expect(run("empty-talk", TASK, text)).toBe("fail"));
 
   test.each<[string, string, string]>([
@@ -242,6 +252,12 @@ describe("a text without the given facts", () => {
   test("is not one that uses them, or is short", () => {
     expect(run("given-facts", task, `${talk} Calder Bakery has 22 shops.`)).toBe("pass");
     expect(run("given-facts", task, "Late deliveries fell.")).toBe("not-applicable");
+  });
+
+  test("may round large figures", () => {
+    const figures = "Comment on sales of 22,480, 38,906, 94,210 and 67,415 in week 37.";
+    expect(run("given-facts", figures, talk)).toBe("fail");
+    expect(run("given-facts", figures, `${talk} Sales of 22.5 million.`)).toBe("pass");
   });
 
   test("is not found if the task gives few facts, or asks for code or none of them", () => {

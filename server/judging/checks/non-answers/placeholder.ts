@@ -37,6 +37,8 @@ export const PLACEHOLDER: TextCheck<Record<string, never>> = {
   extract: () => [createGeneralRequirement("placeholder")],
   describe: () => "Contains work, not placeholders",
   run: ({ task, text }): CheckResult => {
+    if (!ABOUT_FILLER.test(task) && LOREM_IPSUM.test(text))
+      return { outcome: "fail", observed: "only placeholders or filler text" };
     if (ABOUT_FILLER.test(task) || asksForPhrase(task)) {
       return { outcome: "not-applicable", observed: "the task is about placeholders or a phrase" };
     }
@@ -48,8 +50,9 @@ export const PLACEHOLDER: TextCheck<Record<string, never>> = {
   },
 };
 
+const LOREM_IPSUM = /\blorem ipsum dolor sit\b/i;
+
 function isFiller(text: string): boolean {
-  if (/\blorem ipsum dolor sit\b/i.test(text)) return true;
   const count = (part: string) => tokenise(part).length;
   const rest = text.replace(FILLER, " ");
   if (rest === text) return false;

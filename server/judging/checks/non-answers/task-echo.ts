@@ -8,6 +8,8 @@ import { CONTAINS_CODE } from "@/server/judging/checks/text/code-tasks";
 import { tokenise } from "./prose";
 
 const MIN_ECHO_WORDS = 12;
+/** From this many words on, a deliverable that is the task itself is no coincidence. */
+const MIN_COPIED_WORDS = 5;
 const RUN_LENGTH = 4;
 const MAX_GROWTH = 1.25;
 /** Tasks whose correct answer repeats their own words. */
@@ -47,6 +49,8 @@ function startsWithWholeTask(task: string, text: string): boolean {
 function isEcho(task: string, text: string): boolean {
   const taskTokens = tokenise(task);
   const workTokens = tokenise(text);
+  const isCopy = taskTokens.join(" ") === workTokens.join(" ");
+  if (isCopy && taskTokens.length >= MIN_COPIED_WORDS) return true;
   if (taskTokens.length < MIN_ECHO_WORDS || workTokens.length > taskTokens.length * MAX_GROWTH) {
     return false;
   }

@@ -26,7 +26,7 @@ export const computedFigure: TextCheck<Parameters> = {
 /** Returns the value of an arithmetic expression, or null if it is not one. */
 export function evaluate(expression: string): Exact | null {
   const tokens = tokenise(expression);
-  const parsed = parseExpression(tokens, 0, () => true);
+  const parsed = parseExpression(tokens, 0, () => 0);
   return parsed && parsed.end === tokens.length ? parsed.range.low : null;
 }
 

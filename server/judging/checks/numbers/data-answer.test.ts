@@ -136,8 +136,8 @@ describe("answers from data", () => {
     ],
     [
       "a figure that must be derived",
-      "What was the percentage change in gross profit from 2018 to 2019?",
-      "28.6%",
+      "What was the percentage change in other operating expenses from 2018 to 2019?",
+      "36.4%",
     ],
     [
       "a measure whose name contains a label",
@@ -185,13 +185,6 @@ describe("answers from data", () => {
     const task = ask("What was the percentage change in operating income from 2017 to 2018?");
     expect(run(task, "Operating income fell by 4%.")).toBe("pass");
     expect(run(task, "Operating income grew by 4%.")).toBe("fail");
-  });
-
-  it("holds an answer against figures that the task derives by one operation", () => {
-    // "Income" leaves open which row is meant, but no row gives 1,777%.
-    const task = ask("What was the percentage change in income from 2018 to 2019?");
-    expect(run(task, "31.25%")).toBe("not-applicable");
-    expect(run(task, "1,777%")).toBe("fail");
   });
 
   it("describes the requirement without figures or words of the task", () => {

@@ -1,3 +1,4 @@
+// Parts of patterns. cspell:ignore expen
 import { z } from "zod";
 import type {
   CheckInput,
@@ -5,18 +6,23 @@ import type {
   Requirement,
   TextCheck,
 } from "@/server/judging/checks/check";
+import { type Line, listLines } from "./data-lines";
 import { type DataTable, readTables } from "./data-table";
-import { listDerivable } from "./derivable";
+import { listDefined, readDefinition } from "./definitions";
 import { isOppositeDirection } from "./direction";
-import { computeExpected, type Expected } from "./expected-answers";
+import type { Expected } from "./expected-answers";
 import { type Figure, formatExact, readFigures } from "./figures";
 import { findAnswerFigures, isStatement, narrowAnswer } from "./final-answer";
 import { readProseTable } from "./labelled-amounts";
-import { findProseSubject, readProseSeries } from "./prose-series";
+import { listLoose } from "./loose-readings";
+import { listMeasureLines } from "./measures";
+import { findOperands, type Operand } from "./mentions";
+import { listPlausible } from "./plausible-answers";
+import { readProseSeries } from "./prose-series";
 import { findQuestions, OPERATIONS, type Operation, type Question } from "./question";
-import { findSubject, OPERATION_TERMS, readContext, type Subject, toFrames } from "./subject";
-
-import { listTerms } from "./terms";
+import { isUnderstood, listLabels } from "./question-coverage";
+import { listYears } from "./terms";
+import { listNameTerms } from "./vocabulary";
 
 const MAX_QUESTIONS = 5;
 /** Longer texts are not read, to keep the time within limits. */
@@ -76,7 +82,10 @@ function readCase(task: string): Case {
   if (listed) tables.push(listed);
   const isData = (line: number) => tables.some(({ from, to }) => line >= from && line < to);
   const labels = tables.flatMap(listLabels);
-  const lines = task.split("\n").filter((_, line) => !isData(line));
+  // A table that could not be read is no prose.
+  const lines = task
+    .split("\n")
+    .filter((text, line) => !isData(line) && !/\|[^|\n]{0,200}\|/.test(text));
   const questions = findQuestions(task, isData, labels).slice(0, MAX_QUESTIONS);
   const prose = questions.reduce(
     (text, question) => text.replace(question.text, " "),
@@ -84,11 +93,6 @@ function readCase(task: string): Case {
   );
   return { tables, questions, prose };
 }
-
-const listLabels = ({ rows, columns }: DataTable) => [
-  ...rows.map(({ label }) => label),
-  ...columns,
-];
 
 function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   if (text.length > MAX_LENGTH) return NOT_FOUND;
@@ -98,64 +102,114 @@ function checkAnswer({ task, text }: CheckInput, number: number): CheckResult {
   const { figures, isMarked } = findAnswerFigures(text);
   if (figures.length === 0) return NO_FIGURE;
   if (figures.length > MAX_FIGURES) return NOT_FOUND;
-  const subjects = findSubjects(question, tables, prose);
-  const readings = subjects.map((subject) => ({ subject, ...computeExpected(question, subject) }));
-  const expected = readings.flatMap((reading) => reading.expected);
-  const [only] = readings;
-  const isClear =
-    readings.length === 1 && only && only.isClear && only.subject.isCertain && !question.isComplex;
-  if (only?.needsAll) return isClear ? checkAll(text, expected) : NOT_FOUND;
-  const match = findStatement(figures, expected);
-  if (match) {
-    const change = isClear && expected.length <= 2 ? expected[0]?.value : undefined;
-    const asksForChange =
-      question.operation === "percent-change" || question.operation === "difference";
-    if (
-      change &&
-      asksForChange &&
-      only?.subject.series.length === 1 &&
-      isPositive(only.subject) &&
-      isOppositeDirection(text, match, change.gt(0), question.text)
-    )
-      return {
-        outcome: "fail",
-        observed: "the change is stated in the wrong direction",
-        passages: [toPassage(match)],
-      };
+  const given = listLines(tables, prose);
+  const lines = [...given, ...listMeasureLines(question.text, given)];
+  const operands = findSubject(question.text, lines);
+  const expected = listPlausible({ question, operands, lines });
+  const narrowed = narrowAnswer(figures, question.operation, task);
+  const understood = isUnderstood(question, operands, { tables, prose });
+  if (understood && question.operation === "value" && /\brespective(?:ly)?\b/i.test(question.text))
+    return isSwapped(text, question.text, operands) ? SWAPPED : checkAll(text, expected);
+  const match = findStatement(narrowed, expected);
+  const changes = operands.flatMap((one) => listPlausible({ question, operands: [one], lines }));
+  if (match && understood && isWrongWay(text, match, { question, changes, expected, operands }))
+    return {
+      outcome: "fail",
+      observed: "the change is stated in the wrong direction",
+      passages: [toPassage(match)],
+    };
+  if (match)
     return {
       outcome: "pass",
       observed: "the figure follows from the data",
       passages: [toPassage(match)],
     };
-  }
-  if (isClear && (!isMarked || questions.length === 1)) return toFailure(figures, expected);
-  if (
-    question.isComplex ||
-    questions.length > 1 ||
-    tables.length === 0 ||
-    !isKnown(question, subjects, task)
-  )
-    return NOT_FOUND;
-  const derivable = listDerivable(question.operation, tables, task);
-  const narrowed = narrowAnswer(figures, question.operation, task);
-  if (!derivable || narrowed.length > MAX_ANSWERS || findStatement(narrowed, derivable))
-    return NOT_FOUND;
-  return toFailure(figures, expected);
+  if (narrowed.length > MAX_ANSWERS || (isMarked && questions.length > 1)) return NOT_FOUND;
+  if (!understood || expected.length === 0) return NOT_FOUND;
+  if (findStatement(narrowed, listLoose({ question, operands, lines }))) return NOT_FOUND;
+  return toFailure(narrowed, expected);
 }
 
-/** Returns whether all values are positive, so that growth means a larger number. */
-const isPositive = ({ series }: Subject) =>
-  series.every(({ values }) => values.every((value) => value === null || value.gt(0)));
-
-/** Returns whether everything that the question names is in the data, rather than derived from it. */
-function isKnown(question: Question, subjects: readonly Subject[], task: string): boolean {
-  if (subjects.some(({ isExplained }) => isExplained)) return true;
-  const known = new Set(listTerms(task.replace(question.text, " ")));
-  return (
-    question.operation === "percent-change" &&
-    listTerms(question.subject).every((term) => known.has(term) || OPERATION_TERMS.has(term))
+/** Returns whether a line gives payments as negative figures, which rise as these fall. */
+const isSpending = ({ names, points }: Line): boolean =>
+  points.every(({ value }) => value.lt(0)) &&
+  names.some(({ label }) =>
+    /\b(?:expen\w+|costs?|purchases?|payments?|paid|dividends?|settlements?|repurchases?)\b/i.test(
+      label,
+    ),
   );
+
+interface AskedChange {
+  question: Question;
+  /** Changes of single lines. */
+  changes: readonly Expected[];
+  expected: readonly Expected[];
+  operands: readonly Operand[];
 }
+
+/** Returns whether an answer states a change of one line as a rise instead of a fall, or the reverse. */
+function isWrongWay(text: string, match: Figure, asked: AskedChange): boolean {
+  const { question, changes, expected, operands } = asked;
+  const lines = operands.flatMap((operand) => operand.lines);
+  const isChange = ["percent-change", "point-change", "difference"].includes(question.operation);
+  const isOutflow = lines.every(isSpending);
+  const isDated = lines.every(({ points }) =>
+    points.every(({ value, time }) => (isOutflow || value.gt(0)) && time !== null),
+  );
+  const fitting = changes.filter((one) => isStatement(match, one));
+  const [first] = fitting;
+  if (!isChange || !isDated || !first) return false;
+  // It may be the difference of two lines, which has no direction.
+  if (expected.filter((one) => isStatement(match, one)).length > fitting.length) return false;
+  const isHigher = first.value.gt(0);
+  if (fitting.some(({ value }) => value.gt(0) !== isHigher)) return false;
+  const isRise = isHigher !== isOutflow;
+  return isOppositeDirection(text, match, isRise, question.text);
+}
+
+/** Finds the lines that a question is about: what it defines, else what it names. */
+function findSubject(question: string, lines: readonly Line[]): Operand[] {
+  const definition = readDefinition(question);
+  if (!definition) return findOperands(question, lines);
+  const given = lines.filter(({ isDerived }) => !isDerived);
+  const name = {
+    label: definition.text,
+    terms: listNameTerms(question),
+    sectionTerms: [],
+    isTotal: false,
+  };
+  const variants = definition.formulas.flatMap((formula) =>
+    [true, false].flatMap((isUnsigned): Line[] => {
+      const points = listDefined(formula, question, given, isUnsigned);
+      return points.length === 0
+        ? []
+        : [{ table: -1, names: [name, name], points, isPercent: false, isDerived: true }];
+    }),
+  );
+  if (variants.length > 0)
+    return [{ lines: variants, place: 0, words: [], isCertain: true, isFull: true }];
+  return findOperands(question, lines).map((operand) => ({ ...operand, isCertain: false }));
+}
+
+/** Returns whether an answer without years gives the figures of two years in the reverse order. */
+function isSwapped(text: string, question: string, operands: readonly Operand[]): boolean {
+  const [line, ...others] = operands.flatMap((operand) => operand.lines);
+  const years = listYears(question);
+  if (!line || others.length > 0 || years.length !== 2 || listYears(text).length > 0) return false;
+  const [first, second] = years.map((year) => line.points.filter((point) => point.year === year));
+  const stated = readFigures(text);
+  if (first?.length !== 1 || second?.length !== 1 || stated.length !== 2) return false;
+  const [one, other] = [...first, ...second].map(({ value }) => ({ value, isExact: true }));
+  const [before, after] = stated;
+  if (!one || !other || !before || !after || one.value.eq(other.value)) return false;
+  const isFirst = isStatement(before, one) || isStatement(after, other);
+  return !isFirst && isStatement(before, other) && isStatement(after, one);
+}
+
+const SWAPPED: CheckResult = {
+  outcome: "fail",
+  observed: "the figures are in the wrong order",
+};
 
 /** Checks that a deliverable states every one of several values. */
 function checkAll(text: string, expected: readonly Expected[]): CheckResult {
@@ -171,19 +225,6 @@ const NOT_FOUND: CheckResult = {
   observed: "the data could be read in several ways",
 };
 const NO_FIGURE: CheckResult = { outcome: "not-applicable", observed: "no figure stated" };
-
-/** Finds the parts of the tables that the question names; the most certain ones if there are any. */
-function findSubjects(question: Question, tables: readonly DataTable[], prose: string): Subject[] {
-  const context = readContext(prose, tables.flatMap(listLabels));
-  const all = tables
-    .flatMap(toFrames)
-    .map((frame) => findSubject(question, frame, context))
-    .filter((subject) => subject !== null);
-  const stated = findProseSubject(question, readProseSeries(prose));
-  if (stated && all.every(({ isExplained }) => !isExplained)) return [stated];
-  const certain = all.filter(({ isCertain }) => isCertain);
-  return certain.length > 0 ? certain : all;
-}
 
 function findStatement(
   figures: readonly Figure[],

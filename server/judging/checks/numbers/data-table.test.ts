@@ -34,7 +34,7 @@ describe("readTables", () => {
     const [table] = readTables(
       "| | Year ended | |\n|---|---|---|\n| | dec 282013 | dec 292012 |\n| Debt | | |\n| Foreign | 5 | 6 |",
     );
-    expect(table?.columns).toEqual(["Year ended dec 282013", "dec 292012"]);
+    expect(table?.columns).toEqual(["Year ended dec 282013", "Year ended dec 292012"]);
     expect(table?.rows[0]).toMatchObject({ label: "Foreign", section: "Debt" });
   });
 

@@ -1,3 +1,4 @@
+// Parts of patterns. cspell:ignore erence
 import { type Figure, readFigures, toDecimalPoints } from "./figures";
 
 export interface DataRow {
@@ -20,7 +21,7 @@ export interface DataTable {
 }
 
 const MAX_TABLES = 20;
-const MAX_ROWS = 300;
+const MAX_ROWS = 120;
 /** In a row. Without a limit, nothing but separators would take quadratic time. */
 const MAX_SEPARATORS = 20;
 const SEPARATOR = /^[\s|:+=-]+$/;
@@ -69,7 +70,9 @@ function readBlock(lines: readonly string[], from: number): Block | null {
       const line = lines[to] ?? "";
       if (line.length > 3_000) break;
       const isHeading =
-        grid.length > 0 && split === splitAligned && isSectionHeading(line, lines[to + 1] ?? "");
+        grid.length > 0 &&
+        split === splitAligned &&
+        isSectionHeading(line, lines.slice(to + 1, to + 3));
       const cells = isHeading ? [line] : split(line);
       if (!cells) break;
       separators = SEPARATOR.test(line) ? separators + 1 : 0;
@@ -82,9 +85,12 @@ function readBlock(lines: readonly string[], from: number): Block | null {
   return null;
 }
 
+const HEADING = /^\s{0,20}\(?\p{L}[^\d.?!]{2,80}$/u;
+
 /** Returns whether a line without figures is above further lines of an aligned table. */
-function isSectionHeading(line: string, next: string): boolean {
-  return /^\s{0,20}\p{L}[^\d.?!]{2,80}$/u.test(line) && splitAligned(next) !== null;
+function isSectionHeading(line: string, [next = "", afterNext = ""]: readonly string[]): boolean {
+  if (!HEADING.test(line)) return false;
+  return splitAligned(next) !== null || (HEADING.test(next) && splitAligned(afterNext) !== null);
 }
 
 const cleanCell = (cell: string) =>
@@ -100,11 +106,15 @@ function trimOuter(grid: string[][]): string[][] {
   return grid.map((cells) => cells.slice(isFramed ? 1 : 0, isClosed ? -1 : cells.length));
 }
 
-/** Merges columns that hold only currency signs with the column of their amounts. */
+/**
+ * Merges columns that hold only currency signs with the column of their amounts. Headings may have
+ * no cells above the signs.
+ */
 function mergeSymbols(grid: string[][]): string[][] {
   const width = Math.max(...grid.map(({ length }) => length));
+  const widest = grid.filter(({ length }) => length === width);
   const isSymbols = (column: number) => {
-    const cells = grid
+    const cells = widest
       .map((row) => row[column] ?? "")
       .filter((cell) => readCell(cell) === null || !isPeriod(cell));
     return (
@@ -116,8 +126,10 @@ function mergeSymbols(grid: string[][]): string[][] {
     (column) => column > 0 && isSymbols(column),
   );
   if (columns.length === 0) return grid;
+  const isWithoutSigns = (row: readonly string[]) => row.length === width - columns.length;
   return grid.map((row) =>
     row.flatMap((cell, column) => {
+      if (isWithoutSigns(row)) return [cell];
       if (columns.includes(column)) return [];
       const before = columns.includes(column - 1) ? (row[column - 1] ?? "") : "";
       return [SYMBOL.test(before) ? cell : `${before} ${cell}`.trim()];
@@ -142,6 +154,8 @@ function splitNestedList(line: string): string[][] | null {
 
 /** Splits lines of statements without separators: a label and then at least two figures or years. */
 function splitAligned(line: string): string[] | null {
+  const periods = splitPeriods(line);
+  if (periods) return periods;
   const match =
     /^\s{0,20}(\S.{0,100}?)?((?:\s+(?:[-–—]|\(?\s?[$€£]?\s?\(?[\d.,]{1,20}\)?\s?%?\)?)){2,8})\s*$/.exec(
       line.replace(/\$\s+/g, "$").slice(0, 300),
@@ -152,6 +166,19 @@ function splitAligned(line: string): string[] | null {
   const cells = figures.trim().split(/\s+(?![%)])/);
   // A line of years has no label.
   return /^[\d.,$()]+$/.test(label) ? ["", label, ...cells] : [label, ...cells];
+}
+
+/** Splits a line of headings such as "Year ended June 30   2022   2021" or "Q4 FY23   Q3 FY23". */
+function splitPeriods(line: string): string[] | null {
+  if (line.length > 300 || !/(?:19|20|FY ?|['’])\d\d\s*$/i.test(line)) return null;
+  const cells = line
+    .trim()
+    .split(/\s{2,}/)
+    .flatMap((cell) => (/^(?:(?:19|20)\d\d ?){2,}$/.test(cell) ? cell.split(" ") : [cell]));
+  const first = cells.findIndex((cell) => isPeriod(cell));
+  const periods = first < 0 ? [] : cells.slice(first);
+  if (periods.length < 2 || first > 1 || !periods.every(isPeriod)) return null;
+  return [cells.slice(0, first).join(" "), ...periods];
 }
 
 function toTable(grid: string[][], from: number, to: number): DataTable | null {
@@ -165,7 +192,7 @@ function toTable(grid: string[][], from: number, to: number): DataTable | null {
     else if (
       filled.every((cell) => readCell(cell) === null) ||
       filled.every(isPeriod) ||
-      (rawRows.length === 0 && isWordy(filled))
+      (rawRows.length === 0 && (isWordy(filled) || isHeaderOfPeriods(filled)))
     ) {
       // A heading below data begins another part of the table, which has columns of its own.
       if (rawRows.length > 0) break;
@@ -178,14 +205,37 @@ function toTable(grid: string[][], from: number, to: number): DataTable | null {
       });
     }
   }
-  const width = Math.max(0, ...rawRows.map(({ cells }) => cells.length));
+  const width = findUsualWidth(rawRows.map(({ cells }) => cells.length));
   const columns = readColumns(headers, width);
   if (rawRows.length === 0 || width === 0 || columns === null) return null;
   for (const { label, section: heading, cells } of rawRows) {
-    const figures = columns.map((_, index) => readCell(cells[index] ?? ""));
+    // A row with further cells may be out of step with the headings.
+    if (headers.length > 0 && cells.length > width) continue;
+    const figures = columns.map((name, index) =>
+      IS_REFERENCE.test(name) ? null : readCell(cells[index] ?? ""),
+    );
     rows.push({ label, section: heading, cells: figures });
   }
   return { corner: headers.map(([first = ""]) => first).join(" "), columns, rows, from, to };
+}
+
+/** Names of columns that number the notes of a report. */
+const IS_REFERENCE = /^\W*(?:notes?|ref(?:erence)?|no)\W*$/i;
+
+/** Returns the width that most rows have; the larger one of two that are equally common. */
+function findUsualWidth(widths: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || b - a);
+  return usual?.[0] ?? 0;
+}
+
+/** Returns whether cells are periods and words about them, such as "% change 2009 versus 2008". */
+function isHeaderOfPeriods(cells: readonly string[]): boolean {
+  return (
+    cells.filter(isPeriod).length > 1 &&
+    cells.every((cell) => isPeriod(cell) || /\p{L}{3}/u.test(cell) || readCell(cell) === null)
+  );
 }
 
 /** Returns whether cells are headings such as "2-3 years", rather than figures with units. */
@@ -201,7 +251,8 @@ function readColumns(headers: readonly string[][], width: number): string[] | nu
   const fitting = headers
     .map(([, ...cells]) => cells)
     .map((cells) => (cells.length > width ? cells.filter((cell) => cell !== "") : cells))
-    .filter((cells) => cells.length === width);
+    .filter((cells) => cells.length === width)
+    .map((cells, index, all) => (index < all.length - 1 ? spreadHeadings(cells) : cells));
   // A heading of one cell spans the table; any other must fit it.
   const isTitle = ([, ...cells]: readonly string[]) =>
     cells.filter((cell) => cell !== "").length < 2;
@@ -215,8 +266,22 @@ function readColumns(headers: readonly string[][], width: number): string[] | nu
   );
 }
 
+/**
+ * Repeats headings that span columns, such as "Three months ended" above "2020" and "2019". Those in
+ * the middle of their columns are left as they are.
+ */
+function spreadHeadings(cells: readonly string[]): string[] {
+  if (!cells[0]) return [...cells];
+  let last = "";
+  return cells.map((cell) => {
+    last = cell || last;
+    return last;
+  });
+}
+
 /** Returns whether a cell only names a year, date or quarter. */
 function isPeriod(cell: string): boolean {
+  if (/^(?:Q[1-4]|[1-4]Q|H[12])?\s?(?:FY|CY)\s?'?(?:\d\d)?\d\d$/i.test(cell)) return true;
   if (/^[a-z]{3,9}[ .]{0,3}\d{1,2}(?:19|20)\d\d$/i.test(cell)) return true;
   return (
     /\b(?:19|20)\d\d\b|'\d\d\b|\/\d\d\b/.test(cell) &&

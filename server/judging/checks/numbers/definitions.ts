@@ -1,82 +1,169 @@
-import type { Exact } from "./figures";
-import type { LabelledAmount } from "./labelled-amounts";
-import { listTerms } from "./terms";
+import { type Line, type Point, pickPoints } from "./data-lines";
+import { Exact, sum } from "./figures";
+import { findOperands } from "./mentions";
+import { listYears } from "./terms";
+import { listNameTerms } from "./vocabulary";
 
-// Parts of patterns. cspell:ignore bcapex
+/** A formula of named amounts, as in "(total debt minus cash) divided by equity". */
+export type Formula =
+  | { phrase: string }
+  | { constant: number }
+  | { operator: "+" | "-" | "*" | "/"; left: Formula; right: Formula };
 
-/** Two named amounts and what is done with them, as in "(total debt divided by equity)". */
-export interface Definition {
-  left: string;
-  operator: "/" | "-" | "+";
-  right: string;
-}
-
-const PHRASE = "([a-z][a-z'’&, -]{2,60}?)";
-const DEFINITION = new RegExp(
-  `(?:\\(|\\b(?:defined|computed|calculated|measured) (?:here )?as|\\bi\\.e\\.,?)\\s*(?:the )?${PHRASE} ?(divided by|/|÷|over|less|minus|−|plus|\\+) ?(?:the )?${PHRASE}\\s?(?:\\)|[.?;]|$)`,
-  "i",
-);
-const OPERATORS: Record<string, Definition["operator"]> = {
-  "divided by": "/",
-  over: "/",
-  "/": "/",
-  "÷": "/",
-  less: "-",
-  minus: "-",
-  "−": "-",
-  plus: "+",
-  "+": "+",
-};
-/** Words of a phrase that ask for more than one amount. */
-const NOT_PLAIN =
-  /\b(?:average|mean|plus|minus|less|divided|times|over|prior|previous|and|or|per)\b/i;
-
-/** Returns the definition that a question gives of what it asks for, or null. */
-export function readDefinition(question: string): Definition | null {
-  const [, left = "", word = "", right = ""] = DEFINITION.exec(question) ?? [];
-  const operator = OPERATORS[word.toLowerCase()];
-  if (!operator || [left, right].some((phrase) => NOT_PLAIN.test(phrase))) return null;
-  return { left, operator, right };
-}
-
-/** Returns the value of a definition, in a list; empty if an amount is missing or ambiguous. */
-export function computeDefinition(
-  { left, operator, right }: Definition,
-  amounts: readonly LabelledAmount[],
-  year: number | null,
-): Exact[] {
-  const a = findNamed(left, amounts, year);
-  const b = findNamed(right, amounts, year);
-  if (!a || !b || (operator === "/" && b.isZero())) return [];
-  if (operator === "/") return [a.div(b)];
-  // Statements show what is deducted with or without a minus sign.
-  return operator === "+" ? [a.plus(b)] : [a.abs().minus(b.abs()), a.minus(b)];
-}
-
-function findNamed(
-  phrase: string,
-  amounts: readonly LabelledAmount[],
-  year: number | null,
-): Exact | null {
-  const wanted = listTerms(SYNONYMS.reduce((text, [from, to]) => text.replace(from, to), phrase));
-  if (wanted.length === 0) return null;
-  const own = amounts.filter((amount) => amount.year === year || amount.year === null);
-  const fitting = own
-    .map(({ label, value }) => ({ terms: listTerms(label), value, label }))
-    .filter(({ terms }) => wanted.every((term) => terms.includes(term)))
-    .toSorted((a, b) => a.terms.length - b.terms.length);
-  const closest = fitting.filter(({ terms }) => terms.length === fitting[0]?.terms.length);
-  const isTotal = ({ label }: { label: string }) => /\btotal\b/i.test(label);
-  const asksTotal = /\btotal\b/i.test(phrase);
-  const same = closest.filter((one) => isTotal(one) === asksTotal);
-  const values = new Set((same.length > 0 ? same : closest).map(({ value }) => value.toFixed()));
-  const chosen = same[0] ?? closest[0];
-  // A longer label may name something else.
-  if (values.size !== 1 || !chosen || chosen.terms.length > wanted.length + 2) return null;
-  return chosen.value;
-}
-
-const SYNONYMS: [RegExp, string][] = [
-  [/\bcash (?:flow )?from operations\b|\boperating cash flow\b/i, "cash operating activities"],
-  [/\bcapital expenditures?\b|\bcapex\b/i, "purchases property"],
+const OPERATORS: [RegExp, "+" | "-" | "*" | "/"][] = [
+  [/\b(?:divided by|over)\b|[/÷]/g, "/"],
+  [/\b(?:times|multiplied by)\b|[×*]/g, "*"],
+  [/\b(?:less|minus)\b|−| - /g, "-"],
+  [/\bplus\b|\+/g, "+"],
 ];
+const INTRODUCED =
+  /\b(?:defined|computed|calculated|measured) (?:here )?as\b:?|\bi\.e\.,?|\(|\b(?:ratio|margin|turnover|rate|cash flow|days)\b[^?=]{0,30}=|\b(?:ratio|margin|turnover|outstanding|yield|cash flow)\b[^?:]{0,30}:|\b(?:compute|calculate)\b[^?]{0,60} as\b/gi;
+const MAX_TOKENS = 40;
+
+/** Returns the formulas that a definition in a question can mean, with its text, or null. */
+export function readDefinition(question: string): { formulas: Formula[]; text: string } | null {
+  const found: { formulas: Formula[]; text: string; size: number }[] = [];
+  for (const match of question.matchAll(INTRODUCED)) {
+    const from = match.index + match[0].length;
+    const text =
+      match[0] === "("
+        ? readParenthesis(question, from)
+        : question.slice(from).replace(/\?.*$/s, "");
+    const tokens = tokenise(text);
+    if (!tokens.some((token) => /^[-+*/]$/.test(token)) || tokens.length > MAX_TOKENS) continue;
+    // "Cash plus receivables, divided by liabilities" divides the sum.
+    const at = tokens.lastIndexOf("/");
+    const isFlat = at > 0 && !tokens.includes("(");
+    const grouped = isFlat ? ["(", ...tokens.slice(0, at), ")", ...tokens.slice(at)] : tokens;
+    const formulas = [tokens, grouped].flatMap((list) => {
+      const rest = [...list];
+      const formula = parseSum(rest);
+      return formula && rest.length === 0 ? [formula] : [];
+    });
+    if (formulas.length > 0) found.push({ formulas, text, size: tokens.length });
+  }
+  // "(cash + receivables) / liabilities" is more than its brackets.
+  return found.toSorted((a, b) => b.size - a.size)[0] ?? null;
+}
+
+/** Returns the text up to the bracket that closes the one before `from`. */
+function readParenthesis(text: string, from: number): string {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return text.slice(from, at);
+  }
+  return text.slice(from);
+}
+
+const tokenise = (text: string): string[] =>
+  OPERATORS.reduce(
+    (words, [word, operator]) => words.replace(word, ` § ${operator} § `),
+    text
+      .toLowerCase()
+      .replace(
+        /,? (?:for|in|at|as of) (?:the )?(?:end of )?(?:fiscal |year |fy ?)?(?:19|20)\d\d\b/g,
+        " ",
+      ),
+  )
+    .replace(/[()]/g, " § $& § ")
+    .split("§")
+    .map((token) => token.replace(/[.,;:?]/g, " ").trim())
+    .filter((token) => token !== "");
+
+function parseSum(tokens: string[]): Formula | null {
+  let left = parseProduct(tokens);
+  while (left && (tokens[0] === "+" || tokens[0] === "-")) {
+    const operator = tokens.shift() as "+" | "-";
+    const right = parseProduct(tokens);
+    left = right && { operator, left, right };
+  }
+  return left;
+}
+
+function parseProduct(tokens: string[]): Formula | null {
+  let left = parseAtom(tokens);
+  while (left && (tokens[0] === "*" || tokens[0] === "/")) {
+    const operator = tokens.shift() as "*" | "/";
+    const right = parseAtom(tokens);
+    left = right && { operator, left, right };
+  }
+  return left;
+}
+
+function parseAtom(tokens: string[]): Formula | null {
+  const token = tokens.shift();
+  if (token === undefined || /^[-+*/)]$/.test(token)) return null;
+  if (token !== "(")
+    return /^\d{1,6}$/.test(token) ? { constant: Number(token) } : { phrase: token };
+  const inner = parseSum(tokens);
+  return tokens.shift() === ")" ? inner : null;
+}
+
+/**
+ * Returns the values of a formula in the periods that a question names; none if a part is unclear.
+ * Statements show what is deducted with or without a minus sign: `isUnsigned` ignores signs.
+ */
+export function listDefined(
+  formula: Formula,
+  question: string,
+  lines: readonly Line[],
+  isUnsigned: boolean,
+): Point[] {
+  if ("constant" in formula)
+    return [
+      {
+        value: new Exact(formula.constant),
+        year: null,
+        time: null,
+        seasons: [],
+        row: 0,
+        column: 0,
+      },
+    ];
+  if ("phrase" in formula) {
+    const average = /^(?:the )?average (.+)$/.exec(formula.phrase)?.[1];
+    const phrase = average ?? formula.phrase;
+    const operands = findOperands(phrase, lines);
+    const [only] = operands;
+    if (operands.length !== 1 || !only?.isCertain) return [];
+    const own = new Set(only.lines.flatMap(({ names }) => names.flatMap(({ terms }) => terms)));
+    if (listNameTerms(phrase).some((term) => !own.has(term))) return [];
+    const period = listYears(phrase).length > 0 ? phrase : question;
+    const points = only.lines.flatMap((line) =>
+      average ? averagePoints(line, period) : pickPoints(line, period),
+    );
+    return isUnsigned ? points.map((point) => ({ ...point, value: point.value.abs() })) : points;
+  }
+  const right = listDefined(formula.right, question, lines, isUnsigned);
+  return listDefined(formula.left, question, lines, isUnsigned).flatMap((a) =>
+    right
+      .filter((b) => a.year === b.year || a.year === null || b.year === null)
+      .flatMap((b) =>
+        compute(formula.operator, a.value, b.value).map((value) => ({
+          ...(a.year === null ? b : a),
+          value,
+        })),
+      ),
+  );
+}
+
+/** Averages the points of the periods that are named, or of the one named and the one before. */
+function averagePoints(line: Line, period: string): Point[] {
+  const asked = pickPoints(line, period);
+  const last = asked.reduce<Point | undefined>(
+    (latest, point) =>
+      (latest?.time ?? Number.NEGATIVE_INFINITY) < (point.time ?? 0) ? point : latest,
+    undefined,
+  );
+  const before = line.points.filter(({ year }) => year !== null && year === (last?.year ?? 0) - 1);
+  const all = asked.length > 1 ? asked : [...asked, ...before];
+  if (!last || all.length < 2) return [];
+  return [{ ...last, value: sum(all.map(({ value }) => value)).div(all.length) }];
+}
+
+function compute(operator: "+" | "-" | "*" | "/", a: Exact, b: Exact): Exact[] {
+  if (operator === "/") return b.isZero() ? [] : [a.div(b)];
+  if (operator === "*") return [a.mul(b)];
+  return [operator === "+" ? a.plus(b) : a.minus(b)];
+}

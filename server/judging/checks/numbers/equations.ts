@@ -1,8 +1,11 @@
-import { type Expression, parseExpression, type Range, type Token, toRange } from "./expression";
-import { Exact, type Figure, readFigures } from "./figures";
+import { splitClauses, splitSides } from "./clauses";
+import { compareSides, type Side } from "./compare-sides";
+import { compareMeasures, readMeasured } from "./conversions";
+import { type GetMaxError, parseExpression, type Token } from "./expression";
+import { type Exact, type Figure, readFigures } from "./figures";
+import { isOdd, type Place, selectOperands } from "./operands";
 import { tokenise } from "./tokens";
-
-// Parts of patterns. cspell:ignore hsmg lwva
+import { findUnit, listUnitFactors } from "./units";
 
 /** A calculation that a text shows together with its result. */
 export interface Equation {
@@ -14,53 +17,67 @@ export interface Equation {
   to: number;
 }
 
-/** One side of an equals sign. */
-interface Member {
-  tokens: Token[];
-  expression: Expression;
-  /** Its only figure if it states one without computing. */
-  figure: Figure | null;
-  /** Whether words stand between its figures, which may be units. */
-  hasWords: boolean;
-  first: Figure | null;
-  from: number;
-  to: number;
-}
-
-/** Words before which, or functions in which, figures are not plain operands. */
-const NOT_PLAIN =
-  /^(?:log|ln|exp|sin|cos|tan|mod|modulo|max|min|sum|avg|average|mean|median|round|floor|ceil|abs|less|over|per|root|negative|minus|squared|cubed|factorial|choose|percent|to|or|and|than|for|at|with|when|where|if|from|into|is|are|was|were|vs|versus|a|an|by|[\p{L}])$/iu;
 // cspell:ignore nicht statt falsch etwa rund
-/** Lines that show a calculation as a mistake, or in another kind of arithmetic. */
+/** Sentences that show a calculation as a mistake, or in another kind of arithmetic. */
 const NOT_CLAIMED =
-  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|nicht|statt|falsch)\b|≠|!=|\d\s*%\s*\d+\s*=/i;
+  /\b(?:not|isn't|wrong(?:ly)?|incorrect(?:ly)?|mistakes?|mistaken(?:ly)?|errors?|instead|falsely|myth|would be|claims?|claimed|typo|slip|binary|hex|hexadecimal|octal|modulo|mod|base \d+|integer division|scale|map|rounded (?:down|up)|floor(?:ed)?|ceil(?:ing)?|remainder|nicht|statt|falsch)\b|≠|!=|\d\s*%\s*\d+\s*=/i;
 const ROUGHLY =
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|nearly|almost|some|etwa|rund)\s*$/i;
 const FENCE = /^[ \t]*(?:```|~~~)[ \t]*[a-z][\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|$(?![\s\S]))/gim;
-/** Ratios between common units, such as minutes and hours; words beside the figures may be units. */
-const UNIT_RATIOS = [
-  10, 12, 24, 30, 52, 60, 100, 360, 365, 1_000, 3_600, 1_440, 1e4, 1e6, 1e9, 7, 4, 1.609, 2.54,
-  0.4536,
-].map((ratio) => new Exact(ratio));
-const MAX_TOKENS = 60;
-const MAX_HIDDEN = 6;
+const LINK = /\bhttps?:\/\/[^\s)\]]+/g;
 /** "10⁻³" in canonical text. */
 const NEGATIVE_POWER = /(?<!\d)10[-−]\d/;
-const LINK = /\bhttps?:\/\/[^\s)\]]+/g;
-const MAX_EQUATIONS = 500;
+/** Amounts of tables may be in thousands or millions, those of sentences in full. */
+const IN_THOUSANDS =
+  /\b(?:thousands?|millions?|billions?|mn|bn|mm|mio)\b|['’]000|[$€£]\s?[mk]\b|\d\s?[mMkKbB]\b/;
+const SCALES = [1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
+const MAX_TOKENS = 60;
+const MAX_CLAUSES = 500;
+/** Wrong calculations cost the most time, and a few are enough. */
+const MAX_WRONG = 20;
+/** A figure that the text states as its own result may be rounded; any other is as good as exact. */
+const MAX_ERROR = 0.03;
+const STATED_AS_RESULT =
+  /(?:[=≈→]|\b(?:about|around|roughly|approximately|nearly|almost|is|was|of|to|by|at))[\s*$€£\\(]{0,4}[-−]?$/i;
+
+interface Context {
+  text: string;
+  getMaxError: GetMaxError;
+  isInThousands: boolean;
+}
 
 /** Recomputes the calculations in a text. Figures that the task states count as exact. */
 export function findEquations(text: string, task: string): Equation[] {
   const blank = (part: string) => part.replace(/[^\n]/g, " ");
   const prose = text.replace(FENCE, blank).replace(LINK, blank);
-  const given = new Set(readFigures(task).flatMap(listKeys));
-  const isExact = (figure: Figure) => given.has(toKey(figure));
+  const context = {
+    text: prose,
+    getMaxError: createMaxError(prose, task),
+    isInThousands: IN_THOUSANDS.test(prose) || IN_THOUSANDS.test(task),
+  };
   const equations: Equation[] = [];
-  for (const clause of splitClauses(tokenise(prose))) {
-    if (equations.length >= MAX_EQUATIONS) break;
-    equations.push(...findInClause(clause, prose, isExact));
+  for (const clause of splitClauses(tokenise(prose)).slice(0, MAX_CLAUSES)) {
+    equations.push(...findInClause(clause, context));
+    if (equations.filter(({ isRight }) => !isRight).length >= MAX_WRONG) break;
   }
   return equations;
+}
+
+function createMaxError(text: string, task: string): GetMaxError {
+  const given = new Set(readFigures(task).flatMap(listKeys));
+  const results = new Set(
+    readFigures(text)
+      .filter(({ from }) => STATED_AS_RESULT.test(text.slice(Math.max(0, from - 20), from)))
+      .map(toKey),
+  );
+  return (figure) => {
+    const key = toKey(figure);
+    if (given.has(key)) return 0;
+    if (results.has(key)) return Number.POSITIVE_INFINITY;
+    // What counts in a factor such as 1.05 is its distance from 1.
+    const isFactor = figure.value.gt(0.5) && figure.value.lt(2) && !figure.isPercent;
+    return isFactor ? figure.value.minus(1).abs().mul(MAX_ERROR).toNumber() : MAX_ERROR;
+  };
 }
 
 const toKey = ({ value, isPercent }: Figure) => `${value.toFixed()}${isPercent ? "%" : ""}`;
@@ -75,55 +92,39 @@ function listKeys(figure: Figure): string[] {
   ];
 }
 
-/** Splits tokens at line ends and punctuation; keeps the parts that contain an equals sign. */
-function splitClauses(tokens: readonly Token[]): Token[][] {
-  const clauses: Token[][] = [];
-  let clause: Token[] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    const endsResult =
-      token.kind === "word" &&
-      CONNECTIVE.test(token.text) &&
-      (clause.length === 0 || clause.some(isEquals));
-    if (token.kind === "break" || endsResult) {
-      if (clause.some(isEquals)) clauses.push(clause);
-      clause = [];
-      depth = 0;
-    } else {
-      if (token.kind === "open") depth++;
-      if (token.kind === "close" && --depth < 0) {
-        depth = 0;
-        // The bracket belongs to a list marker or surrounds the whole clause.
-        if (!clause.some(isEquals)) clause = [];
-        else {
-          clauses.push(clause);
-          clause = [];
-        }
-        continue;
-      }
-      clause.push(token);
-    }
-  }
-  if (clause.some(isEquals)) clauses.push(clause);
-  return clauses;
+function findInClause(clause: readonly Token[], context: Context): Equation[] {
+  const { text } = context;
+  if (NOT_CLAIMED.test(readSentence(clause, text))) return [];
+  const { sides, isRough } = splitSides(dropBullet(clause, text));
+  const read = sides.map((side, index) => {
+    const place = index === 0 ? "first" : index === sides.length - 1 ? "last" : "middle";
+    return readSide(side, place, context.getMaxError);
+  });
+  const factors = listFactors(clause, context);
+  return read.slice(1).flatMap((right, index): Equation[] => {
+    const left = read[index];
+    const measures = [readMeasured(sides[index] ?? []), readMeasured(sides[index + 1] ?? [])];
+    const conversion = measures[0] && measures[1] && compareMeasures(measures[0], measures[1]);
+    if (conversion && left && right) return [{ ...conversion, from: left.from, to: right.to }];
+    if (!left || !right || !(left.expression.isComputed || right.expression.isComputed)) return [];
+    if (isRange(left, text) || NEGATIVE_POWER.test(text.slice(left.from, left.to))) return [];
+    const rough =
+      Boolean(isRough[index]) || ROUGHLY.test(text.slice(Math.max(0, right.from - 20), right.from));
+    const comparison = compareSides(left, right, rough, factors);
+    return comparison ? [{ ...comparison, from: left.from, to: right.to }] : [];
+  });
 }
 
-const CONNECTIVE = /^(?:and|so|then|therefore|thus|hence|but|while|which|leaving)$/i;
-
-const isEquals = ({ kind }: Token) => kind === "equals" || kind === "roughly";
-
-function findInClause(
-  clause: readonly Token[],
-  text: string,
-  isExact: (figure: Figure) => boolean,
-): Equation[] {
+/** Returns the sentence around a clause, at most 200 characters before and 40 after its end. */
+function readSentence(clause: readonly Token[], text: string): string {
   const start = clause[0]?.from ?? 0;
-  const line = text.slice(
-    Math.max(text.lastIndexOf("\n", start) + 1, start - 200),
-    (clause.at(-1)?.to ?? start) + 40,
-  );
-  if (NOT_CLAIMED.test(line)) return [];
-  const sides: Token[][] = [[]];
+  const end = clause.at(-1)?.to ?? start;
+  const before = text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - 200), start);
+  return (before.split(/[.!?]\s/).at(-1) ?? "") + text.slice(start, end + 40);
+}
+
+/** Removes the hyphen of a list item, which is no minus sign. */
+function dropBullet(clause: readonly Token[], text: string): readonly Token[] {
   const [first, second] = clause;
   const isBullet =
     first?.kind === "operator" &&
@@ -131,59 +132,43 @@ function findInClause(
     second &&
     first.to < second.from &&
     /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, first.from - 20), first.from));
-  const isRough: boolean[] = [];
-  for (const token of isBullet ? clause.slice(1) : clause) {
-    if (isEquals(token)) {
-      // "= ≈" is one sign.
-      if (sides.at(-1)?.length === 0 && isRough.length > 0) isRough[isRough.length - 1] = true;
-      else {
-        isRough.push(token.kind === "roughly");
-        sides.push([]);
-      }
-    } else sides.at(-1)?.push(token);
-  }
-  const members = sides.map((side, index) => {
-    const place = index === 0 ? "first" : index === sides.length - 1 ? "last" : "middle";
-    return readMember(side, place, isExact);
-  });
-  return members.slice(1).flatMap((right, index) => {
-    const left = members[index];
-    if (left && (isRange(left, text) || NEGATIVE_POWER.test(text.slice(left.from, left.to))))
-      return [];
-    if (!left || !right || !(left.expression.isComputed || right.expression.isComputed)) return [];
-    const rough =
-      Boolean(isRough[index]) || ROUGHLY.test(text.slice(Math.max(0, right.from - 20), right.from));
-    const equation = compare(left, right, rough);
-    return equation ? [equation] : [];
-  });
+  return isBullet ? clause.slice(1) : clause;
 }
 
-function readMember(
-  side: readonly Token[],
-  place: "first" | "middle" | "last",
-  isExact: (figure: Figure) => boolean,
-): Member | null {
+/** Returns the factors by which the sides may differ: those of units, and of amounts in thousands. */
+function listFactors(clause: readonly Token[], { isInThousands }: Context): number[] {
+  const names = clause.flatMap((token) => {
+    if (token.kind === "word") return [token.text];
+    return token.kind === "figure" && token.figure.isMoney ? ["$"] : [];
+  });
+  const units = [...new Set(names)].flatMap((name) => findUnit(name) ?? []);
+  const figures = clause.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
+  const isScaled =
+    figures.some(({ scale }) => !scale.eq(1)) ||
+    (isInThousands && figures.some(({ isMoney }) => isMoney));
+  return [...listUnitFactors(units), ...(isScaled ? SCALES : [])];
+}
+
+function readSide(side: readonly Token[], place: Place, getMaxError: GetMaxError): Side | null {
   if (side.length > MAX_TOKENS) return null;
   const starts = place === "first" ? findStarts(side) : [0];
-  for (const [attempt, start] of starts.entries()) {
-    const { tokens, hasWords } = removeNotes(side.slice(start), place === "last");
-    const expression = tokens && parseExpression(tokens, 0, isExact);
+  for (const start of starts) {
+    const tokens = selectOperands(side.slice(start), place);
+    const expression = tokens && parseExpression(tokens, 0, getMaxError);
     if (!tokens || !expression) continue;
     const used = tokens.slice(0, expression.end);
     const rest = tokens[expression.end];
     if (rest && !(place === "last" && rest.kind === "word")) continue;
     const figures = used.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
-    if (figures.length === 0 || (figures.length > 1 && figures.every(({ isYear }) => isYear)))
-      return null;
-    // A later start is a guess at where the calculation begins; a figure after words is a label.
-    if (attempt > 0 || (place === "first" && start > 0 && !expression.isComputed)) return null;
-    if (place === "first" && !expression.isComputed && figures[0]?.isYear) return null;
+    const [first] = figures;
+    if (!first || (figures.length > 1 && figures.every(({ isYear }) => isYear))) return null;
+    // A figure after words is a label.
+    if (place === "first" && !expression.isComputed && (start > 0 || first.isYear)) return null;
     return {
       tokens: used,
       expression,
-      figure: expression.isComputed ? null : (figures[0] ?? null),
-      hasWords,
-      first: figures[0] ?? null,
+      figure: expression.isComputed ? null : first,
+      first,
       from: used[0]?.from ?? 0,
       to: used.at(-1)?.to ?? 0,
     };
@@ -191,242 +176,38 @@ function readMember(
   return null;
 }
 
-/** Positions at which the calculation of a first member may begin: after its label. */
+const MAX_STARTS = 6;
+/** Words that change the calculation after them. */
+const CHANGES_VALUE = /^(?:twice|double|triple|thrice|half|third|quarter)$/i;
+/** Words that announce a calculation. */
+const ANNOUNCES = /^(?:is|are|was|were)$/i;
+/** Words after which a figure belongs to what is before them. */
+const CONTINUES = /^(?:as|more|fewer|and|to|by|than|or)$/i;
+
+/** Returns the positions at which the calculation of a first side may begin: after its label. */
 function findStarts(side: readonly Token[]): number[] {
   return side
     .flatMap((token, index) => {
       const previous = side[index - 1];
       const isStart =
-        token.kind === "figure" ||
-        token.kind === "open" ||
-        token.kind === "fraction" ||
-        token.kind === "root" ||
-        (token.kind === "operator" && token.text === "-" && !previous);
-      return isStart && (!previous || (previous.kind === "word" && !isOdd(previous)))
-        ? [index]
-        : [];
+        ["figure", "open", "fraction", "root"].includes(token.kind) ||
+        (token.kind === "operator" && /^[+-]$/.test(token.text) && !previous);
+      if (!isStart || !previous) return isStart ? [index] : [];
+      const label = side.slice(Math.max(0, index - 3), index);
+      const isPlain =
+        previous.kind === "word" &&
+        (ANNOUNCES.test(previous.text) || index === 1 || !isOdd(previous)) &&
+        (!CONTINUES.test(previous.text) || !side.slice(0, index).some(isFigure)) &&
+        !label.some((word) => word.kind === "word" && CHANGES_VALUE.test(word.text));
+      return isPlain ? [index] : [];
     })
-    .slice(0, 6);
+    .slice(0, MAX_STARTS);
 }
 
-const isOdd = (token: Token) => token.kind === "word" && NOT_PLAIN.test(token.text);
+const isFigure = ({ kind }: Token) => kind === "figure";
 
-/**
- * Removes units, labels and remarks in parentheses from a calculation. Returns null tokens if it
- * contains a variable or function. In the last member, words end the calculation.
- */
-function removeNotes(
-  side: readonly Token[],
-  isLast: boolean,
-): { tokens: Token[] | null; hasWords: boolean } {
-  const tokens: Token[] = [];
-  let hasWords = false;
-  for (let at = 0; at < side.length; at++) {
-    const token = side[at] as Token;
-    if (token.kind === "other") {
-      if (isLast && tokens.some(({ kind }) => kind === "figure")) break;
-      return { tokens: null, hasWords };
-    }
-    if (token.kind === "open") {
-      const close = findRemark(side, at, tokens.at(-1));
-      if (close > 0) {
-        at = close;
-        continue;
-      }
-    }
-    const next = side[at + 1];
-    if (
-      token.kind === "operator" &&
-      token.text === "/" &&
-      next?.kind === "word" &&
-      isLetters(next)
-    ) {
-      hasWords = true;
-      at++;
-      continue;
-    }
-    if (token.kind !== "word") tokens.push(token);
-    else if (isLetters(token)) {
-      hasWords = true;
-      const last = tokens.at(-1);
-      if (isLast && last && (last.kind === "figure" || last.kind === "close")) {
-        if (!continues(side, at)) break;
-      }
-      if (isOdd(token) && !isUnit(side, at)) return { tokens: null, hasWords };
-    }
-  }
-  return { tokens, hasWords };
-}
-
-/** Returns whether the letter at `at` is a unit, as in "24 h × 30", rather than a variable. */
-function isUnit(side: readonly Token[], at: number): boolean {
-  const [before, token, after] = [side[at - 1], side[at], side[at + 1]];
-  return (
-    token?.kind === "word" &&
-    /^[hsmgLWVA]$/.test(token.text) &&
-    before?.kind === "figure" &&
-    token.from === before.to + 1 &&
-    (after === undefined || after.kind === "operator" || after.kind === "close")
-  );
-}
-
-/** Returns whether an operator follows the words at `at`, so that they are a unit. */
-function continues(side: readonly Token[], at: number): boolean {
-  let next = at;
-  while (side[next]?.kind === "word") next++;
-  return side[next]?.kind === "operator";
-}
-
-const isLetters = (token: Token) => token.kind === "word" && /^\p{L}/u.test(token.text);
-
-/** Returns the index of the parenthesis that closes a remark, or 0 if a calculation is in it. */
-function findRemark(side: readonly Token[], open: number, previous: Token | undefined): number {
-  let at = open + 1;
-  let words = 0;
-  let figures = 0;
-  for (; at < side.length && side[at]?.kind !== "close"; at++) {
-    const token = side[at] as Token;
-    if (isLetters(token)) words++;
-    else if (token.kind === "figure" && (token.figure.isYear || words > 0)) figures++;
-    else if (token.kind !== "word") return 0;
-  }
-  const follows = previous?.kind === "figure" || previous?.kind === "close";
-  return at < side.length && (words > 0 || (figures > 0 && follows)) ? at : 0;
-}
-
-/** Returns null if the members cannot be compared. */
-function compare(left: Member, right: Member, isRough: boolean): Equation | null {
-  // "12 × 3 = 36 + 4 = 40" goes on from 36.
-  const continued = right.expression.isComputed && right.first ? toStated(right.first) : null;
-  const stated = right.figure ? [toStated(right.figure)] : [];
-  const candidates = [...stated, ...(continued ? [continued] : []), right.expression.range];
-  const slack = getSlack(left, right, isRough);
-  const factors = getFactors(left, right);
-  const isRight = candidates.some((candidate) =>
-    agree(left.expression.range, candidate, slack, factors),
-  );
-  const hasWords = left.hasWords || right.hasWords;
-  const values = [left.expression.range, right.expression.range];
-  if (!isRight) {
-    if (hasWords && candidates.some((c) => differByUnit(left.expression.range, c, slack)))
-      return null;
-    if (left.expression.isMixed || right.expression.isMixed || lacksBase(left, right)) return null;
-    const powers = readHiddenPowers(left);
-    if (powers.some((power) => candidates.some((c) => agree(power, c, slack, factors))))
-      return null;
-  }
-  const computed = left.expression.isComputed ? values[0] : values[1];
-  return {
-    isRight,
-    computed: (computed as Range).low.plus((computed as Range).high).div(2),
-    from: left.from,
-    to: right.to,
-  };
-}
-
-const toStated = (figure: Figure) => toRange(figure, () => true);
-
-/** Allowed distance: the last digit shown, or half of it where nothing was rounded. */
-function getSlack(left: Member, right: Member, isRough: boolean): Exact {
-  const figures = [left.figure, right.figure].filter((figure) => figure !== null);
-  const isExact = left.expression.isExact && right.expression.isExact && !isRough;
-  const units = figures.map((figure) => {
-    const unit = isRough ? getRoughUnit(figure) : figure.unit;
-    return (figure.isPercent ? unit.div(100) : unit).mul(isExact ? 0.5 : 1);
-  });
-  const size = left.expression.range.high.abs();
-  // Intermediate results are often rounded without notice.
-  const relative = isExact ? new Exact(0) : size.mul(isRough ? 0.01 : 0.002);
-  return Exact.max(relative, isExact ? 0 : new Exact(1e-9), ...units);
-}
-
-/** Zeros at the end of a rough figure are not exact digits. */
-function getRoughUnit({ value, unit }: Figure): Exact {
-  let rough = unit;
-  while (!value.isZero() && value.mod(rough.mul(10)).isZero()) rough = rough.mul(10);
-  return rough;
-}
-
-/** Percentages may be written without their sign, amounts in thousands or millions. */
-function getFactors(left: Member, right: Member): number[] {
-  const figures = [...left.tokens, ...right.tokens].flatMap((token) =>
-    token.kind === "figure" ? [token.figure] : [],
-  );
-  const hasPercent = figures.some(({ isPercent, value }) => isPercent || value.eq(100));
-  const hasScale = figures.some(({ isMoney, scale }) => isMoney || !scale.eq(1));
-  return [
-    1,
-    ...(hasPercent ? [100, 0.01] : []),
-    ...(hasScale ? [1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9] : []),
-  ];
-}
-
-function agree(a: Range, b: Range, slack: Exact, factors: readonly number[]): boolean {
-  return factors.some((factor) => {
-    const low = b.low.mul(factor);
-    const high = b.high.mul(factor);
-    const scaled = slack.mul(Math.max(factor, 1));
-    return (
-      (a.low.minus(scaled).lte(high) && a.high.plus(scaled).gte(low)) ||
-      // A loss may be stated without its sign.
-      (a.low.minus(scaled).lte(low.neg()) && a.high.plus(scaled).gte(high.neg()))
-    );
-  });
-}
-
-function differByUnit(a: Range, b: Range, slack: Exact): boolean {
-  if (a.low.isZero() || b.low.isZero()) return true;
-  const ratio = a.low.div(b.low).abs();
-  const tolerance = new Exact(0.01).plus(slack.div(a.low.abs()).abs());
-  return [ratio, new Exact(1).div(ratio)].some((actual) =>
-    UNIT_RATIOS.some((expected) => actual.minus(expected).abs().lte(expected.mul(tolerance))),
-  );
-}
-
-/** Returns whether a percentage became an amount, although the amount it refers to is not shown. */
-function lacksBase(left: Member, right: Member): boolean {
-  const figures = left.tokens.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
-  const result = right.figure;
-  if (!result || result.isPercent || !figures.some(({ isPercent }) => isPercent)) return false;
-  return (
-    figures.every(({ isPercent, value }) => isPercent || value.lt(result.value)) &&
-    result.value.gt(1)
-  );
-}
-
-/**
- * Canonical text shows "1.05⁵" as "1.055" and "10⁻³" as "10−3": returns what a calculation gives if
- * the last digits of one of its figures, or of all, are an exponent.
- */
-function readHiddenPowers({ tokens }: Member): Range[] {
-  const places = tokens
-    .flatMap(({ kind }, index) => (kind === "figure" ? [index] : []))
-    .slice(0, MAX_HIDDEN);
-  const choices = [...places.map((place) => [place]), places];
-  return [1, 2].flatMap((length) =>
-    choices.flatMap((chosen) => {
-      const raised = tokens.map((token, at) =>
-        chosen.includes(at) ? raise(token, length) : token,
-      );
-      const range = parseExpression(raised, 0, () => true)?.range;
-      // Almost nothing would agree with anything in millions.
-      return range?.high.abs().gt(0.001) ? [range] : [];
-    }),
-  );
-}
-
-/** Takes the last `length` digits of a figure as its exponent, if it has more. */
-function raise(token: Token, length: number): Token {
-  if (token.kind !== "figure") return token;
-  const digits = token.figure.value.toFixed();
-  const base = digits.slice(0, -length).replace(/\.$/, "");
-  const exponent = Number(digits.slice(-length));
-  if (base === "" || !Number.isInteger(exponent) || exponent < 2) return token;
-  return { ...token, figure: { ...token.figure, value: new Exact(base).pow(exponent) } };
-}
-
-/** Returns whether a member is a range such as "18-25" or an idiom such as "24/7". */
-function isRange({ tokens, from, to }: Member, text: string): boolean {
+/** Returns whether a side is a range such as "18-25" or an idiom such as "24/7". */
+function isRange({ tokens, from, to }: Side, text: string): boolean {
   const [first, operator, last, more] = tokens;
   if (first?.kind !== "figure" || last?.kind !== "figure" || operator?.kind !== "operator" || more)
     return false;

@@ -38,14 +38,19 @@ export interface Expression {
 }
 
 const MAX_DEPTH = 20;
+const MAX_EXPONENT = 1_000;
 
-/** Returns a figure as a range: half a unit around it unless it is a whole number or `isExact`. */
-export function toRange(figure: Figure, isExact: (figure: Figure) => boolean): Range {
+/** Returns the share by which the value behind a figure may differ from it. */
+export type GetMaxError = (figure: Figure) => number;
+
+/** Returns a figure as a range: half a unit around it, within `getMaxError`; a whole number is exact. */
+export function toRange(figure: Figure, getMaxError: GetMaxError): Range {
   const value = figure.isPercent ? figure.value.div(100) : figure.value;
-  if ((figure.unit.eq(1) && !figure.isPercent) || isExact(figure))
-    return { low: value, high: value };
+  if (figure.unit.eq(1) && !figure.isPercent) return { low: value, high: value };
+  const maxError = getMaxError(figure);
   const half = figure.unit.div(figure.isPercent ? 200 : 2);
-  return { low: value.minus(half), high: value.plus(half) };
+  const error = maxError === Number.POSITIVE_INFINITY ? half : Exact.min(half, value.mul(maxError));
+  return { low: value.minus(error), high: value.plus(error) };
 }
 
 /**
@@ -55,7 +60,7 @@ export function toRange(figure: Figure, isExact: (figure: Figure) => boolean): R
 export function parseExpression(
   tokens: readonly Token[],
   start: number,
-  isExact: (figure: Figure) => boolean,
+  getMaxError: GetMaxError,
 ): Expression | null {
   let at = start;
   let depth = 0;
@@ -69,15 +74,14 @@ export function parseExpression(
   };
 
   function parseSum(): Range | null {
+    const start = at;
     let left = parseProduct();
     while (left && isOperator("+", "-")) {
       const before = at;
       const operator = tokens[at++];
-      const next = peek();
-      const previous = tokens[before - 1];
       const right = parseProduct();
-      const isPercent = [previous, next].map((t) => t?.kind === "figure" && t.figure.isPercent);
-      if (isPercent[0] !== isPercent[1]) mixed = true;
+      const sides = [tokens.slice(start, before), tokens.slice(before + 1, at)];
+      if (mixesPercent(sides[0] ?? [], sides[1] ?? [])) mixed = true;
       if (!right) {
         at = before;
         return left;
@@ -112,8 +116,16 @@ export function parseExpression(
     return left;
   }
 
+  /** Whether a bracket follows without an operator, as in "(1 + 2)(3)", "5(12 − 4)" and "0.4(85)". */
   function isProductOfParentheses(): boolean {
-    return peek()?.kind === "open" && tokens[at - 1]?.kind === "close";
+    const [previous, next] = [tokens[at - 1], peek()];
+    if (next?.kind !== "open" || !previous) return false;
+    if (previous.kind === "close") return true;
+    if (previous.kind !== "figure" || previous.to !== next.from) return false;
+    const [inner, after] = [tokens[at + 1], tokens[at + 2]];
+    // "1,200(2)" refers to a note.
+    const isNote = inner?.kind === "figure" && after?.kind === "close" && isWhole(inner.figure);
+    return !(isNote && isWhole(previous.figure));
   }
 
   function parsePower(): Range | null {
@@ -126,7 +138,11 @@ export function parseExpression(
       const isNegative = isOperator("-");
       if (isNegative) at++;
       const exponent = isNegative ? negate(parseAtom()) : parseAtom();
-      if (!exponent || exponent.low.abs().gt(100) || (base.low.lte(0) && !exponent.low.isInt()))
+      if (
+        !exponent ||
+        exponent.low.abs().gt(MAX_EXPONENT) ||
+        (base.low.lte(0) && !exponent.low.isInt())
+      )
         return null;
       if (base.low.eq(0)) return null;
       computed = true;
@@ -142,7 +158,7 @@ export function parseExpression(
     if (!token || depth > MAX_DEPTH) return null;
     if (token.kind === "figure") {
       at++;
-      return toRange(token.figure, isExact);
+      return toRange(token.figure, getMaxError);
     }
     if (token.kind === "open") return parseGroup();
     if (token.kind === "fraction") {
@@ -179,6 +195,18 @@ export function parseExpression(
   const range = parseSum();
   return range && { range, isComputed: computed, isExact: exact, isMixed: mixed, end: at };
 }
+
+/** Returns whether a percentage is added to something that is neither one nor 1 itself. */
+function mixesPercent(left: readonly Token[], right: readonly Token[]): boolean {
+  const isBare = ([only, ...more]: readonly Token[]) =>
+    only?.kind === "figure" && only.figure.isPercent && more.length === 0;
+  const isFraction = (side: readonly Token[]) =>
+    side.some((token) => token.kind === "figure" && token.figure.isPercent) ||
+    (side.length === 1 && side[0]?.kind === "figure" && side[0].figure.value.eq(1));
+  return (isBare(left) && !isFraction(right)) || (isBare(right) && !isFraction(left));
+}
+
+const isWhole = ({ unit, isPercent }: Figure) => unit.gte(1) && !isPercent;
 
 const negate = (range: Range | null): Range | null =>
   range && { low: range.high.neg(), high: range.low.neg() };

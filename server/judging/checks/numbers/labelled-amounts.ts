@@ -48,6 +48,43 @@ export function listAmounts(task: string): LabelledAmount[] {
   return [...inTables, ...sentences.flatMap(readSentence)].slice(0, MAX_AMOUNTS);
 }
 
+/** Returns the amounts of sentences, labelled with the words on both sides of each. */
+export function listProseAmounts(prose: string): (LabelledAmount & { isPercent: boolean })[] {
+  return prose
+    .split("\n")
+    .flatMap((line) => line.slice(0, 3_000).split(/(?<=[.!?])\s+/))
+    .slice(0, MAX_AMOUNTS)
+    .flatMap((sentence) =>
+      readSentence(sentence)
+        .filter(
+          ({ figure }) =>
+            !/^[ -](?:fiscal |calendar )?(?:year|quarter|month|week|day)s?\b/i.test(
+              sentence.slice(figure.to, figure.to + 20),
+            ),
+        )
+        .map(({ label, year, value, figure }) => ({
+          label:
+            `${lastClause(label)} ${readNoun(sentence.slice(figure.to, figure.to + 60))}`.trim(),
+          year,
+          value,
+          isPercent: figure.isPercent,
+        })),
+    )
+    .slice(0, MAX_AMOUNTS);
+}
+
+const lastClause = (label: string) =>
+  label
+    .split(/[,;:()]\s(?=.*\p{L}{3})/u)
+    .at(-1)
+    ?.slice(-60) ?? "";
+
+/** Returns what a figure counts or is of, as in "21,300 people" and "$5 million of interest". */
+const readNoun = (after: string) =>
+  /^\s(?:of (?:the |our )?)?((?:\p{L}+[ -]){0,3}\p{L}+)/u
+    .exec(after)?.[1]
+    ?.split(/\b(?:and|in|at|for|from|to|as|by|with|was|were|is|are)\b/)[0] ?? "";
+
 /** Reads "Net sales: FY2022 $9,460; FY2021 $8,805", "(2019: $5 million)" and plain amounts. */
 function readSentence(sentence: string): ProseAmount[] {
   if (sentence.endsWith("?")) return [];
@@ -59,7 +96,8 @@ function readSentence(sentence: string): ProseAmount[] {
   );
   let label = "";
   let from = 0;
-  const years = listYears(sentence);
+  // "(2022: 298)" dates only what it is next to.
+  const years = listYears(sentence.replace(/\((?:19|20)\d\d:[^()]{0,60}\)/g, " "));
   return readFigures(sentence).flatMap((figure): ProseAmount[] => {
     if (figure.isYear) return [];
     const listed = [...yearAt].find(([at]) => at <= figure.from && figure.from - at <= 3)?.[1];
@@ -73,7 +111,7 @@ function readSentence(sentence: string): ProseAmount[] {
     from = figure.to;
     const [only] = years.length === 1 ? years : [];
     // "1,845 (2019: 1,720)" compares with the year before.
-    const before = /^[^()\d]{0,20}\(((?:19|20)\d\d):\s/.exec(sentence.slice(figure.to))?.[1];
+    const before = /^[^()\d]{0,60}\(((?:19|20)\d\d):\s/.exec(sentence.slice(figure.to))?.[1];
     const own = listed ?? (following ? Number(following) : before ? Number(before) + 1 : undefined);
     const isListed = own !== undefined;
     return [

@@ -1,243 +1,313 @@
-import { computeDefinition, type Definition, readDefinition } from "./definitions";
-import { Exact } from "./figures";
-import type { LabelledAmount } from "./labelled-amounts";
-import { listYears } from "./terms";
+import type { Line, Point } from "./data-lines";
+import type { Exact } from "./figures";
+import { listTerms } from "./terms";
+import { listNameTerms, normaliseWords } from "./vocabulary";
 
-// Parts of patterns. cspell:ignore ebit shareowners operat bcapex liabilit gaap assum
+// Parts of patterns. cspell:ignore ebit shareowners operat liabilit ebitda bcapex ation
 
 interface Measure {
-  /** How a question names it. */
-  asked: RegExp;
-  /** Parts of the formula, by how a task labels them. */
+  /** How questions name it. */
+  names: string[];
+  /** Parts of the formula, by how statements label them. */
   parts: RegExp[];
   /** Returns every value that a careful reader would accept. */
   compute(...parts: Exact[]): Exact[];
-  /** Indices of parts of which the average of two years is also used. */
-  averaged?: number[];
+  /** Index of the part of which the average of two years is also used. */
+  averaged?: number;
 }
 
 const REVENUE =
-  /^(?:total |net )?(?:operating )?(?:revenues?|sales|turnover)(?:,? net)?\b(?! growth)|(?:^|\W)(?:total |net )(?:revenues?|sales)$/i;
+  /^\W*(?:total |net |consolidated )*(?:operating )?(?:revenues?|sales|turnover)(?:,? net)?\b(?! growth| per)/i;
+const COST_OF_REVENUE =
+  /\bcosts? of (?:goods sold|products? sold|sales|revenues?|net sales|net revenues?)\b|\bcogs\b/i;
 const NET_INCOME =
   /\bnet (?:income|earnings|profit|loss)\b(?! (?:per|margin|attributable to non))|\bprofit for the (?:year|period)\b/i;
 const OPERATING_INCOME =
-  /\b(?:operating (?:income|profit|loss)|income from operations|ebit)\b(?! margin)/i;
-const GROSS_PROFIT = /\bgross profit\b(?! margin)/i;
+  /\b(?:operating (?:income|profit|loss|earnings)|(?:income|profit|earnings) from operations|ebit)\b(?! margin)/i;
+const GROSS_PROFIT = /\bgross (?:profit|income)\b(?! margin)|^\W*gross margin\W*$/i;
+const PRETAX_INCOME =
+  /\b(?:income|profit|earnings)(?: \(loss\))?(?: from [a-z ]{0,30})? before (?:provision for |benefit from )?(?:income )?tax(?:es|ation)?\b|\bpre-?tax (?:income|profit|earnings)\b/i;
+const TAX =
+  /\b(?:provision|benefit)(?: \([a-z]+\))? for (?:income )?tax(?:es)?\b|\bincome tax(?:es)?(?: expense| provision)?\W*$|\btax (?:expense|provision)\b/i;
+const INTEREST = /\binterest expense\b|\bfinance costs?\b/i;
+const DEPRECIATION = /\bdepreciation\b/i;
 const CURRENT_ASSETS = /\btotal current assets\b|^\W*current assets\W*$/i;
 const CURRENT_LIABILITIES = /\btotal current liabilities\b|^\W*current liabilities\W*$/i;
 const TOTAL_ASSETS = /^\W*total assets\b/i;
 const TOTAL_LIABILITIES = /^\W*total liabilities\W*$/i;
+const DEBT = /\b(?:total |long-term )debt\b|^\W*(?:borrowings|debt)\W*$/i;
+const DEBT_OR_LIABILITIES = new RegExp(`${DEBT.source}|${TOTAL_LIABILITIES.source}`, "i");
 const EQUITY =
-  /\btotal (?:stockholders|shareholders|shareowners)?['’]?s?['’]? ?equity\b(?! and)|^\W*(?:stockholders|shareholders)['’]? equity\W*$/i;
+  /\btotal (?:stockholders|shareholders|shareowners)?['’]?s?['’]? ?equity\b(?! and)|^\W*(?:(?:stockholders|shareholders|shareowners)['’]? )?equity\W*$/i;
 const OPERATING_CASH =
-  /\bcash (?:flows? )?(?:provided by|from|generated (?:by|from)) (?:\(used (?:in|for)\) )?operat(?:ing activities|ions)\b|^\W*operating cash flow\b/i;
+  /\bcash (?:flows? )?(?:provided by|from|generated (?:by|from)) (?:\(used (?:in|for)\) )?operat(?:ing activities|ions)\b|\boperating cash flows?\b/i;
 const CAPITAL_SPENDING =
   /\bcapital (?:expenditures?|spending)\b|\bcapex\b|\b(?:purchases?|acquisitions?) of (?:property|fixed assets|pp&e)|\b(?:additions|payments) (?:to|for) property\b/i;
+const INVENTORY = /\binventor(?:y|ies)\b/i;
+const RECEIVABLES = /\b(?:accounts|trade) receivables?\b|^\W*(?:net )?receivables\b/i;
+const PAYABLES = /\b(?:accounts|trade) payables?\b|^\W*payables\b/i;
+const CASH = /^\W*cash\b(?! flow)/i;
+const DIVIDENDS = /\bdividends?(?: paid| declared)?\b(?! per)/i;
 const EPS = /\b(?:eps|(?:earnings|income) per (?:common )?share)\b/i;
 const DPS = /\bdividends?(?: declared| paid)? per (?:common )?share\b/i;
-const PRICE = /\b(?:share|stock|market) price\b|\b(?:shares?|stock) (?:trades?|closed?) at\b/i;
+const PRICE = /\b(?:share|stock|market|closing) price\b|\bshares? (?:trades?|closed?) at\b/i;
 
-const divide = (a: Exact, b: Exact) => [a.div(b)];
+const divide = (a: Exact, b: Exact) => [a.div(b).abs()];
 const subtractSize = (a: Exact, b: Exact) => [a.minus(b.abs())];
+const toDays = (a: Exact, b: Exact) => [365, 360, 366].map((days) => a.div(b).abs().mul(days));
 
-/** By the name that the public text uses. */
-export const MEASURES: ReadonlyMap<string, Measure> = new Map<string, Measure>([
-  [
-    "operating margin",
-    {
-      asked: /\boperating (?:profit |income )?margin\b/i,
-      parts: [OPERATING_INCOME, REVENUE],
-      compute: divide,
-    },
-  ],
-  [
-    "net profit margin",
-    { asked: /\bnet (?:profit|income) margin\b/i, parts: [NET_INCOME, REVENUE], compute: divide },
-  ],
-  [
-    "gross margin",
-    {
-      asked:
-        /\bgross (?:profit )?margin (?:percentage|ratio|%|as a percent)|\bgross profit margin\b|\bgross margin\b(?=[^?]*\bpercent)/i,
-      parts: [GROSS_PROFIT, REVENUE],
-      compute: divide,
-    },
-  ],
-  [
-    "current ratio",
-    {
-      asked: /\bcurrent ratio\b|\bworking capital ratio\b/i,
-      parts: [CURRENT_ASSETS, CURRENT_LIABILITIES],
-      compute: divide,
-    },
-  ],
-  [
-    "working capital",
-    {
-      asked: /\b(?:net )?working capital\b(?! ratio)/i,
-      parts: [CURRENT_ASSETS, CURRENT_LIABILITIES],
-      compute: subtractSize,
-    },
-  ],
-  [
-    "free cash flow",
-    {
-      asked: /\bfree cash flow\b|\bFCF\b/,
-      parts: [OPERATING_CASH, CAPITAL_SPENDING],
-      compute: subtractSize,
-    },
-  ],
-  [
-    "debt-to-equity ratio",
-    {
-      asked:
-        /\b(?:total )?liabilit(?:y|ies)[- ]to[- ](?:stockholders['’] |shareholders['’] )?equity\b|\bdebt[- ]to[- ]equity\b(?=[^?]*\btotal liabilities\b)/i,
-      parts: [TOTAL_LIABILITIES, EQUITY],
-      compute: divide,
-    },
-  ],
-  [
-    "return on assets",
-    {
-      asked: /\breturn on (?:total |average )?assets\b|\bROA\b/,
-      parts: [NET_INCOME, TOTAL_ASSETS],
-      compute: divide,
-      averaged: [1],
-    },
-  ],
-  [
-    "return on equity",
-    {
-      asked: /\breturn on (?:average |stockholders['’] |shareholders['’] )?equity\b|\bROE\b/,
-      parts: [NET_INCOME, EQUITY],
-      compute: divide,
-      averaged: [1],
-    },
-  ],
-  [
-    "asset turnover",
-    {
-      asked: /\b(?:total )?asset turnover\b/i,
-      parts: [REVENUE, TOTAL_ASSETS],
-      compute: divide,
-      averaged: [1],
-    },
-  ],
-  [
-    "dividend payout ratio",
-    {
-      asked: /\b(?:dividend )?payout ratio\b(?=[^?]*\b(?:eps|per share)\b)/i,
-      parts: [DPS, EPS],
-      compute: divide,
-    },
-  ],
-  [
-    "price-earnings ratio",
-    { asked: /\bprice[- /](?:to[- ])?earnings\b|\bP\/E\b/i, parts: [PRICE, EPS], compute: divide },
-  ],
-  [
-    "days sales outstanding",
-    {
-      asked: /\bdays(?:['’])? sales outstanding\b|\bDSO\b/,
-      parts: [/\b(?:accounts|trade) receivables?\b|^\W*receivables\b/i, REVENUE],
-      compute: (a, b) => [a.div(b).mul(365), a.div(b).mul(360), a.div(b).mul(366)],
-      averaged: [0],
-    },
-  ],
-  [
-    "quick ratio",
-    {
-      asked: /\bquick ratio\b(?=[^?]*\bcash plus (?:accounts )?receivables\b)/i,
-      parts: [/^\W*cash\b/i, /\breceivables?\b/i, CURRENT_LIABILITIES],
-      compute: (cash, receivables, liabilities) => [
-        cash.plus(receivables).div(liabilities as Exact),
-      ],
-    },
-  ],
-]);
+const MEASURES: Measure[] = [
+  {
+    names: ["operating margin", "operating profit margin"],
+    parts: [OPERATING_INCOME, REVENUE],
+    compute: divide,
+  },
+  {
+    names: ["net profit margin", "net margin", "profit margin", "net income margin"],
+    parts: [NET_INCOME, REVENUE],
+    compute: divide,
+  },
+  {
+    names: ["gross profit", "gross margin"],
+    parts: [REVENUE, COST_OF_REVENUE],
+    compute: subtractSize,
+  },
+  {
+    names: ["gross margin", "gross profit margin"],
+    parts: [GROSS_PROFIT, REVENUE],
+    compute: divide,
+  },
+  {
+    names: ["gross margin", "gross profit margin"],
+    parts: [REVENUE, COST_OF_REVENUE],
+    compute: (revenue, cost) => [revenue.minus(cost.abs()).div(revenue)],
+  },
+  { names: ["pretax margin", "pre-tax margin"], parts: [PRETAX_INCOME, REVENUE], compute: divide },
+  {
+    names: ["effective tax rate", "effective income tax rate"],
+    parts: [TAX, PRETAX_INCOME],
+    compute: divide,
+  },
+  {
+    names: ["interest coverage ratio", "times interest earned"],
+    parts: [OPERATING_INCOME, INTEREST],
+    compute: divide,
+  },
+  {
+    names: ["EBITDA"],
+    parts: [OPERATING_INCOME, DEPRECIATION],
+    compute: (a, b) => [a.plus(b.abs())],
+  },
+  {
+    names: ["EBITDA margin"],
+    parts: [OPERATING_INCOME, DEPRECIATION, REVENUE],
+    compute: (a, b, c) => [a.plus(b.abs()).div(c as Exact)],
+  },
+  {
+    names: ["current ratio", "working capital ratio"],
+    parts: [CURRENT_ASSETS, CURRENT_LIABILITIES],
+    compute: divide,
+  },
+  {
+    names: ["working capital"],
+    parts: [CURRENT_ASSETS, CURRENT_LIABILITIES],
+    compute: subtractSize,
+  },
+  {
+    names: ["quick ratio", "acid test ratio"],
+    parts: [CURRENT_ASSETS, INVENTORY, CURRENT_LIABILITIES],
+    compute: (assets, inventory, liabilities) => [
+      assets.minus(inventory).div(liabilities as Exact),
+    ],
+  },
+  {
+    names: ["quick ratio", "acid test ratio"],
+    parts: [CASH, RECEIVABLES, CURRENT_LIABILITIES],
+    compute: (cash, receivables, liabilities) => [cash.plus(receivables).div(liabilities as Exact)],
+  },
+  { names: ["cash ratio"], parts: [CASH, CURRENT_LIABILITIES], compute: divide },
+  { names: ["free cash flow"], parts: [OPERATING_CASH, CAPITAL_SPENDING], compute: subtractSize },
+  {
+    names: ["free cash flow margin"],
+    parts: [OPERATING_CASH, CAPITAL_SPENDING, REVENUE],
+    compute: (cash, spending, revenue) => [cash.minus(spending.abs()).div(revenue as Exact)],
+  },
+  {
+    names: ["debt to equity ratio", "debt equity ratio"],
+    parts: [DEBT_OR_LIABILITIES, EQUITY],
+    compute: divide,
+  },
+  { names: ["liabilities to equity ratio"], parts: [TOTAL_LIABILITIES, EQUITY], compute: divide },
+  {
+    names: ["debt ratio", "debt to assets ratio"],
+    parts: [DEBT_OR_LIABILITIES, TOTAL_ASSETS],
+    compute: divide,
+  },
+  { names: ["equity ratio"], parts: [EQUITY, TOTAL_ASSETS], compute: divide },
+  { names: ["net debt"], parts: [DEBT, CASH], compute: subtractSize },
+  {
+    names: ["return on assets", "ROA"],
+    parts: [NET_INCOME, TOTAL_ASSETS],
+    compute: divide,
+    averaged: 1,
+  },
+  { names: ["return on equity", "ROE"], parts: [NET_INCOME, EQUITY], compute: divide, averaged: 1 },
+  { names: ["asset turnover"], parts: [REVENUE, TOTAL_ASSETS], compute: divide, averaged: 1 },
+  {
+    names: ["inventory turnover"],
+    parts: [COST_OF_REVENUE, INVENTORY],
+    compute: divide,
+    averaged: 1,
+  },
+  { names: ["receivables turnover"], parts: [REVENUE, RECEIVABLES], compute: divide, averaged: 1 },
+  {
+    names: ["days sales outstanding", "DSO"],
+    parts: [RECEIVABLES, REVENUE],
+    compute: toDays,
+    averaged: 0,
+  },
+  {
+    names: ["days inventory outstanding", "DIO"],
+    parts: [INVENTORY, COST_OF_REVENUE],
+    compute: toDays,
+    averaged: 0,
+  },
+  {
+    names: ["days payable outstanding", "DPO"],
+    parts: [PAYABLES, COST_OF_REVENUE],
+    compute: toDays,
+    averaged: 0,
+  },
+  {
+    names: ["dividend payout ratio", "payout ratio"],
+    parts: [DIVIDENDS, NET_INCOME],
+    compute: divide,
+  },
+  { names: ["dividend payout ratio", "payout ratio"], parts: [DPS, EPS], compute: divide },
+  { names: ["dividend yield"], parts: [DPS, PRICE], compute: divide },
+  {
+    names: ["price earnings ratio", "price to earnings ratio", "P/E ratio"],
+    parts: [PRICE, EPS],
+    compute: divide,
+  },
+];
 
-/** Public name of a measure that the question defines. */
-export const DEFINED = "measure defined in the question";
+const MAX_COMBINATIONS = 60;
 
-export interface AskedMeasure {
-  measure: string;
-  question: string;
-  years: number[];
-  /** How the question itself defines the measure; null if it only names it. */
-  definition: Definition | null;
+/** Returns the measures of known formulas that a question names, computed from the lines of a task. */
+export function listMeasureLines(question: string, lines: readonly Line[]): Line[] {
+  const asked = ` ${listTerms(normaliseWords(question)).join(" ")} `;
+  const named = MEASURES.flatMap((measure) =>
+    measure.names.map((name) => ({ measure, name, terms: listNameTerms(name) })),
+  ).filter(({ terms }) => terms.length > 0 && asked.includes(` ${terms.join(" ")} `));
+  return named
+    .filter(
+      ({ terms }) =>
+        !named.some(
+          (other) =>
+            other.terms.length > terms.length && terms.every((term) => other.terms.includes(term)),
+        ),
+    )
+    .flatMap(({ measure, name, terms }) =>
+      listCombinations(measure, lines).flatMap((parts) => {
+        const [first, second] = parts;
+        if (!first || !second) return [];
+        const computed = first.points.map((point) =>
+          computeAt(measure, point, parts, /\baverage\b/i.test(question)),
+        );
+        const count = Math.max(...computed.map(({ length }) => length));
+        return Array.from({ length: count }, (_, variant) =>
+          toLine(
+            { label: name, terms, sectionTerms: [], isTotal: false },
+            parts,
+            computed.flatMap((values) => values[variant] ?? []),
+          ),
+        );
+      }),
+    );
 }
 
-/** Conditions and comparisons that take more than the formula. */
-const MORE =
-  /\b(?:average|change[ds]?|increase[ds]?|decrease[ds]?|grow(?:th)?|grew|improve[ds]?|decline[ds]?|differ\w*|compared?|versus|vs|adjusted|excluding|non-gaap|would|assum\w+|forecast|cagr|unadjusted|quarter|q[1-4]|segment|describe|explain|why|meaning|mean|relevant|useful|is (?:it|the company))\b/i;
-const MAX_QUESTION = 600;
-
-/** Returns the one measure that the task asks for, or null. */
-export function findMeasure(task: string): AskedMeasure | null {
-  const sentences = task
-    .split(/\n|(?<=[.!?])\s+/)
-    .filter((sentence) => sentence.length < MAX_QUESTION)
-    .filter((sentence) => ASKS.test(sentence));
-  const [question, ...others] = sentences;
-  if (!question || others.length > 0) return null;
-  const found = [...MEASURES].filter(([, { asked }]) => asked.test(question));
-  const [only, ...further] = found;
-  const years = listYears(question);
-  if (years.length > 1) return null;
-  const definition = readDefinition(question);
-  if (!only && definition) return { measure: DEFINED, question, years, definition };
-  if (!only || further.length > 0 || (!definition && DEFINES.test(question))) return null;
-  const rest = question.replace(only[1].asked, " ").replace(/\b(?:per share|year[- ]end)\b/gi, " ");
-  return MORE.test(rest) ? null : { measure: only[0], question, years, definition };
+function toLine(name: Line["names"][0], parts: readonly Line[], points: Point[]): Line {
+  const [first] = parts as [Line, ...Line[]];
+  const isShared = parts.every(({ table }) => table === first.table);
+  const other = isShared ? findSharedName(parts) : null;
+  return {
+    table: isShared ? first.table : -1,
+    names: [name, other ?? { label: "", terms: [], sectionTerms: [], isTotal: false }],
+    points,
+    isPercent: false,
+    isDerived: true,
+  };
 }
 
-const DEFINES = /\b(?:defined?|definition|computed|calculated|measured) (?:here )?(?:as|by)\b/i;
-const ASKS =
-  /\?\s*$|^\W{0,6}(?:(?:question|task):\s*)?(?:please )?(?:calculate|compute|determine|find|work out|derive)\b/i;
-
-/** Returns the values that answer the question; none if a part is missing or ambiguous. */
-export function computeMeasure(
-  { measure, question, years, definition }: AskedMeasure,
-  amounts: readonly LabelledAmount[],
-): Exact[] {
-  const defined = definition ? computeDefinition(definition, amounts, years[0] ?? null) : [];
-  if (defined.length > 0) return defined;
-  const formula = MEASURES.get(measure);
-  if (!formula) return [];
-  const known = [...amounts, ...readPriceOf(question)];
-  const parts = formula.parts.map((part) => findPart(part, known, years[0] ?? null));
-  if (parts.some((part) => part === null || part.isZero())) return [];
-  const values = formula.compute(...(parts as Exact[]));
-  const mixed = (formula.averaged ?? []).map((index) => {
-    const part = formula.parts[index] as RegExp;
-    const before = findPart(part, known, (years[0] ?? Number.NaN) - 1);
-    const own = parts[index];
-    return before && own
-      ? parts.map((one, at) => (at === index ? own.plus(before).div(2) : one))
-      : null;
-  });
-  const averages = mixed.flatMap((list) => (list ? formula.compute(...(list as Exact[])) : []));
-  return [...values, ...averages].filter((value) => value.isFinite());
+/** Returns the name of the row or column that the parts have in common. */
+function findSharedName(parts: readonly Line[]) {
+  const [first] = parts as [Line, ...Line[]];
+  return (
+    first.names.find((name) =>
+      parts.every(({ names }) =>
+        names.some((one) => one.terms.join() === name.terms.join() && one.isTotal === name.isTotal),
+      ),
+    ) ?? null
+  );
 }
 
-/** Reads the price that a question about a multiple states itself. */
-function readPriceOf(question: string): LabelledAmount[] {
-  const price = /\b(?:trades?|price|closed?)\b[^$?]{0,30}\$\s?(\d{1,6}(?:\.\d{1,4})?)/i.exec(
-    question,
-  )?.[1];
-  return price ? [{ label: "share price", year: null, value: new Exact(price) }] : [];
+/** Returns every choice of lines for the parts of a formula. */
+function listCombinations({ parts }: Measure, lines: readonly Line[]): Line[][] {
+  const fitting = parts.map((part) =>
+    lines.filter(({ names }) => names.some(({ label }) => part.test(label))),
+  );
+  return fitting.reduce<Line[][]>(
+    (combinations, candidates) =>
+      combinations
+        .flatMap((chosen) =>
+          candidates
+            .filter((line) => {
+              const [first] = chosen;
+              return !first || first.table !== line.table || findSharedName([first, line]) !== null;
+            })
+            .map((line) => [...chosen, line]),
+        )
+        .slice(0, MAX_COMBINATIONS),
+    [[]],
+  );
 }
 
-/** Returns the one amount that fits, or null if none or several do. */
-function findPart(
-  part: RegExp,
-  amounts: readonly LabelledAmount[],
-  year: number | null,
-): Exact | null {
-  const fitting = amounts.filter(({ label }) => part.test(label));
-  const dated = year === null ? fitting : fitting.filter((one) => one.year === year);
-  const undated = fitting.filter((one) => one.year === null);
-  const chosen = dated.length > 0 || year === null ? dated : undated;
-  const values = new Set(chosen.map(({ value }) => value.toFixed()));
-  return values.size === 1 ? (chosen[0]?.value ?? null) : null;
+/** Computes a measure for the period, row or column of one point of its first part. */
+function computeAt(
+  measure: Measure,
+  point: Point,
+  parts: readonly Line[],
+  wantsAverage: boolean,
+): Point[] {
+  const [first] = parts;
+  const others = parts
+    .slice(1)
+    .map((line) =>
+      line.points.find(
+        (one) =>
+          (one.year === point.year || one.year === null || point.year === null) &&
+          (line.table !== first?.table ||
+            line.table < 0 ||
+            one.row === point.row ||
+            one.column === point.column),
+      ),
+    );
+  if (others.some((one) => one === undefined)) return [];
+  const chosen = [point, ...(others as Point[])];
+  const values = chosen.map(({ value }) => value);
+  const at = measure.averaged;
+  const own = at === undefined ? undefined : chosen[at];
+  const before =
+    own && parts[at ?? 0]?.points.find(({ year }) => year !== null && year === (own.year ?? 0) - 1);
+  const averaged = before
+    ? [values.map((value, index) => (index === at ? value.plus(before.value).div(2) : value))]
+    : [];
+  const options = wantsAverage && averaged.length > 0 ? averaged : [values, ...averaged];
+  return options
+    .flatMap((option) =>
+      option.slice(1).some((value) => value.isZero()) ? [] : measure.compute(...option),
+    )
+    .filter((value) => value.isFinite())
+    .map((value) => ({ ...point, value }));
 }

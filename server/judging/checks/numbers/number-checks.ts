@@ -3,7 +3,6 @@ import { allocationLimits } from "./allocation-limits";
 import { answerConsistency } from "./answer-consistency";
 import { computedFigure } from "./computed-figure";
 import { dataAnswer } from "./data-answer";
-import { financialMeasure } from "./financial-measure";
 import { periodOfFigures } from "./period-of-figures";
 import { shownArithmetic } from "./shown-arithmetic";
 import { wordProblem } from "./word-problem";
@@ -12,7 +11,6 @@ export const NUMBER_CHECKS: AnyCheck[] = [
   shownArithmetic,
   answerConsistency,
   dataAnswer,
-  financialMeasure,
   periodOfFigures,
   wordProblem,
   computedFigure,

@@ -37,7 +37,7 @@ interface Asked {
 const OTHER_PERIODS =
   /\b(?:prior|previous|preceding|last|next|following|subsequent|beginning|opening|start(?:ing)?|january|since|until|before|after|trend|historical\w*|compared?|versus|vs|turnover|return on|expected|forecast\w*|project\w*|if|years?['’]? (?:earlier|later)|thereafter|remaining|future|why|explain|describe|discuss|summari[sz]e)\b/i;
 const CHANGE =
-  /\b(?:chang|increas|decreas|grow|grew|declin|rise|rose|drop|fell|fall|improv|differ|reduc|gain|average|days|cagr|year[- ]over|yoy|higher|lower)/i;
+  /\b(?:chang|increas|decreas|grow|grew|declin|rise|rose|drop|fell|fall|improv|differ|reduc|gain|return|average|days|cagr|year[- ]over|yoy|higher|lower)/i;
 
 /** Returns the one question of a task that names its years, with the amounts of each year. */
 function findAsked(task: string): Asked | null {
@@ -70,14 +70,22 @@ function checkPeriods({ task, text }: CheckInput): CheckResult {
   if (!asked || text.length > MAX_LENGTH) return NOT_FOUND;
   const figures = readFigures(text).filter(({ isYear }) => !isYear);
   if (figures.length > MAX_FIGURES) return NOT_FOUND;
-  const others = figures.filter((figure) => getPeriod(figure, asked) === "other");
+  // "(2018: 1,611)" is a comparison, which says so.
+  const labelled = [...text.matchAll(/\((?:in |FY ?)?(?:19|20)\d\d:[^()\n]{0,80}\)/g)];
+  const others = figures.filter(
+    (figure) =>
+      getPeriod(figure, asked) === "other" &&
+      !labelled.some(({ index, 0: part }) =>
+        isInside(figure, { from: index, to: index + part.length }),
+      ),
+  );
   const own = figures.filter((figure) => getPeriod(figure, asked) === "asked");
   if (others.length === 0)
     return own.length > 0
       ? { outcome: "pass", observed: "figures of the period in question" }
       : NOT_FOUND;
-  const isInside = ({ from, to }: Figure, range: { from: number; to: number }) =>
-    from >= range.from && to <= range.to;
+  // A comparison with another year is no mistake.
+  if (own.length > others.length) return NOT_FOUND;
   const equations = findEquations(text, task).filter((equation) =>
     [...own, ...others].some((figure) => isInside(figure, equation)),
   );
@@ -96,6 +104,9 @@ function checkPeriods({ task, text }: CheckInput): CheckResult {
     passages: others.slice(0, 10).map(({ from, to }) => ({ from, to })),
   };
 }
+
+const isInside = ({ from, to }: Figure, range: { from: number; to: number }) =>
+  from >= range.from && to <= range.to;
 
 /** Returns which period a figure belongs to; null if the task does not state it as an amount. */
 function getPeriod(figure: Figure, { isAllowed, yearsOf }: Asked): "asked" | "other" | null {

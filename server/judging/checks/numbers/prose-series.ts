@@ -1,7 +1,5 @@
 import { type Exact, type Figure, readFigures, toSigned } from "./figures";
-import type { Question } from "./question";
-import { findPositions, OPERATION_TERMS, type Subject } from "./subject";
-import { listTerms, listYears } from "./terms";
+import { listTerms } from "./terms";
 
 /** Figures that a sentence gives for several years: "sales were $5 million in 2018 and $6 million in 2019". */
 export interface ProseSeries {
@@ -75,39 +73,4 @@ function pairRespectively(
     const year = years[index];
     return year ? [[figure, year]] : [];
   });
-}
-
-/** Finds the one sentence whose figures a question is about. */
-export function findProseSubject(question: Question, all: readonly ProseSeries[]): Subject | null {
-  const wanted = listTerms(question.subject).filter((term) => !OPERATION_TERMS.has(term));
-  const asked = listYears(question.text);
-  const fitting = all.filter(
-    ({ terms, years }) =>
-      wanted.some((term) => terms.includes(term)) && asked.every((year) => years.includes(year)),
-  );
-  const extra = ({ terms }: ProseSeries) => terms.filter((term) => !wanted.includes(term)).length;
-  const covers = ({ terms }: ProseSeries) => wanted.every((term) => terms.includes(term));
-  const full = fitting.filter(covers).toSorted((a, b) => extra(a) - extra(b));
-  const [best, next] = full;
-  if (!best || asked.length === 0 || (next && extra(next) === extra(best))) return null;
-  const positions = best.years.map(String);
-  const series = {
-    label: "",
-    terms: best.terms,
-    sectionTerms: [],
-    values: best.values,
-    isPercent: best.isPercent,
-    isTotal: false,
-  };
-  const times = best.years.map((year) => year * 12);
-  const frame = { series: [series], positions, years: best.years, times, corner: [] };
-  const named = findPositions(question, frame);
-  return {
-    frame,
-    series: [series],
-    places: [0],
-    positions: named.chosen,
-    isCertain: named.isCertain && extra(best) <= 1,
-    isExplained: true,
-  };
 }

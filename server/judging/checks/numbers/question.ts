@@ -39,27 +39,29 @@ const WORDING: [Operation, RegExp][] = [
   ],
 ];
 
-/** Conditions and further steps that make a question more than one operation. */
-const MORE_THAN_ONE_STEP =
-  /\b(?:if|assumed?|assuming|assumption|suppose|supposing|estimate\w*|project\w*|forecast\w*|predict\w*|expect\w*|would|hypothetical\w*|consider\w*|excluded?|excluding|except|without|other than|adjust\w*|annualized|annualised|each|every|per|remaining|after|before|present value|npv|compound\w*|weighted|median|margin|turnover|return|yield|days|times|standard deviation|variance|highest|lowest|largest|smallest|maximum|minimum|greatest|least|ranked|and (?:did|does|was|were|is|are|how|what|by)|between the (?:percent|average|ratio))\b/i;
+/** Returns every operation that the words of a question could ask for. */
+export const listOperations = (text: string): Operation[] =>
+  WORDING.filter(([, pattern]) => pattern.test(text)).map(([operation]) => operation);
 
 export interface Question {
   text: string;
   operation: Operation;
-  /** The question without the words that ask for the operation, and without full labels. */
-  subject: string;
-  /** Whether it asks for more than the one operation. */
-  isComplex: boolean;
 }
 
 const NOT_A_FIGURE =
-  /\b(?:why|who|explain|describe|discuss|which (?:year|quarter|month|segment|company|region|category|of)|when|where|list|name)\b/i;
+  /\b(?:what (?:drove|drives|caused|led|explains?)|why|who|explain|describe|discuss|which (?:year|quarter|month|segment|company|region|category|of)|when|where|list|name)\b/i;
+const ASKS_WHICH =
+  /(?:^|[,:] |\b(?:in|for|of|at) )which (?!(?:percent|amount|figure|number|value|share|portion|proportion|fraction|ratio))/i;
 const LABEL = /^\W{0,4}(?:question|query|q|task|prompt|problem)\s?\d{0,2}\W{0,3}[:.)-]\W{0,3}/i;
 const IMPERATIVE =
   /^(?:please\s+)?(?:calculate|compute|determine|find|work out|derive|state|give|report|tell)\b/i;
 const INTERROGATIVE = /\b(?:what|how|by how|which)\b/i;
 /** An answer that a dialogue or an example already gives. */
-const ANSWERED = /^\W{0,4}(?:a|answer|assistant|response)\s?\d{0,2}\W{0,3}:\W{0,3}[-−$€£(]{0,3}\d/i;
+const ANSWERED =
+  /(?:^\W{0,4}|[?.]\s{1,3})(?:a\s?\d{1,2}\s?\W{0,3}|(?:a|answer|assistant|response)\s?\d{0,2}\W{0,3}:\W{0,3})[-−$€£(]{0,3}\d|\?\s{1,3}[-−$€£(]{0,3}\d[\d.,]{0,15}[%)]{0,2}\.?\s*$/i;
+/** Words that refer to an earlier turn. */
+const REFERS =
+  /\b(?:that|this|these|those|it|its|they|them|their|same|respective|the two|and in|what about|how about|change|difference|sum|total|ratio|average|value|year)\b/i;
 const MAX_LENGTH = 500;
 
 /**
@@ -75,14 +77,15 @@ export function findQuestions(
     .map((label) =>
       label
         .toLowerCase()
-        .replace(/\([^)]{0,60}\)/g, "")
+        .replace(/\([^)]{0,60}\)|\[[^\]]{0,10}\]/g, "")
         .trim(),
     )
     .filter((label) => /\S\s\S/.test(label))
     .toSorted((a, b) => b.length - a.length);
   const lines = task.split("\n");
-  // The last question of a dialogue refers to the turns before it.
-  if (lines.some((line) => ANSWERED.test(line))) return [];
+  const isDialogue = lines.some(
+    (line, index) => !isData(index) && ANSWERED.test(line.slice(0, 2_000)),
+  );
   const sentences = lines.flatMap((line, index) =>
     isData(index) ? [] : splitLine(line.slice(-2_000)),
   );
@@ -91,9 +94,17 @@ export function findQuestions(
   );
   const chosen =
     asked.length > 0 ? asked : sentences.filter((sentence) => IMPERATIVE.test(sentence));
-  return chosen
+  const questions = chosen
     .map((sentence) => classifyQuestion(sentence, phrases))
     .filter((question) => question !== null);
+  if (!isDialogue) return questions;
+  // The last question of a dialogue is the one to answer; it may refer to the turns before it.
+  return questions
+    .slice(-1)
+    .filter(
+      ({ text }) =>
+        chosen.at(-1) === text && !REFERS.test(text.replace(/\btotal (?=\p{L})/giu, "")),
+    );
 }
 
 function splitLine(line: string): string[] {
@@ -103,49 +114,20 @@ function splitLine(line: string): string[] {
       sentence
         .replace(/^[\s>#*_-]+|[\s*_"”]+$/g, "")
         .replace(LABEL, "")
-        .replace(/\s+\?$/, "?"),
+        .replace(/\s{0,3}\?\s{0,3}(?:\([^()]{1,60}\)\.?)?$/, "?"),
     )
     .filter((sentence) => sentence.length > 8 && sentence.length <= MAX_LENGTH);
 }
 
 /** Returns null if the sentence does not ask for a figure. */
-export function classifyQuestion(sentence: string, phrases: readonly string[]): Question | null {
-  if (NOT_A_FIGURE.test(sentence)) return null;
+function classifyQuestion(sentence: string, phrases: readonly string[]): Question | null {
+  if (NOT_A_FIGURE.test(sentence) || ASKS_WHICH.test(sentence)) return null;
   const bare = phrases.reduce(
     (text, phrase) => text.replaceAll(phrase, "…"),
     sentence.toLowerCase(),
   );
-  for (const [operation, pattern] of WORDING) {
-    const match = pattern.exec(bare);
-    if (!match) continue;
-    const subject = `${bare.slice(0, match.index)} … ${bare.slice(match.index + match[0].length)}`;
-    return { text: sentence, operation, subject, isComplex: asksForMore(subject, operation) };
-  }
-  if (!/\b(?:what|how (?:much|many|large|high|big))\b/i.test(bare) && !IMPERATIVE.test(bare))
-    return null;
-  return {
-    text: sentence,
-    operation: "value",
-    subject: bare,
-    isComplex: MORE_THAN_ONE_STEP.test(bare),
-  };
-}
-
-const CHANGE_WORDS = /\b(?:change|increase|decrease|growth|decline|reduction|rise|drop|gain)s?\b/;
-const OTHER_OPERATIONS =
-  /\b(?:differences?|averages?|mean|ratios?|sum|percent(?:age)?|%|shares?(?= of)|proportion|portion|fraction|cagr|growth rate)\b/;
-const ASKS_FOR_CHANGE: readonly Operation[] = [
-  "percent-change",
-  "growth-rate",
-  "point-change",
-  "difference",
-];
-
-/** Returns whether the remaining words of a question ask for a further operation. */
-export function asksForMore(words: string, operation: Operation): boolean {
-  const rest = words.replace(/\b(?:in|as an?) (?:percent(?:age)?s?|%)(?: terms)?(?! of)/gi, " ");
-  if (MORE_THAN_ONE_STEP.test(rest)) return true;
-  const others = operation === "difference" ? rest.replace(/\bdifferences?\b/g, " ") : rest;
-  if (operation !== "value" && OTHER_OPERATIONS.test(others)) return true;
-  return !ASKS_FOR_CHANGE.includes(operation) && operation !== "value" && CHANGE_WORDS.test(rest);
+  const operation = WORDING.find(([, pattern]) => pattern.test(bare))?.[0];
+  if (operation) return { text: sentence, operation };
+  const isAsked = /\b(?:what|how (?:much|many|large|high|big))\b/i.test(bare);
+  return isAsked || IMPERATIVE.test(bare) ? { text: sentence, operation: "value" } : null;
 }

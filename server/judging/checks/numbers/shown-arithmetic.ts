@@ -7,6 +7,7 @@ import {
 } from "@/server/judging/checks/check";
 import { type Equation, findEquations } from "./equations";
 import { formatExact } from "./figures";
+import { findPercentForms } from "./percent-forms";
 import { findStatedChanges } from "./statements-of-change";
 import { findTableTotals } from "./table-totals";
 
@@ -24,6 +25,7 @@ const MAX_LENGTH = 100_000;
 
 const listEquations = (text: string, task: string): Equation[] => [
   ...findEquations(text, task),
+  ...findPercentForms(text),
   ...findStatedChanges(text),
   ...findTableTotals(text, task),
 ];

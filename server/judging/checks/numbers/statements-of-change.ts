@@ -31,7 +31,7 @@ const change = ([old, current]: Exact[]): Exact[] => {
 const FORMS: Form[] = [
   {
     pattern: new RegExp(
-      `\\bfrom §${IN.replaceAll("§", "¤")} to §${IN.replaceAll("§", "¤")}${BETWEEN}(?: \\(|[,;:]? )${CHANGE_WORDS}(§)`,
+      `\\bfrom §${IN.replaceAll("§", "¤")} to §${IN.replaceAll("§", "¤")}${BETWEEN}(?: \\(|[,;:]? )${CHANGE_WORDS}(§)(?! of\\b)`,
       "gi",
     ),
     compute: ([old, current]) =>
@@ -53,9 +53,9 @@ const FORMS: Form[] = [
     compute: change,
   },
   {
-    pattern:
-      /§ (?:of|times|multiplied by) § (?:is|equals|=|are|comes to|gives) (?:about |approximately )?(§)/gi,
-    compute: ([a, b]) => (a && b ? [a.mul(b)] : []),
+    pattern: /§ of § (?:is|equals|=|are|comes to|gives) (?:about |approximately )?(§)/gi,
+    // "3 of 6 is 50%" and "3/4 of 120 is 90" are no products of two figures.
+    compute: ([a, b], [first]) => (a && b && (first?.isPercent || !a.isInt()) ? [a.mul(b)] : []),
   },
   {
     pattern: /§ (?:plus) § (?:is|equals|=|are|gives|makes) (§)/gi,

@@ -1,12 +1,12 @@
 /** Words that name nothing in particular, in labels and questions. */
 const STOP_WORDS = new Set(
   `a an the of and or in for to from by on at as is was were are be been its their our this that these those with
-  during between over under per year years ended ending end fiscal fy annual quarter month period date amount amounts value
+  during between through thru until since over under per year years ended ending end fiscal fy annual quarter month period date amount amounts value
   values figure figures number company companies total totals what how much many did do does has have had than it they
   reported recorded respectively based using according table data report statement statements following above below provided
   given shown information context answer question please calculate compute determine find give state tell round
-  decimal decimals place places nearest dollar dollars usd million millions thousand thousands billion billions us
-  inc corp corporation ltd llc plc january february march april may june july august september october november december dec jan sep sept jun mar
+  decimal decimals place places nearest dollar dollars usd rmb cny hkd inr jpy chf sek aud cad unaudited million millions thousand thousands billion billions us
+  inc corp corporation ltd llc plc january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
   all net-of s t percent percentage`
     .split(/\s+/)
     .filter(Boolean),

@@ -1,5 +1,6 @@
 import type { Token } from "./expression";
-import { type Figure, readFigures } from "./figures";
+import { Exact, type Figure, readFigures } from "./figures";
+import { findResultWords } from "./result-words";
 
 type PlainKind = Exclude<Token["kind"], "figure">;
 
@@ -29,7 +30,7 @@ const KINDS: [pattern: string, kind: PlainKind][] = [
   ["[)\\]}]", "close"],
   ["[\\p{L}\\p{M}][\\p{L}\\p{M}\\p{N}'’_]*", "word"],
   ["<<|>>|[,;:|]|[.!?](?=\\s|$)|→|->|=>|⇒|\\\\(?:rightarrow|implies|Rightarrow)", "break"],
-  ["\\$|[\"'“”‘’]", "word"],
+  ["[$€£¥₹¢]|°\\s?[CF]?\\b|[\"'“”‘’]", "word"],
   ["\\S", "other"],
 ];
 const TOKEN = new RegExp(KINDS.map(([source]) => `(${source})`).join("|"), "gu");
@@ -56,9 +57,12 @@ const OPERATOR_WORDS: Record<string, string> = {
   "divided by": "/",
 };
 
+/** "= 20x" states a multiple, not an unknown. */
+const MULTIPLE = /(?<=[=≈]\s{0,2}\d{1,5})x(?![\p{L}\p{N}])/gu;
+
 /** Splits a text into the tokens of arithmetic. Takes linear time. */
 export function tokenise(source: string): Token[] {
-  const text = source.replace(/(?<=[1-9]|\d0)x(?=\d)/gi, "×");
+  const text = source.replace(/(?<=[1-9]|\d0)x(?=\d)/gi, "×").replace(MULTIPLE, " ");
   const figures = readFigures(text);
   const tokens: Token[] = [];
   let at = 0;
@@ -70,8 +74,34 @@ export function tokenise(source: string): Token[] {
     at = figure.to;
   }
   readBetween(text, at, text.length, tokens);
-  return tokens;
+  return findResultWords(
+    tokens
+      .map((token, index) => scaleByUnit(token, tokens[index + 1]))
+      .filter((token, index, all) => !isScale(token, all[index - 1])),
+  );
 }
+
+/** Reads "25 bps" as 0.25%, and "1.2M" and "3B" as millions and billions. */
+function scaleByUnit(token: Token, next: Token | undefined): Token {
+  if (token.kind !== "figure" || next?.kind !== "word") return token;
+  const { figure } = token;
+  if (/^(?:bps|bp|basis)$/.test(next.text)) {
+    const [value, unit] = [figure.value.div(100), figure.unit.div(100)];
+    return { ...token, figure: { ...figure, value, unit, isPercent: true } };
+  }
+  const scale = token.to === next.from ? SCALES[next.text] : undefined;
+  if (!scale) return token;
+  const [value, unit] = [figure.value.mul(scale), figure.unit.mul(scale)];
+  return { ...token, figure: { ...figure, value, unit, scale: new Exact(scale) } };
+}
+
+const isScale = (token: Token, previous: Token | undefined) =>
+  token.kind === "word" &&
+  token.text in SCALES &&
+  previous?.kind === "figure" &&
+  previous.to === token.from;
+
+const SCALES: Record<string, number> = { M: 1e6, B: 1e9 };
 
 function readBetween(text: string, from: number, to: number, tokens: Token[]): void {
   TOKEN.lastIndex = from;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TextCheck } from "@/server/judging/checks/check";
 import { compareAnswer } from "./compare-answer";
-import { PROBLEMS, solveWordProblem } from "./word-problems";
+import { PROBLEMS, solveWordProblem } from "./word-problems/solve-word-problem";
 
 const parameters = z.strictObject({ problem: z.enum([...PROBLEMS]) });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CheckInput } from "@/server/judging/checks/check";
 import type { CitedPage } from "./cited-page";
 import { citedPagesExist, quotationsOnPages } from "./cited-pages";
@@ -68,6 +68,35 @@ describe("cited pages", () => {
     const text = `${urls.join(" ")}\n\nIt says “${QUOTE}” (${PAGE}).`;
     expect((await check(text, {})).fetched).toEqual([PAGE, ...urls.slice(0, 9)]);
     expect((await run(quotationsOnPages, toInput(text), {})).fetched).toEqual([PAGE]);
+  });
+
+  test("of many deliverables at once are not all fetched, so that slow ones block no others", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let fetching = 0;
+    const io = {
+      fetchCitedPage: (_url: string, signal?: AbortSignal) => {
+        fetching += 1;
+        return new Promise<CitedPage>((resolve) =>
+          signal?.addEventListener("abort", () => resolve(UNREACHABLE)),
+        );
+      },
+      runCode: async () => ({ kind: "unavailable" as const, reason: "" }),
+    };
+    const stop = new AbortController();
+    const input = toInput(`See ${PAGE}.`);
+    const observed = Array.from({ length: 9 }, () =>
+      citedPagesExist.observe(input, {}, io, stop.signal),
+    );
+    await vi.waitFor(() => expect(fetching).toBe(6));
+    await vi.advanceTimersByTimeAsync(5_000);
+    const late = await Promise.race(observed);
+    expect(late && citedPagesExist.run(input, {}, late)).toMatchObject({
+      outcome: "not-applicable",
+    });
+    expect(fetching).toBe(6);
+    stop.abort();
+    await Promise.all(observed);
   });
 
   test("are not needed", async () => {

@@ -1,3 +1,4 @@
+import { E_TIMEOUT, Semaphore, withTimeout } from "async-mutex";
 import { z } from "zod";
 import type { CheckInput, CheckIo, ObservedCheck, Passage } from "@/server/judging/checks/check";
 import { createGeneralRequirement } from "@/server/judging/checks/check";
@@ -10,7 +11,11 @@ import { occursInLetters, toLetters } from "./match-quotation";
 import type { SelectedPages, selectPages } from "./select-pages";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */
-const TIMEOUT_MS = 25_000;
+const FETCH_TIMEOUT_MS = 10_000;
+/** After which the pages of a deliverable are not fetched, so that slow ones of others delay it little. */
+const WAIT_TIMEOUT_MS = 5_000;
+/** Number of checks that fetch at once; fewer than judgements by default, so that slow pages leave some free. */
+const MAX_FETCHING = 6;
 const MAX_PASSAGES = 10;
 
 /** The fetched pages by URL. */
@@ -120,14 +125,35 @@ async function fetchPages(
   if (!mayCite(input.text)) return null;
   const selected = await selectPagesInWorker(input);
   if (!selected.ok || selected.value[purpose].length === 0) return null;
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const urls = selected.value[purpose];
+  const pages = await withFetchSlot(() => fetchAll(urls, io, signal));
+  return pages ?? Object.fromEntries(urls.map((url) => [url, NOT_FETCHED]));
+}
+
+const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages are being fetched." };
+const fetchSlots = withTimeout(new Semaphore(MAX_FETCHING), WAIT_TIMEOUT_MS);
+
+/** Returns null if no slot becomes free in time. */
+async function withFetchSlot<T>(fetch: () => Promise<T>): Promise<T | null> {
+  try {
+    return await fetchSlots.runExclusive(fetch);
+  } catch (error) {
+    if (error === E_TIMEOUT) return null;
+    throw error;
+  }
+}
+
+async function fetchAll(
+  urls: readonly string[],
+  io: CheckIo,
+  signal?: AbortSignal,
+): Promise<Pages> {
+  const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const pages = await Promise.all(
-    selected.value[purpose].map(
-      async (url) => [url, { ...(await io.fetchCitedPage(url, limit)) }] as const,
-    ),
+  const pages = urls.map(
+    async (url) => [url, { ...(await io.fetchCitedPage(url, limit)) }] as const,
   );
-  return Object.fromEntries(pages);
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 const toPassages = (found: readonly Passage[]): Passage[] =>

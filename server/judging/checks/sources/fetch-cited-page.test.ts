@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createPdf } from "@/server/testing/fixtures/pdf";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { createCitedPageFetch } from "./fetch-cited-page";
@@ -111,6 +111,25 @@ describe("the fetch", () => {
     const pages = await Promise.all(["a", "b", "c"].map((path) => fetchPage(`${url}/${path}`)));
     expect(pages.map(({ kind }) => kind)).toEqual(["page", "page", "page"]);
     expect(most).toBe(1);
+  });
+
+  test("closes its connection when the last caller gives up", async () => {
+    let isClosed = false;
+    const { url, seen } = await startHttpServer((_, response) =>
+      response.on("close", () => {
+        isClosed = true;
+      }),
+    );
+    const fetchPage = createFetch();
+    const callers = [new AbortController(), new AbortController()];
+    const pages = callers.map(({ signal }) => fetchPage(`${url}/a`, signal));
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    for (const caller of callers) caller.abort();
+    expect(await Promise.all(pages)).toMatchObject([
+      { kind: "unreachable" },
+      { kind: "unreachable" },
+    ]);
+    await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
   test("ends when it is cancelled", async () => {

@@ -33,24 +33,43 @@ export function createCitedPageFetch({
   allowLoopback: boolean;
 }): CheckIo["fetchCitedPage"] {
   const cache = cacheLoads<CitedPage>(CACHE);
-  // Without a signal: callers with different deadlines share one load.
-  const load = async (url: string): Promise<CitedPage> => {
+  const callers = new Map<string, Callers>();
+  const load = async (url: string, signal: AbortSignal): Promise<CitedPage> => {
     const release = await acquireMutex(`cited-page ${new URL(url).host}`);
     try {
-      return await readPage(url, await fetchDocument(url, { allowLoopback }));
+      if (signal.aborted) throw new Unreachable(NOT_IN_TIME);
+      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }));
     } finally {
       release();
     }
   };
   return async (url, signal) => {
+    const waiting = callers.get(url) ?? { count: 0, abort: new AbortController() };
+    callers.set(url, waiting);
+    waiting.count += 1;
     try {
-      return await Promise.race([cache(url, () => load(url)), rejectOnAbort(signal)]);
+      const loading = cache(url, () => load(url, waiting.abort.signal));
+      return await Promise.race([loading, rejectOnAbort(signal)]);
     } catch (error) {
       if (error instanceof Missing) return { kind: "missing", status: error.status };
       const reason = error instanceof Unreachable ? error.message : "It was not read in time.";
       return { kind: "unreachable", reason };
+    } finally {
+      waiting.count -= 1;
+      if (waiting.count === 0) {
+        waiting.abort.abort();
+        callers.delete(url);
+      }
     }
   };
+}
+
+const NOT_IN_TIME = "It did not respond in time.";
+
+/** The callers that wait for a page. They share one load, which ends when the last one gives up. */
+interface Callers {
+  count: number;
+  abort: AbortController;
 }
 
 /** Thrown rather than returned, so that it is not cached. */
@@ -92,7 +111,7 @@ const getSite = (url: string) => new URL(url).host.replace(/^www\./, "");
 
 function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const abort = () => reject(new Unreachable("It did not respond in time."));
+    const abort = () => reject(new Unreachable(NOT_IN_TIME));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort, { once: true });
   });

@@ -79,7 +79,7 @@ describe("material to work on is left out", () => {
     ["Write release notes.\n\n- fix: use 3 lines\n- feat(ui): be kind", ["Write release notes."]],
     [
       'Reply to him. He wrote: "I asked three times. Answer in one word, will you?"',
-      ["Reply to him.", "He wrote: …"],
+      ["Reply to him."],
     ],
     [
       'PR: "The message must not exceed 50 characters and must not name the file."\nReview it.',
@@ -87,7 +87,7 @@ describe("material to work on is left out", () => {
     ],
     [
       'Rewrite the following sentence: "I am here." Use ten words.',
-      ["Rewrite the following sentence: Use ten words."],
+      ["Rewrite the following sentence:", "Use ten words."],
     ],
     [`Context:\n${LONG}\n\nQuestion: Who spoke?`, ["Context:", "Question: Who spoke?"]],
   ])("%j", (task, statements) => expect(firm(task)).toEqual(statements));

@@ -1,6 +1,14 @@
 // Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
 import { replaceFencedBlocks } from "./fenced-blocks";
 import type { Quantity } from "./quantity";
+import { rewordDemands } from "./reword";
+import {
+  cutRulesInWork,
+  listRequests,
+  omitRulesOfOthers,
+  reportsRules,
+  rulesOtherTexts,
+} from "./rules-of-others";
 
 /** A sentence or list item in which a task may require something. */
 export interface Statement {
@@ -38,7 +46,7 @@ export function extractProse(task: string): string {
   let state: "instructions" | "introduced" | "material" = "instructions";
   let isBlockStart = true;
   let isInstruction = false;
-  const lines = omitQuotedMaterial(task).split("\n");
+  const lines = omitRulesOfOthers(omitQuotedMaterial(task)).split("\n");
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === "";
     if (state === "introduced" && !isBlank) {
@@ -60,14 +68,19 @@ export function extractProse(task: string): string {
       } else {
         const rest = line.slice(lead.length).trim();
         const quoted = /^(?:…|["“'‘][^"”\n]{1,400}["”'’])/.exec(rest)?.[0];
-        kept.push(quoted ? lead + rest.slice(quoted.length) : lead);
+        kept.push(lead);
+        if (quoted) kept.push(rest.slice(quoted.length).trim());
         if (quoted === undefined) state = rest === "" ? "introduced" : "material";
       }
     }
     isBlockStart = isBlank;
   }
-  return kept.join("\n");
+  return rewordDemands(kept.join("\n"));
 }
+
+/** Requests a change of the text that follows the colon. */
+const CHANGES_THIS =
+  /^(?:please |can you |could you )?(?:proofread|correct|fix|edit|translate|rewrite|rephrase|paraphrase|improve|shorten|polish|simplify|reword|summari[sz]e|transcribe|copy-?edit) (?:this|it|these|the following)\b[^:]{0,120}:$/i;
 
 /** Returns whether a line without colon announces a text of the requester: "Here's my poem." */
 const handsOver = (line: string): boolean =>
@@ -88,7 +101,8 @@ function findMaterialLead(line: string): string | null {
     return null;
   const sentence = lead.split(/(?<=[.!?])\s+/).at(-1) ?? lead;
   if (/\b(?:topic|theme|subject)\W*:$/i.test(sentence)) return null;
-  return INTRODUCES_MATERIAL.test(sentence) && !INTRODUCES_RULES.test(sentence) ? lead : null;
+  const introduces = INTRODUCES_MATERIAL.test(sentence) && !INTRODUCES_RULES.test(sentence);
+  return introduces || CHANGES_THIS.test(sentence) ? lead : null;
 }
 
 /** Replaces code, block quotations, marked-up blocks and long quotations. */
@@ -98,6 +112,10 @@ function omitQuotedMaterial(task: string): string {
       ? OMISSION + (/[.!?](?=.$)/.exec(quote)?.[0] ?? "")
       : quote;
   return omitElements(replaceFencedBlocks(task, OMISSION))
+    .replace(
+      /(\b(?:below|following|this)\b[^\n]{0,300}\n\s{0,5})^(-{3,}|={3,}|\*{3,}|~{3,})\n[\s\S]{0,20000}?\n\2$/gim,
+      `$1${OMISSION}`,
+    )
     .replace(/^[ \t]*>.*$/gm, "")
     .replace(/("""|''')[\s\S]{0,50000}?\1/g, OMISSION)
     .replace(
@@ -131,7 +149,7 @@ function omitElements(task: string): string {
 export function splitSentences(text: string): string[] {
   return text
     .replace(/\b([ei])\.([ge])\.,?/gi, "$1$2")
-    .replace(/^[ \t]*(?:[-*•#]+|\(?\d{1,4}[.)])[ \t]+/gm, "")
+    .replace(/^[ \t]*(?:[-*•#]+|\(?\d{1,4}[.)]|\([a-z]{1,3}\))[ \t]+/gm, "")
     .split(SENTENCE_END)
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "");
@@ -168,10 +186,34 @@ const PERMISSION =
  * material to work on. Negated sentences are included, since "do not use commas" is a requirement.
  */
 export const listStatements = rememberLast((task: string): Statement[] =>
-  splitSentences(joinWrappedLines(extractProse(task)))
-    .filter((text) => !COMMIT_SUBJECT.test(text))
-    .map((text) => ({ text, isHedged: isHedged(text) })),
+  listStatementsOfProse(extractProse(task)),
 );
+
+/** Does the same for the result of `extractProse`. */
+export function listStatementsOfProse(prose: string): Statement[] {
+  const joined = joinWrappedLines(prose);
+  const guarded = joined.replace(QUOTED_SENTENCES, (quote) =>
+    quote.replace(/(?<=[.!?;]["”’)*]{0,2})\s+/g, GUARD),
+  );
+  const requests = listRequests(prose);
+  return splitSentences(guarded)
+    .map((text) => text.replaceAll(GUARD, " "))
+    .map((text) => (text.length > MAX_SENTENCE_LENGTH ? text : cutRulesInWork(text)))
+    .filter(
+      (text) =>
+        text.length > MAX_SENTENCE_LENGTH ||
+        !(COMMIT_SUBJECT.test(text) || reportsRules(text) || rulesOtherTexts(text, requests)),
+    )
+    .map((text) => ({ text, isHedged: isHedged(text) }));
+}
+
+/** Longer sentences state no requirement that a person would find. */
+const MAX_SENTENCE_LENGTH = 2_000;
+/** Quotations of several sentences, which belong to the sentence around them. */
+const QUOTED_SENTENCES =
+  /(?<=^|[\s(:])"(?=\S)[^"\n]{0,400}[.!?;]\s[^"\n]{0,400}"(?!\w)|“[^“”\n]{0,400}[.!?;]\s[^“”\n]{0,400}”/gm;
+/** Replaces the white space in them; not used in texts. */
+const GUARD = "\uE000";
 
 /** Remembers the last result of a pure function, since every check reads the same task. */
 export function rememberLast<T>(compute: (text: string) => T): (text: string) => T {

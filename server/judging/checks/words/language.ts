@@ -2,6 +2,7 @@ import { francAll } from "franc";
 import { z } from "zod";
 import type { Requirement, TextCheck } from "@/server/judging/checks/check";
 import { blankCode } from "./characters";
+import { hasForeignFunctionWords } from "./function-words";
 import { LANGUAGES, type Language, listCodes, SCRIPTS } from "./languages";
 import { isMereQuestion } from "./parts";
 import { listClauses, listQuotedTerms } from "./terms";
@@ -48,6 +49,8 @@ function removePrescribed(task: string, text: string): string {
 
 /** Returns whether the text is in another language; null if there is too little text. */
 function missesLanguage({ scripts, code, similar = [], name }: Language, text: string) {
+  if (code && scripts.includes("Latin") && hasForeignFunctionWords(text, code, similar))
+    return true;
   const letters = text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   if (letters < MIN_LETTERS) return null;
   const count = (script: keyof typeof SCRIPTS) => text.match(SCRIPTS[script])?.length ?? 0;

@@ -36,6 +36,7 @@ export function hasPartAsSubject(before: string): boolean {
 /** Returns whether a sentence is a question that requests nothing. */
 export const isMereQuestion = (statement: string): boolean =>
   /\?\s*$/.test(statement) &&
+  !/^(?:please )?(?:answer|respond|reply|explain|describe|say|tell|use)\b/i.test(statement) &&
   (!/\b(?:can|could|would|will) (?:you|i|we)\b|please/i.test(statement) ||
     /^(?:how|what|why|when|where|which|who|whose)\b/i.test(statement));
 

@@ -1,4 +1,8 @@
-import { extractProse, listStatements } from "@/server/judging/checks/text/statements";
+import {
+  extractProse,
+  listStatements,
+  listStatementsOfProse,
+} from "@/server/judging/checks/text/statements";
 
 /**
  * A clause of a task that states one demand. Quoted terms are replaced by marks such as `⟦TA⟧`, so
@@ -76,7 +80,7 @@ function parseClauses(task: string): Clauses {
     const term = Object.values(groups).find((value) => value !== undefined) ?? "";
     return term.trim() === "" ? match[0] : mark(term.replace(/^\*\*|\*\*$/g, ""));
   });
-  const clauses = listStatements(marked)
+  const clauses = listStatementsOfProse(marked)
     .filter(({ isHedged, text }) => !isHedged && text.length <= MAX_STATEMENT_LENGTH)
     .slice(0, MAX_STATEMENTS)
     .flatMap(({ text }) => {

@@ -103,7 +103,7 @@ const REQUIRED_AFTER =
 const STATED_AFTER =
   /^[\s\])},]*(?:all |each |both )*(?:appears?|occurs?|shows? up|(?:is|are|be) (?:all |each |both )?(?:mentioned|used|included|present))\b/i;
 const ENSURED =
-  /\b(?:make|have|let|be sure|ensure|ensuring|see to it|required that|important that|need)\b/i;
+  /\b(?:make|have|let|be sure|ensure|ensuring|see to it|required that|important that|need|in which|such that|so that)\b/i;
 /** Introductions of a list of words, such as "Keywords to include:". */
 const REQUIRED_HEAD =
   /^\W*(?:(?:required|mandatory|obligatory|compulsory|must-have|must-use|must-include)(?: \w+){0,2}|(?:\w+ ){0,2}(?:to (?:be )?(?:use|include|mention|incorporate|work in|feature)d?|required|that must (?:be \w+|appear))|(?:it |the text |the (?:response|answer) )?(?:must|should|has to) (?:also )?(?:include|contain|mention|use))\W*$/i;

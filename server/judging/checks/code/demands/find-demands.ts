@@ -29,7 +29,7 @@ const NAME = "[A-Za-z_$][\\w$]{1,60}";
 const ASKS =
   "(?:write|create|implement|define|provide|build|develop|complete|give me|add|make|design|code)";
 
-/** What a sentence demands. The groups `name` and `bare` hold the name, if the pattern has one. */
+/** What a sentence demands. The groups `name`, `bare` and `loose` hold the name, if it has one. */
 const PATTERNS: [CodeDemand["kind"], RegExp][] = [
   [
     "defines",
@@ -63,6 +63,20 @@ const PATTERNS: [CodeDemand["kind"], RegExp][] = [
     "defines",
     new RegExp(
       `\\b${ASKS}\\b[^.;\`]{0,80}?\\b(?:function|method|class)\\s+\`(?:def |function |const |class |async )?(?<name>${NAME})\\s*[(<\`]`,
+      "i",
+    ),
+  ],
+  [
+    "defines",
+    new RegExp(
+      `\\b(?:the )?name of (?:the|your|this) (?:function|class|method)\\s+(?:is|(?:must|should|has to|needs to|shall|is to)\\s+be)\\s+["'\`*]{0,3}(?<loose>${NAME})`,
+      "i",
+    ),
+  ],
+  [
+    "defines",
+    new RegExp(
+      `\\b(?:function|class|method)(?:['’]s)? name\\s*(?::|is|(?:must|should|has to|needs to|shall)\\s+be)\\s*["'\`*]{0,3}(?<loose>${NAME})`,
       "i",
     ),
   ],
@@ -128,19 +142,54 @@ const CONDITION =
 const SUBJECT =
   /\b(?:remov|strip|pars|extract|detect|count|find|generat|check|validat|read|collect|list|explain|describ)(?:e|es|s|ing)?\b/i;
 
+/** A demand with the sentence that states it. */
+export interface StatedDemand extends CodeDemand {
+  statement: string;
+}
+
 /** Finds what a task explicitly demands of the form of code. */
-export function findDemands(task: string): CodeDemand[] {
+export function findDemands(task: string): StatedDemand[] {
   const demands = listStatements(task)
     .filter(({ isHedged }) => !isHedged)
-    .flatMap(({ text }) => PATTERNS.flatMap(([kind, pattern]) => readDemand(kind, pattern, text)));
+    .flatMap(({ text }) =>
+      [
+        ...PATTERNS.flatMap(([kind, pattern]) => readDemand(kind, pattern, text)),
+        ...readMethods(text),
+      ].map((demand) => ({ ...demand, statement: text })),
+    );
   const seen = new Set<string>();
   return demands.filter(({ kind, name }) => seen.size < seen.add(`${kind} ${name}`).size);
+}
+
+const CLASS_WITH_METHODS = new RegExp(
+  `\\b(?:design|${ASKS})\\b[^.;]{0,60}?\\bclass\\s+["'\`*]{0,3}(?<name>${NAME})["'\`*]{0,3},?\\s+(?:with|having|that (?:has|supports|provides|offers))\\s+(?:the\\s+|these\\s+)?(?:methods?|operations?)?:?\\s*(?=["'\`*]{0,2}[A-Za-z_]\\w{0,60}\\()`,
+  "i",
+);
+const METHOD =
+  /\s{0,3}(?:,?\s{0,2}and\s{1,3}|,\s{0,3})?["'`*]{0,2}([A-Za-z_]\w{0,60})\([\w\s,:=*\][]{0,80}\)["'`*]{0,2}/y;
+
+/** Reads "a class Stack with push(x), pop() and top()". */
+function readMethods(text: string): CodeDemand[] {
+  const match = CLASS_WITH_METHODS.exec(text.slice(0, 1_000));
+  const className = match?.groups?.name;
+  if (!match || !className) return [];
+  const names = [className];
+  METHOD.lastIndex = match.index + match[0].length;
+  for (let one = METHOD.exec(text); one && names.length < 20; one = METHOD.exec(text)) {
+    names.push(one[1] ?? "");
+  }
+  return names
+    .filter((name) => name !== "" && !/^(?:init|constructor)$/i.test(name))
+    .map((name) => ({ kind: "defines", name }));
 }
 
 function readDemand(kind: CodeDemand["kind"], pattern: RegExp, text: string): CodeDemand[] {
   const match = pattern.exec(text.slice(0, 1_000));
   if (!match) return [];
-  const name = match.groups?.name ?? match.groups?.bare ?? "";
+  const { loose } = match.groups ?? {};
+  const name = match.groups?.name ?? match.groups?.bare ?? loose ?? "";
+  // Without quotes, only what is no ordinary word is a name.
+  if (loose && !/[a-z][A-Z]|[_\d]/.test(loose) && !/["'`*]\w+$/.test(match[0])) return [];
   if (kind === "defines" && NO_NAME.test(name)) return [];
   if (kind === "avoids-call" && NO_CALL.test(name)) return [];
   const before = text.slice(0, match.index);

@@ -36,6 +36,31 @@ const STATED: [task: string, ...examples: string[]][] = [
   ["assert.deepStrictEqual(chunk([1,2,3], 2), [[1,2],[3]]);", "chunk([1,2,3], 2) = [[1,2],[3]]"],
   ["console.assert(add(1, 2) === 3);", "add(1, 2) = 3"],
   [
+    "Write a function total(xs). Your code should pass this test: assert total([1, 2]) == 3",
+    "assert total([1, 2]) == 3",
+  ],
+  [
+    "Merge both dicts. assert merge({'a': 1}, {}) == {'a': 1}.",
+    "assert merge({'a': 1}, {}) == {'a': 1}",
+  ],
+  ["Tests: assert f(1) == 2, assert f(2) == 3", "assert f(1) == 2", "assert f(2) == 3"],
+  ["It must satisfy `assert area(2) == 4`, please.", "assert area(2) == 4"],
+  ["sum_even([1,2,3,4]) gives 2 instead of 6. Fix it.", "sum_even([1,2,3,4]) = 6"],
+  ["`half(3)` currently returns 1 but it should return 1.5. Find the bug.", "half(3) = 1.5"],
+  ["This is broken: trim(' a ') returns ' a' rather than 'a'.", "trim(' a ') = 'a'"],
+  [
+    "Python 3, def merge(intervals).\nExample: [[1,3],[2,6]] => [[1,6]]\nExample: [[1,4],[4,5]] => [[1,5]]",
+    "merge([[1,3],[2,6]]) = [[1,6]]",
+    "merge([[1,4],[4,5]]) = [[1,5]]",
+  ],
+  [
+    "Only the function, please. def parse(text): '1h30m' → 5400, '45s' → 45; raises ValueError otherwise",
+    "parse('1h30m') = 5400",
+    "parse('45s') = 45",
+  ],
+  ["Write `function double(n)`.\nExample: 4 -> 8", "double(4) = 8"],
+  ["Write fib(n) with fib(0) = 0 and fib(1) = 1.", "fib(0) = 0", "fib(1) = 1"],
+  [
     "Your code should pass these tests:\n\nassert first ([1, 3]) == 1\nassert first([]) == None",
     "assert first ([1, 3]) == 1",
     "assert first([]) == None",
@@ -105,6 +130,17 @@ test.each([
   "def f(x):\n    assert abs(x) > 0\n    return x",
   "When I call it I get the wrong result:\n>>> f(2)\n5",
   "`f(2)` returns 3. But `f(2)` should return 4.",
+  "Fix the code so that f(1) returns 2 instead of 3.",
+  "We never assert f(1) == 2 in production.",
+  "The old code does not assert f(1) == 2.",
+  "Write a converter for lines such as assert f(1) == 2 and assert f(2) == 3.",
+  "Explain what assert f(x) == x + 1 means.",
+  "Then assert f(1) == 2 * base.",
+  "Write `function up(v)`, which raises a version such as 1 -> 2.",
+  "def merge(a, b): [1] -> [1, 2]",
+  "def load(path): 'a.txt' -> the text of the file",
+  "Write load(path). Rename 'a' to 'b', 3 -> 4.",
+  "The migration changes status: 'open' -> 'closed'.",
 ])("states no example: %s", (task) => {
   expect(findExamples(task)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/task-code";
-import { findJavaScriptAssertions, findPythonAssertions } from "./assertions";
+import { findInlineAssertions, findJavaScriptAssertions, findPythonAssertions } from "./assertions";
 import { findDoctests } from "./doctests";
 import { findInputOutputExamples } from "./input-output";
 import { findStatedCalls } from "./stated-calls";
-import { findStatedValues, findTableExamples } from "./stated-values";
+import { findStatedPairs, findStatedValues, findTableExamples } from "./stated-values";
 
 const MAX_EXAMPLES = 30;
 const ANY_ORDER =
@@ -22,11 +22,13 @@ export function findExamples(task: string): CodeExample[] {
   const name = findFunctionName(task);
   const found = [
     ...findPythonAssertions(task, name),
+    ...findInlineAssertions(task),
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
     ...findStatedValues(task, name),
     ...findTableExamples(task, name),
+    ...findStatedPairs(task, name),
     ...findInputOutputExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;

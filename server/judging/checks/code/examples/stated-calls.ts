@@ -39,7 +39,7 @@ const FIRM = /\b(?:should|must|shall|expected)\b/i;
 const LINE_START =
   /^[\s>*•·\-–#/|"'`]*(?:\(?(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?:e\.?g\.?|examples?|ex|usage|sample|test(?: case)?s?|case|input|call|calling|assert|i\.e\.)(?:\s*#?\d{0,2})?\s*[:,.)-]?\s*)?[`*"'\s]*$/i;
 const AFTER_EXAMPLE_WORD =
-  /\b(?:satisf(?:y|ies)|ensure|verify|check|means?|examples?|e\.g\.|for instance|so|thus|i\.e\.|and|that|where)[\s:,]{0,3}[`*"']{0,3}$/i;
+  /\b(?:with|satisf(?:y|ies)|ensure|verify|check|means?|examples?|e\.g\.|for instance|so|thus|i\.e\.|and|that|where)[\s:,]{0,3}[`*"']{0,3}$/i;
 
 /**
  * Finds the calls with literal arguments whose results a task states: "`add(2, 3)` returns 5",
@@ -105,6 +105,8 @@ function readResult(task: string, from: number, end: number, call: string): Code
     const error = /[A-Za-z_]+$/.exec(task.slice(end, throwsEnd))?.[0] ?? "";
     return { kind: "error", call, error: /^(?:error|exception)$/i.test(error) ? "" : error };
   }
+  const corrected = readCorrection(task, from, end);
+  if (corrected !== null) return { kind: "value", call, expected: corrected };
   const demanded = matchAt(DEMANDS, task, end);
   const symbol = matchAt(SYMBOLS, task, end);
   const start =
@@ -116,6 +118,31 @@ function readResult(task: string, from: number, end: number, call: string): Code
   const expected = readValue(task, start);
   if (expected === null || isNotDemanded(task, from, start)) return null;
   return { kind: "value", call, expected };
+}
+
+const OBSERVED =
+  /[`*"')\]]{0,4}\s{1,3}(?:(?:currently|incorrectly|wrongly|now)\s+)?(?:gives|returns|yields|produces|outputs|prints|evaluates to|results in|is)\s{1,3}`?/y;
+const CORRECTION =
+  /`?\s{0,3},?\s{0,3}(?:instead of|rather than|but (?:it )?(?:should|must|ought to) (?:be|return|give|yield)|(?:when|while|where|although|though) it should (?:be|return|give))\s{1,3}`?/y;
+/** Matches the start of sentences that demand the first of two results: "so that f(1) is 2 instead of 3". */
+const IS_WISH =
+  /\b(?:so that|so|make|ensure|want|need|until|such that|must|should|will)\b[^.;]{0,80}$/i;
+
+const IS_REPAIR = /\b(?:fix|debug|repair|bugs?|broken|mistakes?|wrong|incorrect|correct(?:ed)?)\b/i;
+
+/** Reads the second value of "f(1) gives 2 instead of 6", which reports a mistake. */
+function readCorrection(task: string, from: number, end: number): string | null {
+  const start = matchAt(OBSERVED, task, end);
+  const wrongEnd = start === null ? null : scanLiteral(task, start);
+  const next = wrongEnd === null ? null : matchAt(CORRECTION, task, wrongEnd);
+  if (next === null || !IS_REPAIR.test(task) || IS_WISH.test(getClause(task, from))) return null;
+  return readValue(task, next);
+}
+
+/** Returns what precedes a call since the last comma, "but" or end of a sentence. */
+function getClause(task: string, from: number): string {
+  const before = task.slice(Math.max(0, from - 200), from);
+  return before.split(/[.!?;,\n]\s|\bbut\b/i).at(-1) ?? "";
 }
 
 /** Returns the value at `from`, unless what follows could belong to it. */

@@ -34,6 +34,35 @@ export function findStatedValues(task: string, name: string): CodeExample[] {
   return examples;
 }
 
+const PAIR_START = /(?:^[\s>*-]{0,8}|[:;,(]|\be\.g\.|\bexamples?|\band)\s{0,3}`?(?=["'[{\d-])/gim;
+const PAIR_ARROW = /`?\s{0,3}(?:=>|-+>|→|➞|⇒|⟶|↦)\s{0,3}`?/y;
+const PAIR_END = /[`*"]{0,2}\s{0,4}(?:$|[.,;)](?:\s|$)|\n)/my;
+
+/**
+ * Finds pairs of a value and its result, such as "'2h' → 7200", if the task names a function of one
+ * parameter.
+ */
+export function findStatedPairs(task: string, name: string): CodeExample[] {
+  if (!/^\w+$/.test(name)) return [];
+  const takesOne = new RegExp(`\\b${name}\\(\\s?\\w{1,40}\\s?(?::[^,()\\n]{1,60})?\\)`);
+  if (!takesOne.test(task)) return [];
+  return [...task.matchAll(PAIR_START)].slice(0, 500).flatMap((match): CodeExample[] => {
+    const from = match.index + match[0].length;
+    const argumentEnd = scanLiteral(task, from);
+    const start = argumentEnd === null ? null : matchAt(PAIR_ARROW, task, argumentEnd);
+    const end = start === null ? null : scanLiteral(task, start);
+    if (argumentEnd === null || start === null || end === null) return [];
+    if (matchAt(PAIR_END, task, end) === null) return [];
+    const value = task.slice(from, argumentEnd);
+    const before = task.slice(Math.max(0, from - 30), from);
+    // Elsewhere an arrow between numbers is a change or a version.
+    if (/^[-\d]/.test(value) && !/\b(?:examples?|inputs?|e\.g\.)[\s\d:.]*`?$/i.test(before))
+      return [];
+    const values = [{ parameter: "", value }];
+    return [{ kind: "arguments", name, values, expected: task.slice(start, end) }];
+  });
+}
+
 const INPUT_HEADER =
   /^\W*(?:(?:sample|example)s?\s+)?(?:inputs?|calls?|expressions?|arguments?|examples?|function call|parameters?)\b[^|]{0,30}$/i;
 const OUTPUT_HEADER =

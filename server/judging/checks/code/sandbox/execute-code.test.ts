@@ -18,7 +18,11 @@ const execute = (
   examples: CodeExample[],
   limits = {},
 ): Promise<CodeRun> =>
-  executeCode({ kind: "execute", language, programs: [program].flat(), examples }, { limits });
+  executeCode(
+    { kind: "execute", language, programs: [program].flat(), examples },
+    // With a limit on the time, the short run would only take its time in vain.
+    { short: "cpuMs" in limits ? { cpuMs: 1 } : limits, long: limits },
+  );
 
 async function listResults(...args: Parameters<typeof execute>): Promise<string[]> {
   const run = await execute(...args);
@@ -83,7 +87,7 @@ if __name__ == "__main__":
     "equal: Point(x=1)",
     "undefined: subtract",
     expect.stringMatching(/^error: TypeError/),
-    "equal: 2",
+    "equal: as asserted",
     "different: [1]",
     "equal: ValueError: negative",
     "different: 1",
@@ -92,7 +96,57 @@ if __name__ == "__main__":
     expect.stringMatching(/different|equal/),
     "different: None",
     "undefined: import_missing",
-    "unknown: Unknown: undefined: x",
+    "unknown: undefined: x",
+  ]);
+});
+
+test("Python: results of every kind are compared by value", async () => {
+  const program = `
+import collections, datetime, decimal, enum, fractions, math
+
+class Color(enum.IntEnum):
+    RED = 1
+
+class Half:
+    def __eq__(self, other): return other == 0.5
+
+Pair = collections.namedtuple("Pair", "a b")
+
+def same(value): return value
+def big(): return math.factorial(2000)
+def pair(): return Pair(1, 2)
+def red(): return Color.RED
+def queue(): return collections.deque([1, 2])
+def count(): return collections.Counter("aab")
+def linked():
+    node = ListNode(1, ListNode(2))
+    return node
+`;
+  const results = await listResults("python", program, [
+    value("big()", "__import__('math').factorial(2000)"),
+    value("pair()", "(1, 2)"),
+    value("red()", "1"),
+    value("red()", "Color.RED"),
+    value("queue()", "[1, 2]"),
+    value("count()", "{'a': 2, 'b': 1}"),
+    value("same({frozenset({1}): {2}})", "{frozenset({1}): {2}}"),
+    value(
+      "same([b'a', 1j, None, True, -0.0, 'ü\\ud800'])",
+      "[b'a', 1j, None, True, 0, 'ü\\ud800']",
+    ),
+    value("same(float('nan'))", "float('nan')"),
+    value("same(decimal.Decimal('1.10'))", "Decimal('1.1')"),
+    value("same(fractions.Fraction(1, 3))", "Fraction(1, 3)"),
+    value("same(datetime.date(2020, 1, 2))", "datetime.date(2020, 1, 2)"),
+    value("same(datetime.timedelta(days=1))", "timedelta(hours=24)"),
+    value("linked().next.val", "2"),
+    value("same({1, 2})", "{2, 1}"),
+    value("[*same(range(3))]", "[0, 1, 2]"),
+    value("same(Half()) == 0.5", "True"),
+  ]);
+  expect(results.map((result) => result.split(":")[0])).toEqual([
+    ...Array(16).fill("equal"),
+    "unknown",
   ]);
 });
 
@@ -106,10 +160,23 @@ test("the first program that satisfies all examples ends the run", async () => {
 });
 
 test("without examples, Python is compiled but not executed", async () => {
-  const run = await execute("python", ["while True: pass", "def f(:\n  pass", "return x\n"], []);
+  const programs = [
+    "while True: pass",
+    "def f(:\n  pass",
+    "return x\n",
+    "  x = 1\n",
+    "def f():\n  nonlocal x",
+  ];
+  const run = await execute("python", programs, []);
   expect(run).toMatchObject({
     kind: "executed",
-    programs: [{ error: null }, { error: expect.stringMatching(/^SyntaxError/) }, { error: null }],
+    programs: [
+      { error: null },
+      { error: expect.stringMatching(/^SyntaxError/) },
+      { error: null },
+      { error: null },
+      { error: expect.stringMatching(/nonlocal/) },
+    ],
   });
 });
 
@@ -231,7 +298,146 @@ def add(a, b):
     value("[add(2, 3)]", "[5]"),
     value("Anything()", "Anything()"),
   ]);
-  expect(results.map((result) => result.split(":")[0])).toEqual(["unknown", "unknown", "equal"]);
+  expect(results.map((result) => result.split(":")[0])).toEqual(["different", "unknown", "equal"]);
+});
+
+test("Python: a program finds no expected results, and replaces no comparison", async () => {
+  const program = `
+import builtins, sys
+
+def look():
+    """Follows all frames, their globals and the loaded modules."""
+    frame, spaces = sys._getframe(), [vars(module) for module in list(sys.modules.values())]
+    while frame:
+        spaces += [frame.f_locals, frame.f_globals]
+        frame = frame.f_back
+    for space in spaces:
+        for name in ("same", "is_close", "is_equal", "result", "compare", "rate"):
+            if name in space:
+                space[name] = lambda *args, **options: True
+        for held in list(space.values()):
+            if isinstance(held, dict) and "expected" in held:
+                return eval(held["expected"])
+            if isinstance(held, str) and '"expected": "' in held:
+                return 4711
+    return 1
+
+def add(a, b):
+    builtins.abs = builtins.all = lambda *args: 0
+    return look()
+`;
+  const results = await listResults("python", program, [
+    value("add(2, 3)", "4711"),
+    { kind: "assertion", statement: "assert add(2, 3) == 4711" },
+    { kind: "assertion", statement: "assert abs(add(2, 3) - 4711.0) < 1e-6" },
+    { ...value("add(2, 3)", "wanted"), setup: "wanted = 4711" } as CodeExample,
+  ]);
+  expect(results.map((result) => result.split(":")[0])).toEqual([
+    "different",
+    "different",
+    "different",
+    "different",
+  ]);
+});
+
+test("Python: assertions are evaluated step by step, with objects of the program", async () => {
+  const program = `
+class Stack:
+    def __init__(self): self.items = []
+    def push(self, item): self.items.append(item)
+    def pop(self): return self.items.pop()
+    def __len__(self): return len(self.items)
+
+class Money:
+    def __init__(self, cents): self.cents = cents
+    def __add__(self, other): return Money(self.cents + other.cents)
+    def __eq__(self, other): return isinstance(other, Money) and self.cents == other.cents
+
+class Yes:
+    def __eq__(self, other): return True
+    def __sub__(self, other): return 0
+
+def yes(): return Yes()
+def sort(items): items.sort()
+async def later(value): return value
+`;
+  const assertion = (statement: string, setup?: string): CodeExample => ({
+    kind: "assertion",
+    statement,
+    setup,
+  });
+  expect(
+    await listResults("python", program, [
+      assertion("assert Money(1) + Money(2) == Money(3)"),
+      assertion("assert Money(1) + Money(2) == Money(4)"),
+      assertion("assert numbers == [1, 2]", "numbers = [2, 1]\nsort(numbers)"),
+      assertion(
+        "test()",
+        "def test():\n    s = Stack()\n    s.push(4)\n    assert len(s) == 1\n    assert s.pop() == 4",
+      ),
+      assertion("assert isinstance(Stack(), Stack) and yes() is not None"),
+      assertion("import asyncio\nassert asyncio.run(later(3)) == 3"),
+      assertion("assert abs(yes() - 3.14) < 0.01"),
+      assertion("for _ in range(2): assert yes() == 3"),
+    ]),
+  ).toEqual([
+    "equal: as asserted",
+    expect.stringMatching(/^different: <solution.Money/),
+    "equal: as asserted",
+    "equal: as asserted",
+    "equal: as asserted",
+    "equal: as asserted",
+    "unknown: only the program's class says that they are equal",
+    "unknown: only the program's class says that they are equal",
+  ]);
+});
+
+test("Python: how a program ends before its examples", async () => {
+  const programs = [
+    "def f(): return 2\nundefined_name()",
+    "import no_such_package",
+    "number = int(input())",
+    "while True:\n    try:\n        input()\n    except EOFError:\n        pass",
+    "import time\nwhile True:\n    time.sleep(5)",
+    "from http.server import *\nHTTPServer(('', 8000), BaseHTTPRequestHandler).serve_forever()",
+    "import sys\nprint(sys.argv[1])",
+    "while True: pass",
+  ];
+  const run = await execute("python", programs, [value("f()", "1")], { cpuMs: 4_000 });
+  expect(run.kind === "executed" && run.programs.map(({ ending }) => ending)).toEqual([
+    "crashed",
+    ...Array(6).fill("unsupported"),
+    "endless",
+  ]);
+});
+
+test("a program that uses up its time delays neither those after it nor other jobs", async () => {
+  const after = await execute(
+    "python",
+    ["while True: pass", "def f(): return 1"],
+    [value("f()", "1")],
+    { cpuMs: 3_000 },
+  );
+  expect(after).toMatchObject({
+    programs: [{ ending: "endless" }, { results: [{ outcome: "equal" }] }],
+  });
+  const stop = new AbortController();
+  const slow = Array.from({ length: 3 }, () =>
+    executeCode(
+      {
+        kind: "execute",
+        language: "javascript",
+        programs: ["for (;;);"],
+        examples: [value("1", "1")],
+      },
+      { signal: stop.signal, short: { exampleMs: 100 }, long: { exampleMs: 1e6, cpuMs: 1e6 } },
+    ),
+  );
+  expect(await listResults("javascript", "const f = () => 1", [value("f()", "1")])).toEqual([
+    "equal: 1",
+  ]);
+  stop.abort();
+  expect(await Promise.all(slow)).toHaveLength(3);
 });
 
 test.each([
@@ -243,6 +449,43 @@ test.each([
   expect(await listResults("javascript", program, [value("add(2, 3)", "5")])).toEqual([
     "different: 1",
   ]);
+});
+
+test("JavaScript: a program replaces no comparison", async () => {
+  const program = `
+Array.prototype.every = Array.prototype.some = () => true;
+Object.is = Array.isArray = () => true;
+Math.abs = () => 0;
+const list = () => [0, 0];
+const claim = () => ({ valueOf: () => 5, toString: () => "5", toJSON: () => 5 });
+class Claim extends Array { get length() { return 2; } }
+const near = () => 7;
+`;
+  expect(
+    await listResults("javascript", program, [
+      value("list()", "[1, 2]"),
+      value("claim()", "5"),
+      value("new Claim()", "[1, 2]"),
+      value("Math.abs(near() - 3.14) < 0.01", "true"),
+      value("near()", "3.14"),
+    ]),
+  ).toEqual([
+    "different: [0, 0]",
+    expect.stringMatching(/^different: \{valueOf/),
+    expect.stringMatching(/^(?:different|error|unknown): /),
+    "unknown: compared by the program",
+    "different: 7",
+  ]);
+});
+
+test.each([
+  ["for (;;);", "endless"],
+  ["missing();", "crashed"],
+  ["document.title = 'x';", "unsupported"],
+  ["require('fs');", "unsupported"],
+])("JavaScript: how the program %s ends before its examples", async (program, ending) => {
+  const run = await execute("javascript", program, [value("f()", "1")], { exampleMs: 200 });
+  expect(run).toMatchObject({ programs: [{ ending }] });
 });
 
 test("Python: endless loops, floods and large memory end at their limits", async () => {
@@ -265,11 +508,11 @@ def deep():
       "python",
       program,
       ["flood()", "grow()", "deep()", "loop()", "flood()"].map((call) => value(call)),
-      { cpuMs: 2_500 },
+      { cpuMs: 5_000 },
     ),
   ).toEqual([
-    "limit: output",
-    "unknown: MemoryError: ",
+    "limit: OutputLimit: ",
+    expect.stringMatching(/^unknown: MemoryError/),
     expect.stringMatching(/^limit: RecursionError/),
     "limit: time",
   ]);

@@ -5,22 +5,23 @@ import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./san
 
 type ExecuteJob = Extract<CodeJob, { kind: "execute" }>;
 
-const LIMITS = {
-  python: { cpuMs: 8_000, maxOutput: 256 * 1024 },
-  javascript: { cpuMs: 6_000, maxOutput: 256 * 1024 },
-};
-/** CPU time for one example in JavaScript, so that a slow one leaves time for the others. */
-const EXAMPLE_MS = 2_000;
+/** Enough for nearly all programs, so that none waits for more than seconds. */
+const SHORT = { cpuMs: 4_000, exampleMs: 1_000 };
+/** For the rest, in a queue of its own. `exampleMs` applies to JavaScript only. */
+const LONG = { cpuMs: 12_000, exampleMs: 5_000 };
+const MAX_OUTPUT = 256 * 1024;
 const SNAPSHOT_LIMITS = { cpuMs: 60_000, maxOutput: 64 * 1024 * 1024 };
-/** Maximum number of waiting jobs; the next one is refused. */
+/** Maximum number of jobs that wait for a long run; the next one is refused. */
 const MAX_WAITING = 20;
 const MAX_PROGRAMS = 8;
 const MAX_EXAMPLES = 30;
 
 const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
+  z.object({ kind: z.literal("loading") }),
   z.object({
     kind: z.literal("program"),
+    ending: z.enum(["completed", "crashed", "unsupported", "endless"]),
     error: z.string().max(2_000).nullable(),
     defined: z.array(z.string().max(500)).max(200),
   }),
@@ -32,44 +33,85 @@ const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),
 ]);
 
-const oneAtATime = { python: pLimit(1), javascript: pLimit(1) };
+const shortRuns = pLimit(2);
+const longRuns = pLimit(1);
 let snapshot: Promise<Buffer> | undefined;
 
+type Limits = Partial<SandboxLimits> & { exampleMs?: number };
+
+interface ExecuteOptions {
+  signal?: AbortSignal | undefined;
+  /** Other limits than the usual ones, for tests. */
+  short?: Limits | undefined;
+  long?: Limits | undefined;
+}
+
 /**
- * Executes untrusted programs on examples in a sandbox: one process for each job, one job at a time
- * for each interpreter. Never throws.
+ * Executes untrusted programs on examples in a sandbox, one process for each run. A job that exceeds
+ * the short limits runs again, after others like it, with longer ones. Never throws.
  */
 export async function executeCode(
   job: ExecuteJob,
-  {
-    signal,
-    limits,
-  }: {
-    signal?: AbortSignal | undefined;
-    limits?: Partial<SandboxLimits> & { exampleMs?: number };
-  } = {},
+  { signal, short, long }: ExecuteOptions = {},
 ): Promise<CodeRun> {
-  const interpreter = job.language === "python" ? "python" : "javascript";
-  const limit = oneAtATime[interpreter];
-  if (limit.pendingCount >= MAX_WAITING) return { kind: "unavailable", reason: "overloaded" };
-  return limit(async () => {
-    const bounded = {
-      ...job,
-      exampleMs: limits?.exampleMs ?? EXAMPLE_MS,
-      programs: job.programs.slice(0, MAX_PROGRAMS),
-      examples: job.examples.slice(0, MAX_EXAMPLES),
-    };
-    const start = interpreter === "python" ? await getPythonSnapshot() : Buffer.alloc(0);
-    const head = Buffer.alloc(4);
-    head.writeUInt32LE(start.length);
-    const input = [head, start, Buffer.from(JSON.stringify(bounded))];
-    const script = `${interpreter}-process.mjs`;
-    return readResult(
-      await runSandboxProcess(script, [], input, { ...LIMITS[interpreter], ...limits }, signal),
-      bounded.examples.length,
-    );
-  });
+  const bounded = {
+    ...job,
+    programs: job.programs.slice(0, MAX_PROGRAMS),
+    examples: job.examples.slice(0, MAX_EXAMPLES),
+  };
+  const run = await shortRuns(() => runProcess(bounded, { ...SHORT, ...short }, signal));
+  if (!isOutOfTime(run)) return toCodeRun(run);
+  if (longRuns.pendingCount >= MAX_WAITING) return { kind: "unavailable", reason: "overloaded" };
+  return longRuns(() => runInTurn(bounded, { ...LONG, ...long }, signal));
 }
+
+/** Runs a job; if a program uses up the time, runs those after it in what remains. */
+async function runInTurn(
+  job: ExecuteJob,
+  limits: Limits & { cpuMs: number },
+  signal: AbortSignal | undefined,
+): Promise<CodeRun> {
+  const first = await runProcess(job, limits, signal);
+  const remaining = job.programs.slice(first.programs.length);
+  if (first.end !== "time" || first.programs.length === 0 || remaining.length === 0) {
+    return toCodeRun(first);
+  }
+  const next = await runProcess({ ...job, programs: remaining }, limits, signal);
+  return { kind: "executed", programs: [...first.programs, ...next.programs] };
+}
+
+/** What a process reported before it ended. */
+interface ProcessRun {
+  programs: ProgramRun[];
+  end: SandboxResult["end"];
+  isReady: boolean;
+}
+
+async function runProcess(
+  job: ExecuteJob,
+  { exampleMs, ...limits }: Limits & { cpuMs: number },
+  signal: AbortSignal | undefined,
+): Promise<ProcessRun> {
+  const interpreter = job.language === "python" ? "python" : "javascript";
+  const start = interpreter === "python" ? await getPythonSnapshot() : Buffer.alloc(0);
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(start.length);
+  const input = [head, start, Buffer.from(JSON.stringify({ ...job, exampleMs }))];
+  const script = `${interpreter}-process.mjs`;
+  return readSteps(
+    await runSandboxProcess(script, [], input, { maxOutput: MAX_OUTPUT, ...limits }, signal),
+    job.examples.length,
+  );
+}
+
+const isOutOfTime = ({ end, programs }: ProcessRun): boolean =>
+  end === "time" ||
+  end === "overload" ||
+  programs.some(
+    ({ ending, results }) =>
+      ending === "endless" ||
+      results.some(({ outcome, got }) => outcome === "limit" && got === "time"),
+  );
 
 /** Creates the snapshot on first use, which takes about 4 s of CPU time and 31 MB. */
 function getPythonSnapshot(): Promise<Buffer> {
@@ -87,8 +129,7 @@ function getPythonSnapshot(): Promise<Buffer> {
   return snapshot;
 }
 
-/** Reads the steps that a process reported before it ended. */
-function readResult({ output, end }: SandboxResult, exampleCount: number): CodeRun {
+function readSteps({ output, end }: SandboxResult, exampleCount: number): ProcessRun {
   const steps = output
     .toString("utf8")
     .split("\n")
@@ -97,25 +138,36 @@ function readResult({ output, end }: SandboxResult, exampleCount: number): CodeR
       return parsed.success ? [parsed.data] : [];
     });
   const programs: ProgramRun[] = [];
+  let isLoading = false;
   for (const entry of steps) {
+    isLoading = entry.kind === "loading";
     if (entry.kind === "program") {
-      programs.push({ error: entry.error, defined: entry.defined, results: [] });
+      const { ending, error, defined } = entry;
+      programs.push({ ending, error, defined, results: [] });
     } else if (entry.kind === "example") {
       programs.at(-1)?.results.push({ outcome: entry.outcome, got: entry.got.slice(0, 300) });
     }
   }
-  const isDone = steps.at(-1)?.kind === "done";
-  const isReady = steps[0]?.kind === "ready";
-  if (isDone) return { kind: "executed", programs };
+  const isDone = end === "done" && steps.at(-1)?.kind === "done";
+  const last = programs.at(-1);
+  if (end === "time" && isLoading) {
+    programs.push({ ending: "endless", error: "time", defined: [], results: [] });
+  } else if (end === "time" && last && last.results.length < exampleCount) {
+    last.results.push({ outcome: "limit", got: "time" });
+  }
+  return {
+    programs,
+    end: isDone || end !== "done" ? end : "failed",
+    isReady: steps[0]?.kind === "ready",
+  };
+}
+
+function toCodeRun({ programs, end, isReady }: ProcessRun): CodeRun {
+  if (end === "done") return { kind: "executed", programs };
   if (end === "overload") return { kind: "unavailable", reason: "overloaded" };
   if (!isReady) return { kind: "unavailable", reason: "the sandbox did not start" };
-  const last = programs.at(-1);
-  if (end === "time" && last && last.results.length < exampleCount) {
-    last.results.push({ outcome: "limit", got: "time" });
-    return { kind: "executed", programs };
-  }
-  if (end === "time" || end === "output") return { kind: "limit", limit: end };
-  return { kind: "limit", limit: "memory" };
+  if (end === "time" && programs.length > 0) return { kind: "executed", programs };
+  return { kind: "limit", limit: end === "failed" ? "memory" : end };
 }
 
 function parseJson(text: string): unknown {

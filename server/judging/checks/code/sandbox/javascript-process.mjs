@@ -4,12 +4,17 @@ import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
 import { confineProcess, readInput, report } from "./confine-process.mjs";
 
-/** Runs one job in JavaScript or TypeScript, with a new QuickJS interpreter for each program. */
+/**
+ * Runs one job in JavaScript or TypeScript: each program in a QuickJS interpreter of its own, and the
+ * comparison of its results in another, out of its reach.
+ */
 const MEMORY_BYTES = 128 * 1024 * 1024;
 const STACK_BYTES = 512 * 1024;
+/** Matches comparisons in a call. */
+const COMPARISON = /[<>]|[!=]==?|\bin\b|\binstanceof\b/;
 /** Names that programs expect from their host and QuickJS lacks. */
 const HOST_NAMES =
-  /^ReferenceError: '?(require|process|fetch|document|window|Buffer|URL|URLSearchParams|Intl|structuredClone|TextEncoder|TextDecoder|crypto|performance|AbortController|queueMicrotask|WebAssembly|SharedArrayBuffer|Event|EventTarget|Blob|React|jest|describe|test|it|expect|assert)'? is not defined|Cannot find module/;
+  /^ReferenceError: '?(require|process|fetch|document|window|Buffer|URL|URLSearchParams|Intl|structuredClone|TextEncoder|TextDecoder|crypto|performance|AbortController|queueMicrotask|WebAssembly|SharedArrayBuffer|Event|EventTarget|Blob|React|Deno|Bun|navigator|localStorage|location|alert|prompt|confirm|readline|Worker|XMLHttpRequest|WebSocket|\$|_|jQuery|global|__dirname|__filename|chrome|browser|self|Headers|Request|Response|FormData|ReadableStream|MessageChannel|customElements|HTMLElement|Image|Audio|requestAnimationFrame|beforeEach|afterEach|jest|describe|test|it|expect|assert|atob|btoa|TransformStream|[A-Z]\w+Element)'? is not defined|Cannot find module/;
 
 function runJob({ programs, examples, language, exampleMs }) {
   for (const program of programs) {
@@ -24,16 +29,40 @@ function runProgram(program, examples, language, exampleMs) {
   try {
     code = toScript(program, language);
   } catch (error) {
-    report({ kind: "program", error: shorten(`SyntaxError: ${error.message}`), defined: [] });
+    const message = shorten(`SyntaxError: ${error.message}`);
+    report({ kind: "program", ending: "crashed", error: message, defined: [] });
     return [];
   }
+  const evaluate = createInterpreter(runner, exampleMs);
+  report({ kind: "loading" });
+  const loaded = evaluate(code, "program.js");
+  const error = loaded.error ? describeError(loaded.error) : null;
+  const defined = [
+    ...new Set(
+      [...code.matchAll(/(?:^|[\s;])(?:function\s*\*?|class|const|let|var)\s+([\w$]{1,80})/g)].map(
+        ([, name]) => name,
+      ),
+    ),
+  ].slice(0, 100);
+  report({ kind: "program", ending: toEnding(error), error, defined });
+  return examples.map((example) => {
+    const step = runExample(example, defined, evaluate, exampleMs);
+    report({ kind: "example", ...step });
+    return step.outcome;
+  });
+}
+
+/**
+ * Creates an interpreter with a script. Returns a function that evaluates further scripts, then their
+ * pending jobs and timers, and returns the value or the error.
+ */
+function createInterpreter(prelude, exampleMs) {
   const runtime = QuickJS.newRuntime();
   runtime.setMemoryLimit(MEMORY_BYTES);
   runtime.setMaxStackSize(STACK_BYTES);
   let end = 0;
   runtime.setInterruptHandler(() => usedMs() > end);
   const context = runtime.newContext();
-  /** Evaluates a script, then its pending jobs and timers. Returns its value or its error. */
   const evaluate = (script, name) => {
     end = usedMs() + exampleMs;
     const result = context.evalCode(script, name);
@@ -42,7 +71,7 @@ function runProgram(program, examples, language, exampleMs) {
       do {
         runtime.executePendingJobs(10_000);
         round += 1;
-      } while (round < 1_000 && isTrue(context.evalCode("__runner.runNextTimer()")));
+      } while (round < 1_000 && isTrue(context.evalCode("globalThis.__runner?.runNextTimer()")));
     }
     const isError = Boolean(result.error);
     const handle = result.error ?? result.value;
@@ -56,28 +85,76 @@ function runProgram(program, examples, language, exampleMs) {
     handle.dispose();
     return value;
   };
-  evaluate(runner, "runner.js");
-  const loaded = evaluate(code, "program.js");
-  const error = loaded.error ? describeError(loaded.error) : null;
-  const defined = [
-    ...new Set(
-      [...code.matchAll(/(?:^|[\s;])(?:function\s*\*?|class|const|let|var)\s+([\w$]{1,80})/g)].map(
-        ([, name]) => name,
-      ),
-    ),
-  ].slice(0, 100);
-  report({ kind: "program", error, defined });
-  const outcomes = examples.map((example) => {
-    evaluate(`__runner.begin(${JSON.stringify(example)})`);
-    const script = toExampleScript(example, defined);
-    const run = script === null ? {} : evaluate(script, "example.js");
-    const { value: result } = evaluate("__runner.end()");
-    const step = toStep(run, script === null ? null : result, example);
-    report({ kind: "example", ...step });
-    return step.outcome;
-  });
+  evaluate(prelude, "prelude.js");
   // The process ends soon, so nothing is freed.
-  return outcomes;
+  return evaluate;
+}
+
+/** Errors of a program's own code rather than of what the sandbox lacks. */
+function toEnding(error) {
+  if (error === null) return "completed";
+  if (/interrupted/.test(error)) return "endless";
+  if (HOST_NAMES.test(error)) return "unsupported";
+  return /^(?:ReferenceError|TypeError|SyntaxError|RangeError): /.test(error)
+    ? "crashed"
+    : "unsupported";
+}
+
+/** Has the program evaluate an example, and compares the result where the program can't. */
+function runExample(example, defined, evaluate, exampleMs) {
+  const script = toExampleScript(example, defined);
+  if (script === null) return { outcome: "unknown", got: "not supported" };
+  const ran = runInProgram(script, evaluate);
+  if (ran.error) return toErrorStep(describeError(ran.error), example);
+  const { state } = ran;
+  if (state.unknown !== undefined) return { outcome: "unknown", got: shorten(state.unknown) };
+  if (example.kind === "assertion") return toAssertionStep(state);
+  const compare = createInterpreter(comparer, exampleMs);
+  const evaluateResult = (tree) =>
+    compare(
+      `__compare(${JSON.stringify(example)}, ${JSON.stringify(state)}, () => (${example.expected ?? "undefined"}\n), ${JSON.stringify(tree)})`,
+    );
+  let result = evaluateResult();
+  if (result.value === "null") {
+    // The expected value needs the program, such as an instance of one of its classes.
+    const expected = runInProgram(toScriptOf(example.setup, example.expected), evaluate);
+    if (expected.state?.value === undefined) {
+      return { outcome: "unknown", got: "expected value is no expression" };
+    }
+    result = evaluateResult(expected.state.value);
+  }
+  if (result.error) return { outcome: "unknown", got: describeError(result.error) };
+  const { outcome, got } = JSON.parse(result.value);
+  if (outcome === "error") return toErrorStep(shorten(got), example);
+  // The program could falsify a comparison that the example itself makes.
+  const code = (example.call ?? "").replace(/"[^"\n]*"|'[^'\n]*'|`[^`]*`|=>/g, "");
+  return outcome === "equal" &&
+    /^true$|^false$/.test(example.expected ?? "") &&
+    COMPARISON.test(code)
+    ? { outcome: "unknown", got: "compared by the program" }
+    : { outcome, got: shorten(got) };
+}
+
+function runInProgram(script, evaluate) {
+  evaluate("__runner.begin()");
+  const { error } = evaluate(script, "example.js");
+  if (error) return { error };
+  const { value } = evaluate("__runner.end()");
+  try {
+    const state = JSON.parse(value);
+    return {
+      state: typeof state === "object" && state !== null ? state : { unknown: "no result" },
+    };
+  } catch {
+    return { state: { unknown: "no result" } };
+  }
+}
+
+/** What a program lets an assertion do proves nothing; only its failure counts. */
+function toAssertionStep({ error }) {
+  return error === undefined
+    ? { outcome: "unknown", got: "asserted by the program" }
+    : { outcome: "error", got: shorten(error) };
 }
 
 /** Removes types and turns imports and exports into CommonJS. */
@@ -92,34 +169,25 @@ function toScript(program, language) {
 
 function toExampleScript(example, defined) {
   if (example.kind === "program") return null;
-  const setup = example.setup ? `${example.setup}\n;` : "";
   if (example.kind === "arguments") {
     const names = example.name ? [example.name] : defined;
     const values = example.values.map(
       ({ parameter, value }) => `{parameter: ${JSON.stringify(parameter)}, value: (${value}\n)}`,
     );
     const functions = names.map((name) => `{name: ${JSON.stringify(name)}, get: () => ${name}}`);
-    return `__runner.callWith([${functions}], [${values}], () => (${example.expected}\n))`;
+    return `__runner.callWith([${functions}], [${values}])`;
   }
-  if (example.kind === "assertion")
-    return `{${setup}__runner.assert(() => {${example.statement}\n})}`;
-  return `{${setup}__runner.call(() => (${example.call}\n), () => (${example.expected ?? "undefined"}\n))}`;
+  return example.kind === "assertion"
+    ? `{${example.setup ?? ""}\n;__runner.call(() => {${example.statement}\n})}`
+    : toScriptOf(example.setup, example.call);
 }
 
-/** The runner's result of an example, or what the error of its script means. */
-function toStep({ error }, result, example) {
-  if (error) {
-    const got = describeError(error);
-    if (/interrupted/.test(got)) return { outcome: "limit", got: "time" };
-    if (/SyntaxError/.test(got)) return { outcome: "unknown", got };
-    return toErrorStep(got, example);
-  }
-  const parsed = result ? JSON.parse(result) : { outcome: "unknown", got: "not supported" };
-  const got = shorten(parsed.got);
-  return parsed.outcome === "error" ? toErrorStep(got, example) : { outcome: parsed.outcome, got };
-}
+const toScriptOf = (setup, expression) =>
+  `{${setup ?? ""}\n;__runner.call(() => (${expression}\n))}`;
 
+/** What the error of an example means. */
 function toErrorStep(got, example) {
+  if (/SyntaxError/.test(got) && example.kind !== "error") return { outcome: "unknown", got };
   if (HOST_NAMES.test(got)) return { outcome: "unknown", got };
   if (/out of memory/.test(got)) return { outcome: "unknown", got };
   if (/stack overflow|call stack/.test(got)) return { outcome: "limit", got };
@@ -148,7 +216,9 @@ function usedMs() {
 const { job: text } = await readInput();
 confineProcess();
 const QuickJS = await newQuickJSWASMModuleFromVariant(variant);
-const runner = readFileSync(new URL("./run_javascript.js", import.meta.url), "utf8");
+const readScript = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
+const runner = readScript("./run_javascript.js");
+const comparer = readScript("./compare_javascript.js");
 report({ kind: "ready" });
 runJob(JSON.parse(text));
 report({ kind: "done" });

@@ -3,7 +3,8 @@ import { loadPyodide } from "pyodide";
 import { confineProcess, limitMemory, readInput, report, writeAll } from "./confine-process.mjs";
 
 /**
- * Runs one job in Python. With the argument "snapshot", writes a memory snapshot of the started
+ * Runs one job in Python: the programs in one interpreter, the comparison of their results in
+ * another, out of their reach. With the argument "snapshot", writes a memory snapshot of a started
  * interpreter instead, from which later processes start ten times as fast.
  */
 const MEMORY_BYTES = 512 * 1024 * 1024;
@@ -55,19 +56,77 @@ if (process.argv[2] === "snapshot") {
   writeAll(python.makeMemorySnapshot());
   process.exit(0);
 }
-const python = await loadPyodide({
-  ...OPTIONS,
-  ...(snapshot.length > 0 && { _loadSnapshot: snapshot }),
-});
-const newScope = () => python.runPython("{'__name__': 'sandbox'}");
-const scope = newScope();
-python.runPython(readFileSync(new URL("./run_python.py", import.meta.url), "utf8"), {
-  globals: scope,
-});
-const runJob = scope.get("run_job");
-python.runPython(CLOSE, { globals: newScope() });
+
+shareCompiledModule();
+const { programs, examples } = JSON.parse(job);
+const compare =
+  examples.length > 0 ? await startPython("compare_python.py", ["start", "resume"]) : [];
+const [handle] = await startPython("run_python.py", ["handle"]);
 report({ kind: "ready" });
-// Python gets no object of JavaScript, which a program could find and use.
-for (const step of runJob(job)) report(step);
+runPrograms();
 report({ kind: "done" });
 process.exit(0);
+
+/** Makes the second interpreter start from the WebAssembly module that the first one compiled. */
+function shareCompiledModule() {
+  const { instantiate } = WebAssembly;
+  let compiled;
+  WebAssembly.instantiate = async (source, imports) => {
+    const isInterpreter = source.byteLength > 1_000_000;
+    if (!isInterpreter) return instantiate(source, imports);
+    compiled ??= WebAssembly.compile(source);
+    const module = await compiled;
+    return { module, instance: await instantiate(module, imports) };
+  };
+}
+
+/** Starts an interpreter, runs a script of this folder in it and returns functions of the script. */
+async function startPython(script, names) {
+  const python = await loadPyodide({
+    ...OPTIONS,
+    ...(snapshot.length > 0 && { _loadSnapshot: snapshot }),
+  });
+  const newScope = () => python.runPython("{'__name__': 'sandbox'}");
+  const scope = newScope();
+  const code = readFileSync(new URL(script, import.meta.url), "utf8");
+  python.runPython(code, { globals: scope });
+  const functions = names.map((name) => scope.get(name));
+  python.runPython(CLOSE, { globals: newScope() });
+  return functions;
+}
+
+function runPrograms() {
+  for (const program of programs) {
+    if (examples.length === 0) {
+      const { error } = ask(["compile", program]);
+      report({ kind: "program", ending: "completed", error, defined: [] });
+      continue;
+    }
+    report({ kind: "loading" });
+    const { names, ...loaded } = ask(["load", program]);
+    report({ kind: "program", ...loaded });
+    const outcomes = examples.map((example) => {
+      const result = runExample(example, names);
+      report({ kind: "example", ...result });
+      return result.outcome;
+    });
+    const isSatisfied = outcomes.every((outcome) => outcome === "equal" || outcome === "unknown");
+    if (isSatisfied && outcomes.includes("equal")) return;
+  }
+}
+
+function ask(request) {
+  return JSON.parse(handle(JSON.stringify(request)));
+}
+
+/** Passes requests and responses between the two interpreters, as text. */
+function runExample(example, names) {
+  const [start, resume] = compare;
+  let step = JSON.parse(start(JSON.stringify(example), JSON.stringify(names)));
+  while (step.request) {
+    const response = handle(step.request);
+    if (typeof response !== "string") return { outcome: "unknown", got: "no result" };
+    step = JSON.parse(resume(response));
+  }
+  return step.result;
+}

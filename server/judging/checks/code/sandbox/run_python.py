@@ -1,4 +1,8 @@
-"""Runs the programs of a job and reports each result. Executed inside Pyodide."""
+"""Runs a program and evaluates expressions with it. Executed inside Pyodide.
+
+The program can read and change everything here, so nothing here knows the results that a job expects:
+`compare_python.py` compares them in an interpreter of its own.
+"""
 
 import ast
 import builtins
@@ -7,14 +11,21 @@ import inspect
 import io
 import itertools
 import json
+import re
 import sys
 import textwrap
+import time
+import traceback
 import types
 import typing
 
 MAX_TEXT = 300
 MAX_OUTPUT = 100_000
 MAX_ITEMS = 10_000
+MAX_NODES = 200_000
+MAX_DEPTH = 60
+MAX_EMPTY_READS = 100
+MAX_SLEEP_SECONDS = 600
 PROGRAM_MODULES = ("solution", "__main__")
 LEETCODE_IMPORTS = """
 import collections, heapq, bisect, math, itertools, functools, string, re, random
@@ -24,11 +35,28 @@ from itertools import *
 from heapq import *
 from bisect import *
 from math import inf, gcd, sqrt, ceil, floor, comb
+
+
+class ListNode:
+    def __init__(self, val=0, next=None):
+        self.val, self.next = val, next
+
+class TreeNode:
+    def __init__(self, val=0, left=None, right=None):
+        self.val, self.left, self.right = val, left, right
 """
 
 
 class OutputLimit(BaseException):
     pass
+
+
+class Waiting(BaseException):
+    """The program waits for input or for time to pass."""
+
+
+class Unknown(Exception):
+    """The example can't be evaluated."""
 
 
 class Output(io.StringIO):
@@ -64,85 +92,86 @@ def materialize(value):
     return value
 
 
-def decimals(number):
-    text = repr(number)
-    return len(text.split(".")[1]) if "." in text and "e" not in text else 0
+LITERALS = (type(None), bool, int, float, str)
+SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+# Results such as factorials have more digits than Python writes by default.
+sys.set_int_max_str_digits(0)
+PRINTED = ("Decimal", "Fraction", "date", "datetime", "time", "timedelta")
 
 
-def is_close(got, expected, is_exact=False):
-    if got == expected:
-        return True
-    if got != got and expected != expected:
-        return True
-    if abs(got - expected) <= 1e-6 * max(1, abs(expected)):
-        return True
-    # An example that shows 3.33 may be a rounded value.
-    places = decimals(expected) if isinstance(expected, float) and not is_exact else 0
-    return places >= 2 and round(float(got), places) == expected
+class Serializer:
+    """Writes a value as JSON. Objects of classes keep their name, text and attributes."""
+
+    def __init__(self):
+        self.nodes = 0
+
+    def write(self, value, depth=0):
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise Unknown("too large")
+        kind = type(value)
+        if kind in LITERALS:
+            return value
+        if depth > MAX_DEPTH:
+            return ["object", "deep", "…", None, False]
+        for plain in (int, float, str):
+            if isinstance(value, plain):
+                return plain(value)
+        for base, name in SEQUENCES.items():
+            if isinstance(value, base):
+                return [name, [self.write(item, depth + 1) for item in base.__iter__(value)]]
+        if isinstance(value, dict):
+            pairs = dict.items(value)
+            return ["dict", [[self.write(key, depth + 1), self.write(item, depth + 1)] for key, item in pairs]]
+        if kind.__name__ == "deque":
+            return ["list", [self.write(item, depth + 1) for item in value]]
+        if kind in (bytes, bytearray):
+            return ["bytes", value.hex()]
+        if kind is complex:
+            return ["complex", value.real, value.imag]
+        if kind.__name__ in PRINTED and kind.__module__ not in PROGRAM_MODULES:
+            return ["printed", repr(value)]
+        is_own = kind.__module__ in PROGRAM_MODULES
+        attributes = vars(value) if is_own and hasattr(value, "__dict__") and depth < 8 else None
+        name = kind.__name__
+        if isinstance(value, type):
+            name, attributes = "type " + value.__name__, None
+        written = None if attributes is None else [[key, self.write(attributes[key], depth + 1)] for key in attributes]
+        return ["object", name, describe(value), written, is_own]
 
 
-def same(got, expected, unordered=False, is_exact=False, depth=0):
-    """Compares values; numbers may differ by rounding. Unless `is_exact`, a tuple equals a list."""
-
-    def same_item(one, other):
-        return same(one, other, unordered, is_exact, depth + 1)
-
-    got, expected = materialize(got), materialize(expected)
-    if depth > 50:
-        return got == expected
-    if isinstance(got, (int, float)) and isinstance(expected, (int, float)):
-        return is_close(got, expected, is_exact)
-    if isinstance(got, complex) and isinstance(expected, (int, float, complex)):
-        return abs(got - expected) < 1e-6
-    if isinstance(got, (list, tuple)) and isinstance(expected, (list, tuple)):
-        if len(got) != len(expected) or (is_exact and isinstance(got, list) != isinstance(expected, list)):
-            return False
-        if not unordered:
-            return all(same_item(one, other) for one, other in zip(got, expected))
-        rest = list(expected)
-        for item in got:
-            index = next((i for i, other in enumerate(rest) if same_item(item, other)), None)
-            if index is None:
-                return False
-            rest.pop(index)
-        return True
-    if isinstance(got, dict) and isinstance(expected, dict):
-        return got.keys() == expected.keys() and all(same_item(got[key], expected[key]) for key in expected)
-    if isinstance(expected, (set, frozenset)) and isinstance(got, (list, tuple)) and not is_exact:
-        return len(got) == len(expected) and set(got) == expected
-    return is_equal(got, expected)
+def serialize(value):
+    return Serializer().write(materialize(value))
 
 
-def is_equal(got, expected):
-    """Compares two values. A class of the program may claim to equal everything."""
-    is_own = type(got).__module__ in PROGRAM_MODULES
-    if is_own and type(expected).__module__ not in PROGRAM_MODULES and got == expected:
-        raise Unknown("only the program's class says that they are equal")
-    return bool(got == expected)
+def create_reader():
+    empty = 0
+
+    def read_line(prompt=""):
+        """Replaces `input`, so that prompts do not count as output."""
+        nonlocal empty
+        line = sys.stdin.readline()
+        if not line:
+            empty += 1
+            if empty > MAX_EMPTY_READS:
+                raise Waiting("input")
+            raise EOFError("no more input")
+        return line.rstrip("\n")
+
+    return read_line
 
 
-def same_text(got, expected):
-    """Compares printed text by its words; numbers may differ by rounding."""
-    a, b = got.split(), expected.split()
-    if len(a) != len(b):
-        return False
-    for one, other in zip(a, b):
-        if one == other:
-            continue
-        try:
-            if not is_close(float(one), float(other)):
-                return False
-        except ValueError:
-            return False
-    return True
+def create_sleep():
+    total = 0
 
+    def sleep(seconds):
+        """Replaces `time.sleep`: returns at once."""
+        nonlocal total
+        total += max(seconds, 0.01)
+        if total > MAX_SLEEP_SECONDS:
+            raise Waiting("time")
 
-def read_line(prompt=""):
-    """Replaces `input`, so that prompts do not count as output."""
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError("no more input")
-    return line.rstrip("\n")
+    return sleep
 
 
 def load(code, name, stdin, output):
@@ -152,11 +181,12 @@ def load(code, name, stdin, output):
     space = module.__dict__
     for known in typing.__all__:
         space[known] = getattr(typing, known)
-    if "class Solution" in code:
+    if re.search(r"class Solution\b|\b(?:List|Tree)Node\b", code):
         exec(LEETCODE_IMPORTS, space)
     given = dict(space)
     error = None
-    builtins.input = read_line
+    builtins.input = create_reader()
+    time.sleep = create_sleep()
     sys.stdin = io.StringIO(stdin)
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(io.StringIO()):
         try:
@@ -204,29 +234,28 @@ def drop_self(value, owner, key):
         return inspect.Signature()
 
 
-class Undefined(Exception):
-    """The program lacks a name that the example uses."""
+FAULTS = (NameError, TypeError, AttributeError, ValueError, LookupError, ArithmeticError, AssertionError, SyntaxError)
 
 
-class Unknown(Exception):
-    """The example can't be evaluated."""
+def is_fault(error, code):
+    """Returns whether an error is the program's own, and not due to what the sandbox lacks."""
+    if not isinstance(error, FAULTS) or "has no attribute" in str(error) and "module" in str(error):
+        return False
+    if isinstance(error, UnicodeError) or "argv" in code or "environ" in code:
+        return False
+    frames = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, SyntaxError) or frames[-1].filename == "program.py"
 
 
-def require_names(code, space):
-    """Raises if an example uses names that neither it nor the program defines."""
-    try:
-        nodes = list(ast.walk(ast.parse(code.strip())))
-    except SyntaxError:
-        raise Unknown("not an expression") from None
-    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    names = [node for node in nodes if isinstance(node, ast.Name)]
-    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
-    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
-    bound |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    bound |= {(node.asname or node.name).split(".")[0] for node in nodes if isinstance(node, ast.alias)}
-    for name in sorted({node.id for node in names} | called):
-        if name not in space and name not in bound and not hasattr(builtins, name):
-            raise Undefined(name) if name in called else Unknown("undefined: " + name)
+def classify(error):
+    """Returns what an error says about the program."""
+    if isinstance(error, RecursionError):
+        return "limit"
+    if isinstance(error, OutputLimit):
+        return "limit"
+    if isinstance(error, (ImportError, OSError, MemoryError, EOFError, Unknown, Waiting)):
+        return "unknown"
+    return "unknown" if isinstance(error, RuntimeError) and "thread" in str(error) else "error"
 
 
 def evaluate(code, space):
@@ -241,107 +270,6 @@ def evaluate(code, space):
     return value
 
 
-def evaluate_expected(text, space):
-    try:
-        return evaluate(text, dict(space))
-    except Exception:
-        raise Unknown("expected value is no expression") from None
-
-
-def run_setup(example, space):
-    setup = example.get("setup")
-    if setup:
-        require_names(setup, space)
-        exec(compile(setup, "setup.py", "exec"), space)
-
-
-def result(is_equal, got):
-    return ("equal" if is_equal else "different", got)
-
-
-def run_value(example, space):
-    run_setup(example, space)
-    require_names(example["call"], space)
-    printed = Output()
-    with contextlib.redirect_stdout(printed):
-        value = materialize(evaluate(example["call"], space))
-    text = printed.getvalue()
-    if value is None and text and example.get("isPrinted"):
-        expected = example["expected"]
-        with contextlib.suppress(Exception):
-            literal = ast.literal_eval(expected)
-            expected = literal if isinstance(literal, str) else expected
-        return result(same_text(text, expected), shorten(text.strip()))
-    try:
-        expected = evaluate_expected(example["expected"], space)
-    except Unknown:
-        if describe(value) == example["expected"] or str(value) == example["expected"]:
-            return ("equal", describe(value))
-        raise
-    return result(same(value, expected, example.get("isUnordered", False)), describe(value))
-
-
-def run_assertion(example, space):
-    run_setup(example, space)
-    require_names(example["statement"], space)
-    tree = ast.parse(example["statement"])
-    node = tree.body[0] if len(tree.body) == 1 else None
-    test = node.test if isinstance(node, ast.Assert) else None
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
-        got = materialize(evaluate(ast.unparse(test.left), space))
-        expected = evaluate(ast.unparse(test.comparators[0]), space)
-        return result(same(got, expected, is_exact=True), describe(got))
-    try:
-        exec(compile(tree, "example.py", "exec"), space)
-    except AssertionError as error:
-        return ("different", describe_error(error))
-    return ("equal", "no error")
-
-
-def run_error(example, space):
-    run_setup(example, space)
-    require_names(example["call"], space)
-    try:
-        value = evaluate(example["call"], space)
-        value = materialize(value)
-    except Exception as error:
-        names = [kind.__name__ for kind in type(error).__mro__]
-        if isinstance(error, (ModuleNotFoundError, Undefined, Unknown)):
-            raise
-        return result(not example["error"] or example["error"] in names, describe_error(error))
-    return ("different", describe(value))
-
-
-def run_arguments(example, space, defined):
-    values = [(item["parameter"], item["value"]) for item in example["values"]]
-    functions = [
-        name
-        for name in ([example["name"]] if example["name"] else defined)
-        if inspect.isroutine(space.get(name)) and matches(space[name], [name for name, _ in values])
-    ]
-    if example["name"] and example["name"] not in space:
-        raise Undefined(example["name"])
-    if len(functions) != 1:
-        raise Unknown("the function is not certain")
-    function = space[functions[0]]
-    arguments = [evaluate_expected(value, space) for _, value in values]
-    parameters = list(inspect.signature(function).parameters)
-    names = [name for name, _ in values]
-    if all(name in parameters for name in names):
-        got = function(**dict(zip(names, arguments)))
-    else:
-        got = function(*arguments)
-    if inspect.iscoroutine(got):
-        got.close()
-        raise Unknown("waits for something")
-    got = materialize(got)
-    # Nothing returned: it may change its argument, or print.
-    if got is None:
-        raise Unknown("returns nothing")
-    expected = evaluate_expected(example["expected"], space)
-    return result(same(got, expected, example.get("isUnordered", False)), describe(got))
-
-
 def matches(function, names):
     try:
         parameters = inspect.signature(function).parameters.values()
@@ -354,79 +282,107 @@ def matches(function, names):
     return all(name in known for name in names) or len(names) == 1 or not any(names)
 
 
-def run_program(example, code):
-    output = Output()
-    _, error, _ = load(code, "__main__", example["stdin"], output)
-    if error is not None:
-        raise error
-    return result(same_text(output.getvalue(), example["stdout"]), shorten(output.getvalue().strip()))
+class Program:
+    """A loaded program. Each example runs in a scope of its own."""
 
+    def __init__(self, code):
+        self.code = code
+        output = Output()
+        self.space, self.error, self.defined = {}, None, []
+        try:
+            self.space, self.error, self.defined = load(code, "solution", "", output)
+        except OutputLimit as error:
+            self.error = error
+        add_methods(self.space, self.defined)
+        self.scope = self.space
 
-UNSUPPORTED = (ModuleNotFoundError, OSError, MemoryError, Unknown)
+    def report(self):
+        error = self.error
+        ending = "completed" if error is None else "crashed" if is_fault(error, self.code) else "unsupported"
+        return {
+            "ending": ending,
+            "error": None if error is None else describe_error(error),
+            "defined": self.defined[:100],
+            "names": [name for name in self.space if not name.startswith("__") and not hasattr(typing, name)],
+        }
 
-
-def run_example(example, code, space, defined):
-    try:
-        if example["kind"] == "program":
-            return run_program(example, code)
-        if example["kind"] == "arguments":
-            return run_arguments(example, space, defined)
-        run = {"value": run_value, "assertion": run_assertion, "error": run_error}[example["kind"]]
-        scope = dict(space)
+    def begin(self):
+        self.scope = dict(self.space)
         sys.stdin = io.StringIO("")
-        with contextlib.redirect_stdout(Output()), contextlib.redirect_stderr(io.StringIO()):
-            return run(example, scope)
-    except Undefined as error:
-        return ("undefined", str(error))
-    except UNSUPPORTED as error:
-        return ("unknown", describe_error(error))
-    except RecursionError as error:
-        return ("limit", describe_error(error))
-    except OutputLimit:
-        return ("limit", "output")
-    except (RuntimeError, ImportError) as error:
-        is_sandbox = isinstance(error, ImportError) or "thread" in str(error)
-        return ("unknown" if is_sandbox else "error", describe_error(error))
-    except EOFError as error:
-        return ("unknown", describe_error(error))
-    except BaseException as error:
-        return ("error", describe_error(error))
+
+    def execute(self, source):
+        exec(compile(source, "example.py", "exec"), self.scope)
+
+    def evaluate(self, source, target):
+        value = materialize(evaluate(source, self.scope))
+        self.scope[target] = value
+        return serialize(value)
+
+    def call(self, name, values):
+        """Calls the function `name`, or else the only one that takes these arguments."""
+        names = [parameter for parameter, _ in values]
+        functions = [
+            one
+            for one in ([name] if name else self.defined)
+            if inspect.isroutine(self.space.get(one)) and matches(self.space[one], names)
+        ]
+        if len(functions) != 1:
+            raise Unknown("the function is not certain")
+        function = self.space[functions[0]]
+        arguments = [evaluate(source, dict(self.space)) for _, source in values]
+        parameters = list(inspect.signature(function).parameters)
+        if all(one in parameters for one in names):
+            got = function(**dict(zip(names, arguments)))
+        else:
+            got = function(*arguments)
+        if inspect.iscoroutine(got):
+            got.close()
+            raise Unknown("waits for something")
+        return serialize(got)
+
+    def run_as_main(self, stdin):
+        output = Output()
+        _, error, _ = load(self.code, "__main__", stdin, output)
+        if error is not None:
+            raise error
+        return output.getvalue()
 
 
 def compile_program(code):
     """Returns the syntax error of a program or of a fragment of one, or None."""
-    readings = [code, textwrap.dedent(code), "def fragment():\n" + textwrap.indent(code, "    ")]
-    errors = []
-    for reading in readings:
-        try:
-            compile(reading, "program.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            return None
-        except (SyntaxError, ValueError) as error:
-            errors.append(error)
-    return errors[0]
+    error = find_syntax_error(code)
+    if error is None or not re.search(r"indent|outside (?:async )?function", str(error)):
+        return error
+    indented = textwrap.indent(code, "    ")
+    fragments = [textwrap.dedent(code), "def fragment():\n" + indented, "async def fragment():\n" + indented]
+    return None if any(find_syntax_error(one) is None for one in fragments) else error
 
 
-def run_job(text):
-    """Yields a JSON text after each step, so that a terminated run keeps its results."""
-    job = json.loads(text)
-    for code in job["programs"]:
-        if not job["examples"]:
-            error = compile_program(code)
-            message = None if error is None else describe_error(error)
-            yield json.dumps({"kind": "program", "error": message, "defined": []})
-            continue
-        try:
-            space, error, defined = load(code, "solution", "", Output())
-        except OutputLimit:
-            yield json.dumps({"kind": "program", "error": "OutputLimit: too much output", "defined": []})
-            continue
-        add_methods(space, defined)
-        message = None if error is None else describe_error(error)
-        yield json.dumps({"kind": "program", "error": message, "defined": defined[:100]})
-        outcomes = []
-        for example in job["examples"]:
-            outcome, got = run_example(example, code, space, defined)
-            outcomes.append(outcome)
-            yield json.dumps({"kind": "example", "outcome": outcome, "got": got})
-        if outcomes and all(outcome in ("equal", "unknown") for outcome in outcomes) and "equal" in outcomes:
-            break
+def find_syntax_error(code):
+    try:
+        compile(code, "program.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except (SyntaxError, ValueError) as error:
+        return error
+
+
+program = None
+
+
+def handle(text):
+    """Handles one request, a JSON array of a method and its arguments. Returns JSON."""
+    global program
+    method, *args = json.loads(text)
+    if method == "compile":
+        error = compile_program(*args)
+        return json.dumps({"error": None if error is None else describe_error(error)})
+    if method == "load":
+        program = Program(*args)
+        return json.dumps(program.report())
+    printed = Output()
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            value = getattr(program, method)(*args)
+        return json.dumps({"value": value, "printed": printed.getvalue()})
+    except BaseException as error:
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        return json.dumps({"outcome": classify(error), "got": describe_error(error), "kinds": kinds})

@@ -12,13 +12,13 @@ export interface SandboxResult {
 }
 
 export interface SandboxLimits {
-  /** CPU time; wall-clock time may be four times as long. */
+  /** CPU time; wall-clock time may be eight times as long. */
   cpuMs: number;
   maxOutput: number;
 }
 
 const CHECK_INTERVAL_MS = 100;
-const MAX_WALL_TIME_FACTOR = 4;
+const MAX_WALL_TIME_FACTOR = 8;
 const HEAP_MB = 256;
 /** CPU time beyond the limit after which the system ends a process. */
 const SPARE_SECONDS = 5;
@@ -62,7 +62,11 @@ export function runSandboxProcess(
         join(folder, script),
         ...args,
       ],
-      { cwd: folder, env: {} as NodeJS.ProcessEnv, stdio: ["pipe", "pipe", "ignore"] },
+      {
+        cwd: folder,
+        env: {} as NodeJS.ProcessEnv,
+        stdio: ["pipe", "pipe", "ignore"],
+      },
     );
     const chunks: Buffer[] = [];
     let length = 0;

@@ -29,6 +29,12 @@ const VALID: [ParsedLanguage, string][] = [
     "sql",
     "SELECT count(*) FILTER (WHERE x > 1), percentile_cont(0.5) WITHIN GROUP (ORDER BY y) FROM t",
   ],
+  ["sql", "SELECT MAX(a) KEEP (DENSE_RANK FIRST ORDER BY b) FROM t WHERE x(+) = y"],
+  [
+    "sql",
+    "SELECT * FROM t USE INDEX (i) WHERE c <=> 1;\nDELETE FROM t OUTPUT deleted.* WHERE a = 1",
+  ],
+  ["sql", "CREATE TABLE p (id INT) PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10))"],
   ["yaml", "a: {b: [1, 2]}\n---\nrun: |\n  npm ci\nenv: $A\nx: !Sub 'b'"],
   [
     "dockerfile",
@@ -46,6 +52,8 @@ const BROKEN: [ParsedLanguage, string, line: number][] = [
   ["rust", "fn f(x: i32 -> i32 {\n x\n}", 1],
   ["sql", "SELECT a FROM t;\nSELECT count(* FROM t\nWHERE x = 1", 2],
   ["sql", "SELECT a FROM t GROUP BY a WHERE b = 1", 1],
+  ["sql", "SELECT CASE WHEN a THEN b FROM t", 1],
+  ["sql", "UPDATE t SET WHERE a = 1", 1],
   ["yaml", "a:\n  - b\n c: d", 2],
   ["dockerfile", "FROM node:20\nINSTALL curl", 2],
   ["json", '{"a": 1,, "b": 2}', 1],

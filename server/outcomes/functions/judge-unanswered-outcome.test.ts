@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { type Judge, TextUnanswered } from "@/server/judging/judge";
+import type { Publish } from "@/server/lib/context";
+import { HOUR_MS } from "@/server/lib/time";
+import { outcomes } from "@/server/outcomes/tables";
+import { createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createTestEngine, hasten, waitFor } from "@/server/testing/engine/engine";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { judgeOutcome } from "./judge-outcome";
+import { judgeUnansweredOutcome } from "./judge-unanswered-outcome";
+import { requeueStalled } from "./resume-stalled-outcomes";
+
+const database = await createTestDatabase();
+const core = createTestCore(database, { env: { JUDGE_CONCURRENCY: 1 } });
+/** Number of attempts in each lane. */
+const attempts = { usual: 0, slow: 0 };
+const judge: Judge = {
+  ...builtinJudge,
+  judge: (_input, { lane = "usual" } = {}) => {
+    attempts[lane] += 1;
+    return Promise.reject(new TextUnanswered("the model answers other texts only"));
+  },
+};
+const { engine } = createTestEngine(database.url, (inngest) => {
+  const functionCore = { ...core, inngest, publish: ((...of) => engine.publish(...of)) as Publish };
+  return [judgeOutcome(functionCore, judge), judgeUnansweredOutcome(functionCore, judge)];
+});
+await engine.start();
+afterAll(async () => {
+  await engine.stop();
+  await database.close();
+});
+
+const findUnansweredAt = async (id: string) =>
+  (await core.db.select().from(outcomes).where(eq(outcomes.id, id)))[0]?.unansweredAt;
+const requeueAfterHours = (hours: number) =>
+  requeueStalled(core, new Date(Date.now() + hours * HOUR_MS));
+
+test("the sweep skips an outcome of the slow lane until that gives up, or for six hours", async () => {
+  const { id } = await insertPendingOutcome(core, await createTestAgent(core));
+  const event = { id: `submitted:${id}`, name: "outcome/submitted", data: { outcomeId: id } };
+  await core.db.transaction((tx) => engine.publish(tx, [event]));
+  await waitFor(async () => {
+    await hasten(core.db, "judge-outcome");
+    return findUnansweredAt(id);
+  });
+  expect(attempts.usual).toBe(2);
+  expect(await requeueAfterHours(5.9)).toBe(0);
+  expect(await requeueAfterHours(6.1)).toBe(1);
+
+  await waitFor(async () => {
+    await hasten(core.db, "judge-unanswered-outcome");
+    return (await findUnansweredAt(id)) === null;
+  });
+  expect(attempts).toEqual({ usual: 2, slow: 3 });
+  expect(await requeueAfterHours(1)).toBe(1);
+});
