@@ -144,7 +144,8 @@ test("the open home page shows new verdicts and counts", async ({ page, request 
     .getByRole("term")
     .filter({ hasText: "Submitted" })
     .locator("xpath=following-sibling::dd");
-  const readCount = async () => Number(/\d+/.exec((await submitted.textContent()) ?? "")?.[0]);
+  const readCount = async () =>
+    Number(/[\d,]+/.exec((await submitted.textContent()) ?? "")?.[0].replace(",", ""));
   const before = await readCount();
   const second = await submitOutcome(request, {
     contractor: heron,

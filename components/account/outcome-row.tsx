@@ -33,7 +33,7 @@ export function OutcomeRow(props: Props) {
   const label = `${outcome.taskCategory} of ${formatDateTime(outcome.submittedAt)}`;
   return (
     <li className="py-1.5 text-sm">
-      <div className="grid min-h-9 grid-cols-[6.5rem_1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_auto] lg:gap-x-6">
+      <div className="grid min-h-9 grid-cols-[6.5rem_1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_18rem] lg:gap-x-6">
         <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
         <span className="min-w-0 truncate">
           <Link
@@ -49,11 +49,11 @@ export function OutcomeRow(props: Props) {
         <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
         <time
           dateTime={outcome.submittedAt}
-          className="whitespace-nowrap text-muted max-lg:col-span-2"
+          className="whitespace-nowrap text-muted max-lg:col-span-3"
         >
           {formatDateTime(outcome.submittedAt)}
         </time>
-        <span className="flex min-h-7 flex-wrap items-center justify-end gap-2">
+        <span className="flex flex-wrap items-center justify-end gap-2 empty:hidden max-lg:col-span-3 max-lg:justify-start">
           {outcome.refund && <RefundState refund={outcome.refund} isContractor={isContractor} />}
           {outcome.disputeId && (
             <Link

@@ -85,21 +85,17 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
         </div>
         {errors.categories && <FieldError>{errors.categories}</FieldError>}
       </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="font-medium">
-          Links<span className="font-normal text-muted"> (optional)</span>
-        </legend>
-        {LINK_FIELDS.map((kind) => (
-          <TextField
-            key={kind}
-            {...field(kind)}
-            {...LINKS[kind]}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-          />
-        ))}
-      </fieldset>
+      {LINK_FIELDS.map((kind) => (
+        <TextField
+          key={kind}
+          {...field(kind)}
+          {...LINKS[kind]}
+          optional
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+        />
+      ))}
       <TextField
         {...field("ownerEmail")}
         label="Your email"

@@ -18,7 +18,7 @@ interface Props {
   explorerUrl: string | null;
 }
 
-const TITLES = ["Anchor", "State", "Since", "Until", "Effect", "Record"] as const;
+const TITLES = ["Anchor", "Reason", "State", "Since", "Until", "Effect", "Record"] as const;
 
 /** Lists anchors with the operator's reason, their validity, effect and on-chain records. */
 export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
@@ -40,11 +40,16 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
             <th scope="row">
               <AnchorName anchor={anchor} />
             </th>
+            <td data-title="Reason" dir="auto" className="break-words">
+              {anchor.reason ? removeBidiControls(anchor.reason) : "Not stated"}
+            </td>
             <td data-title="State">
               <State anchor={anchor} now={now} />
             </td>
-            <td data-title="Since">{formatDay(anchor.from)}</td>
-            <td data-title="Until">
+            <td data-title="Since" className="whitespace-nowrap">
+              {formatDay(anchor.from)}
+            </td>
+            <td data-title="Until" className="whitespace-nowrap">
               {anchor.until === null ? "No end date" : formatDay(anchor.until)}
             </td>
             <td data-title="Effect">
@@ -67,7 +72,7 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
   );
 }
 
-function AnchorName({ anchor: { walletAddress, name, reason } }: { anchor: PublicAnchor }) {
+function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor }) {
   return (
     <span className="flex gap-3">
       <Identicon wallet={walletAddress} className="size-8" />
@@ -85,11 +90,6 @@ function AnchorName({ anchor: { walletAddress, name, reason } }: { anchor: Publi
         <span className="block text-xs text-muted">
           <Hex brief value={walletAddress} name="wallet address" />
         </span>
-        {reason && (
-          <span dir="auto" className="mt-0.5 block break-words text-muted">
-            {removeBidiControls(reason)}
-          </span>
-        )}
       </span>
     </span>
   );

@@ -33,7 +33,7 @@ export function listCosts({ anchored, paid, claimed, days }: PriceToFake): strin
   const wallets = paid.wallets + claimed.wallets;
   return [
     ...(anchored.wallets > 0 ? [`the help of ${formatCount(anchored.wallets, "anchor")}`] : []),
-    ...(anchored.usdc + paid.usdc > 0 ? [`${formatAmount(anchored.usdc + paid.usdc)} USDC`] : []),
+    `${formatAmount(anchored.usdc + paid.usdc)} USDC`,
     ...(wallets > 0 ? [formatCount(wallets, "wallet")] : []),
     ...(days > 0 ? [formatCount(days, "day")] : []),
   ];

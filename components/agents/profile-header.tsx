@@ -87,7 +87,7 @@ function Links({ links }: { links: NonNullable<WalletProfile["agent"]>["links"] 
         rel="nofollow ugc noopener"
         className="inline-flex min-h-6 max-w-full items-center gap-1 text-accent underline-offset-2 hover:underline"
       >
-        <span className="text-muted">{label}</span>
+        <span className="text-muted">{label}</span>{" "}
         <span className="truncate">{readHost(url)}</span>
         <Icon path="M6 3.5h6.5V10M12.5 3.5l-8 8" className="size-3" strokeWidth={1.6} box={16} />
       </a>

@@ -1,5 +1,4 @@
 import { formatDateTime, formatDay } from "@/components/ui/format";
-import { EmptyState } from "@/components/ui/notice";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { ScoreMoves } from "@/server/explorer/schema";
@@ -9,7 +8,7 @@ type Move = ScoreMoves[number];
 /** Lists the latest changes that moved the score, each with its effect and the rule behind it. */
 export function ScoreReceipts({ moves }: { moves: ScoreMoves }) {
   if (moves.length === 0) {
-    return <EmptyState title="No changes yet">Changes appear after the first outcome.</EmptyState>;
+    return <p className="text-muted">No changes yet.</p>;
   }
   return (
     <ol className="-my-1 divide-y divide-line">

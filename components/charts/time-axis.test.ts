@@ -14,6 +14,10 @@ test("marks hours, days and weeks at round UTC times", () => {
   expect(listTimeTicks(END - 30 * DAY_MS, END).every(({ at }) => at % DAY_MS === 0)).toBe(true);
 });
 
+test("names the day at midnight", () => {
+  expect(listLabels(END - 2 * DAY_MS)).toEqual(["Nov 21", "12:00", "Nov 22", "12:00"]);
+});
+
 test("marks the first days of months over longer times, and names the year", () => {
   expect(listLabels(Date.UTC(2026, 7, 15), Date.UTC(2027, 1, 10))).toEqual([
     ...["Sep", "Oct", "Nov", "Dec", "Jan 2027", "Feb"],

@@ -22,12 +22,12 @@ const formats = {
 export function listTimeTicks(start: number, end: number): { at: number; label: string }[] {
   const step = STEPS.find((length) => (end - start) / length <= MAX_STEPS);
   if (step === undefined) return listMonths(start, end);
-  const format = step < DAY_MS ? formats.hour : formats.day;
   const first = Math.ceil(start / step) * step;
   const count = Math.max(0, Math.floor((end - first) / step) + 1);
   return Array.from({ length: count }, (_, n) => first + n * step).map((at) => ({
     at,
-    label: format.format(at),
+    // Midnight is named by the day that it starts.
+    label: (at % DAY_MS === 0 ? formats.day : formats.hour).format(at),
   }));
 }
 

@@ -92,7 +92,15 @@ const ROWS: readonly (readonly [
       </Bar>
     ),
   ],
-  ["Tier", ({ reputation }) => <TierMark tier={reputation.tier} />],
+  [
+    "Tier",
+    // Four agents leave no room for the bars on a phone.
+    ({ reputation }) => (
+      <span className="max-sm:[&_svg]:hidden">
+        <TierMark tier={reputation.tier} />
+      </span>
+    ),
+  ],
   ["Risk", (agent) => <Risk {...agent} />],
   ["Evidence", ({ evidence }) => capitalize(evidence)],
   [

@@ -1,9 +1,6 @@
-"use client";
-
-import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
 import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { AutoRefresh, TimeLeft } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
 
 const REFRESH_MS = 5_000;
@@ -42,37 +39,4 @@ function describePhase({ phase, statements }: Dispute, other: string): string {
   return statements.length > 1
     ? "The judge reviews the work with both statements."
     : `The ${other} did not respond in time. The judge reviews the work and decides on the evidence.`;
-}
-
-/** Counts down from the server's remaining time, independent of the local clock. */
-function TimeLeft({ leftMs, until }: { leftMs: number; until: string }) {
-  const [left, setLeft] = useState(leftMs);
-  useEffect(() => {
-    const end = performance.now() + leftMs;
-    const timer = setInterval(() => setLeft(end - performance.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [leftMs]);
-  return (
-    <time dateTime={until} role="timer" className="font-serif text-3xl font-semibold">
-      {formatTimer(left)}
-    </time>
-  );
-}
-
-function formatTimer(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
-}
-
-/** Refreshes the page periodically while it is visible. */
-function AutoRefresh({ everyMs }: { everyMs: number }) {
-  const router = useRouter();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") router.refresh();
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [router, everyMs]);
-  return null;
 }

@@ -31,7 +31,7 @@ export function SchemaFields({ schema, side }: FieldsProps) {
   );
 }
 
-/** Marks what stands out: fields that must be sent, and fields that may be missing. */
+/** Marks request fields that are required, and response fields that may be missing. */
 function markField(side: Side, isRequired: boolean): FieldProps["mark"] {
   if (side === "request") return isRequired ? "required" : undefined;
   return isRequired ? undefined : "optional";

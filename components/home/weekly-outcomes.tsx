@@ -30,7 +30,6 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
         <span>
           {formatAmount(Math.round(total.paidUsdc))} <span className="text-muted">USDC paid</span>
         </span>
-        <span className="text-muted">6 months</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${periods.length * STEP - (STEP - BAR)} ${HEIGHT}`}

@@ -55,7 +55,7 @@ function Menu({
   return (
     <details name="filter" className="group sm:relative">
       <summary
-        className={`flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken ${selected === undefined ? "border-muted/60" : "border-accent font-medium"}`}
+        className={`flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 [&::-webkit-details-marker]:hidden hover:bg-sunken ${selected === undefined ? "border-field" : "border-accent font-medium"}`}
       >
         {selected === undefined ? label : <span className="text-muted">{label}:</span>}
         {selected !== undefined && (selectedLabel ?? selected)}

@@ -133,7 +133,7 @@ function OutcomeFilter({ action, filter, range, isFiltered }: FilterProps) {
             key={filter[name]}
             name={name}
             defaultValue={filter[name] ?? ""}
-            className="h-9 w-full min-w-0 rounded-md border border-line bg-raised px-2 max-sm:text-base"
+            className="h-9 w-full min-w-0 rounded-md border border-field bg-raised px-2 max-sm:text-base"
           >
             <option value="">{any}</option>
             {Object.entries(options).map(([value, label]) => (

@@ -75,16 +75,13 @@ function FactList({ facts }: { facts: Fact[] }) {
       </div>
       <ul className="divide-y divide-line border-y border-line">
         {facts.map(({ id, text, outcome, observed }) => (
-          <li
-            key={id}
-            className="grid gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr] sm:items-baseline"
-          >
+          <li key={id} className="grid gap-x-5 gap-y-0.5 py-2.5 sm:grid-cols-[8.5rem_3fr_2fr]">
             <MetMark met={MET[outcome]} byCode />
             <p className="min-w-0 break-words">
               <span className="sr-only">Required: </span>
               {text}
             </p>
-            <p className="min-w-0 text-sm break-words text-muted">
+            <p className="min-w-0 text-sm break-words text-muted sm:pt-0.5">
               <span className="sm:sr-only">Found: </span>
               {observed}
             </p>

@@ -85,7 +85,7 @@ export function Playground({ input, result }: Props) {
                 name="valueUsdc"
                 key={input.valueUsdc}
                 defaultValue={input.valueUsdc}
-                className="rounded-md border border-line bg-paper px-2 py-1"
+                className="rounded-md border border-field bg-paper px-2 py-1"
               >
                 {values.map((value) => (
                   <option key={value} value={value}>

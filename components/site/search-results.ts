@@ -27,13 +27,13 @@ export const SUGGESTIONS: SearchHit[] = listPagesIn("search").map(
 export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
   const { agents, outcomes, disputes, anchorSeqs } = results;
   const hits: SearchHit[] = [];
-  for (const { walletAddress, name, score, tier, risk, simulated } of agents.content) {
+  for (const { walletAddress, name, score, tier, risk } of agents.content) {
     const [flag] = risk.flags;
     hits.push({
       href: `/agents/${walletAddress}`,
       kind: "Agent",
       title: name,
-      detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}${simulated ? ", simulated" : ""}`,
+      detail: `${shortenHex(walletAddress)}, ${tier.toLowerCase()}`,
       score: score.toFixed(2),
       ...(flag && risk.level !== "none" ? { risk: { level: risk.level, title: flag.title } } : {}),
     });

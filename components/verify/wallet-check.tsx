@@ -26,7 +26,7 @@ export function WalletCheck({ wallet, registry, chainId, node }: Props) {
   const isDone = report?.type === "result" || report?.type === "error";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={!isDone} className="min-h-80 sm:min-h-60">
+    <div aria-busy={!isDone} className="min-h-70 sm:min-h-60">
       {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
       {report?.type === "result" && <CheckResult {...report.verification} />}
       {report?.type === "error" && (

@@ -83,7 +83,7 @@ function SearchForm({ filter: { q, ...others } }: { filter: PageQuery }) {
         defaultValue={q}
         aria-label="Name or address"
         placeholder="Name or address"
-        className="h-9 w-full rounded-md border border-muted/60 bg-raised px-3 text-base placeholder:text-muted sm:w-64 sm:text-sm"
+        className="h-9 w-full rounded-md border border-field bg-raised px-3 text-base placeholder:text-muted sm:w-64 sm:text-sm"
       />
       {Object.entries(others).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,

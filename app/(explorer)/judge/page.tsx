@@ -26,17 +26,17 @@ export default async function JudgePage() {
         <Panel title="In service">
           <JudgeInService judge={judge} />
         </Panel>
-        <Panel title="Measured accuracy">
-          <Accuracy judge={judge} runs={bench?.runs ?? []} />
-        </Panel>
-        <Panel title="Limits">
-          <JudgeLimits />
-        </Panel>
         <Panel title="Verdict process" note={describeProcess(judge.kind)}>
           <VerdictDiagram />
           <div className="mt-8">
             <VerdictSteps />
           </div>
+        </Panel>
+        <Panel title="Measured accuracy">
+          <Accuracy judge={judge} runs={bench?.runs ?? []} />
+        </Panel>
+        <Panel title="Limits">
+          <JudgeLimits />
         </Panel>
         <Panel title="Guarantees">
           <JudgeGuarantees />

@@ -44,7 +44,7 @@ export default async function StatsPage({ searchParams }: { searchParams: Promis
           <FilterMenus path={PATH} choices={[CATEGORY_CHOICE]} filter={{ category, range }} />
           <nav
             aria-label="Range"
-            className="flex rounded-md border border-muted/60 text-sm *:flex *:h-9 *:items-center *:px-3"
+            className="flex rounded-md border border-field text-sm *:flex *:h-9 *:items-center *:px-3"
           >
             {RANGES.map(([value, label]) => (
               <Link

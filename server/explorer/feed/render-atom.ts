@@ -31,7 +31,6 @@ function renderEntry(entry: FeedEntry, { url, page }: { url: string; page: strin
     <updated>${entry.at}</updated>
     <link rel="alternate" type="text/html" href="${escapeXml(link)}"/>
     <category term="${entry.kind}"/>
-    <content type="text">${escapeXml(title)}</content>
   </entry>
 `;
 }

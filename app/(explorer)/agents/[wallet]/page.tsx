@@ -19,6 +19,7 @@ import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
 import { shortenHex } from "@/components/ui/format";
+import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -98,11 +99,17 @@ export default async function AgentPage({ params, searchParams }: Props) {
           monthChange={getMonthChange(month)}
           clients={clients.requesters}
         />
-        <ScoreHistory
-          points={series}
-          range={range}
-          getUrl={(to) => buildPageUrl(path, filter, { range: to })}
-        />
+        {series.length > 0 ? (
+          <ScoreHistory
+            points={series}
+            range={range}
+            getUrl={(to) => buildPageUrl(path, filter, { range: to })}
+          />
+        ) : (
+          <EmptyState title="No score yet">
+            <p>The chart starts with the first outcome as contractor.</p>
+          </EmptyState>
+        )}
       </div>
       {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
       <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
