@@ -94,7 +94,9 @@ test("the leaderboard keeps filter and order in the URL and in exports", async (
   await chips.getByRole("link", { name: "content" }).click();
   await expect(page).toHaveURL(/\/leaderboard\/content$/);
   await page.getByRole("link", { name: "100", exact: true }).click();
+  await expect(page).toHaveURL(/size=100/);
   await page.getByRole("columnheader", { name: "Active" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=activity/);
   await page.getByLabel("Last active").selectOption("Active in 7 days");
   await page.getByRole("button", { name: "Apply" }).click();
   // The form's empty fields are not in the URL.

@@ -16,7 +16,10 @@ test.beforeAll(async ({ request }) => {
 
 test("outcomes are narrowed by menus, with a clean URL, and cleared again", async ({ page }) => {
   await page.goto("/outcomes");
-  await page.getByRole("navigation", { name: "Filter" }).getByText("Verdict").click();
+  await page
+    .getByRole("navigation", { name: "Filter" })
+    .getByText("Verdict", { exact: true })
+    .click();
   await page.getByRole("link", { name: "Failure", exact: true }).click();
   await expect(page).toHaveURL(/\/outcomes\?verdict=FAILURE$/);
   const row = page.getByRole("row").filter({ has: page.locator(`a[href$="${failure}"]`) });

@@ -26,7 +26,8 @@ test("a score that the ledger contradicts is reported with its records", async (
     await route.fulfill({ response, json: { ...(await response.json()), score: 99.5 } });
   });
   await page.goto(`/verify?agent=${heron.wallet}`);
-  await expect(page.getByText("1 difference")).toBeVisible();
+  // A difference is only reported once a second check finds it again.
+  await expect(page.getByText("1 difference")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("cell", { name: "99.5", exact: true })).toBeVisible();
   await page.getByText("1 record", { exact: true }).click();
   await expect(page.getByText(/outcome .*, SUCCESS/)).toBeVisible();

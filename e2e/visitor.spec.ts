@@ -42,12 +42,11 @@ test("an outcome page shows findings, judge and on-chain record", async ({ page,
   const outcome = await waitForResolution(request, success);
   await page.goto(`/outcomes/${success}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    /^Quill.*: success for Sandpiper.*, 20\.00 USDC, score unchanged$/,
+    /^Quill.*: success for Sandpiper.*, 20\.00 USDC, .*\+\d+\.\d points$/,
   );
-  await expect(page.getByText("1 check passed.")).toBeVisible();
+  await expect(page.getByText(/^All \d+ checks passed\.$/)).toBeVisible();
   await expect(page.getByText("Automated checks only; no language model")).toBeVisible();
   await expect(page.getByText("For the client, until")).toBeVisible();
-  await expect(page.getByText("The judge was not sure of this verdict")).toBeVisible();
   await expect(page.getByText(GOOD_WORK)).toHaveCount(0);
 
   const evidenceHash = page.getByRole("button", { name: "Copy evidence hash" });

@@ -80,7 +80,7 @@ function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor 
         {name ? (
           <Link
             href={`/agents/${walletAddress}`}
-            className="font-medium break-words underline-offset-2 hover:underline"
+            className="inline-block min-h-6 font-medium break-words underline-offset-2 hover:underline"
           >
             <UntrustedText>{name}</UntrustedText>
           </Link>

@@ -3,5 +3,6 @@ export const HEAD_CELL = "py-2 pr-4 font-normal last:pr-0";
 export const CELL = "h-11 py-1 pr-4 whitespace-nowrap last:pr-0 max-md:hidden";
 export const ROW = "relative border-b border-line hover:bg-sunken";
 /** Makes a link cover its row; links with `ABOVE` stay clickable. */
-export const COVER = "after:absolute after:inset-0 underline-offset-2 hover:underline";
+export const COVER =
+  "min-h-6 items-center after:absolute after:inset-0 underline-offset-2 hover:underline";
 export const ABOVE = "relative z-10 py-1";

@@ -13,6 +13,7 @@ const MET: Record<Fact["outcome"], Met> = {
 /** Checks that nearly all work passes, so that passing one says little. */
 const BASIC_CHECKS = new Set([
   "refusal",
+  "stock-reply",
   "placeholder",
   "empty-talk",
   "task-echo",

@@ -73,7 +73,8 @@ export async function submitOutcome(
   const { outcomeId } = await post(request, "/outcome", contractor, {
     contractorAgentAddress: contractor.wallet,
     requesterAgentAddress: requester.wallet,
-    taskDescription: "Describe in two sentences what a reputation is good for.",
+    taskDescription:
+      'Describe in two sentences what a reputation is good for, and use the word "strangers".',
     taskCategory: "content",
     ...("url" in deliverable
       ? { deliverableUrl: deliverable.url }

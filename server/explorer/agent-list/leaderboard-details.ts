@@ -33,7 +33,12 @@ export async function readLeaderboardDetails(
   const wallets = entries.filter((entry) => entry.total_outcomes > 0).map(({ wallet }) => wallet);
   const [rows, getRisk] = await Promise.all([
     wallets.length === 0 ? [] : queryDetails(db, wallets, now),
-    readRisks(db, wallets, BRIEF_SCAN, now),
+    readRisks(
+      db,
+      entries.map(({ wallet }) => wallet),
+      BRIEF_SCAN,
+      now,
+    ),
   ]);
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (entry) => {
