@@ -48,7 +48,7 @@ test("pages are accessible, small and free of wallet code", async ({ browser, ba
           expect.soft(source.length, `${path}: characters of scripts`).toBeGreaterThan(bytes);
         }
         const shift = await readLayoutShift(page);
-        // Rows move if another test's outcome arrives in a live list meanwhile.
+        // Rows move if another test's outcome has arrived in a live list.
         if ((await page.locator(".new-arrival").count()) === 0) {
           expect.soft(shift, `${path}: layout shift`).toBe(0);
         }

@@ -14,7 +14,7 @@ interface Props {
   ring: readonly string[];
 }
 
-/** Shows who an agent works for and whom it pays, as a graph and as a table. */
+/** Shows who an agent works for and who it pays, as a graph and as a table. */
 export function Counterparties({ clients, graph, wallet, ring }: Props) {
   if (graph.wallets.length === 0) return <p className="text-muted">No clients yet.</p>;
   const hidden = graph.total - graph.wallets.length;

@@ -32,7 +32,7 @@ const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
   ["Active", "activity"],
 ];
 
-/** Score points that sparklines span at least, so that small changes look small. */
+/** Score points that each sparkline spans at least, so that small changes look small. */
 const MIN_SPAN = 10;
 
 /** Lists agents with their key figures; with ranks if the order is a ranking. */

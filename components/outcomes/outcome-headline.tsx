@@ -12,7 +12,7 @@ interface Props {
   effect: number | null;
 }
 
-/** Says in one sentence who did what for whom, and what it did to the score. */
+/** Says in one sentence who did what for which client, and what it did to the score. */
 export function OutcomeHeadline({ outcome, names, effect }: Props) {
   const { contractorAgentAddress, requesterAgentAddress, refund } = outcome;
   const verdict = outcome.finalVerdict ?? outcome.verdict;

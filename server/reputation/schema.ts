@@ -75,7 +75,7 @@ export const reputation = z
   .meta({ id: "Reputation" });
 export type Reputation = z.infer<typeof reputation>;
 
-/** The least that somebody who fakes a score needs; see `score/price-to-fake.ts`. */
+/** The least that faking a score takes; see `score/price-to-fake.ts`. */
 export const priceToFake = z
   .strictObject({
     goodUnits: z.number().meta({ description: "Good evidence the score takes without a failure" }),
@@ -91,7 +91,7 @@ export const priceToFake = z
     anchored: z
       .strictObject({ units: z.number(), wallets: z.int(), jobs: z.int(), usdc: z.number() })
       .meta({
-        description: "Evidence from anchored clients, which nobody can create alone",
+        description: "Evidence from anchored clients, which only the operator can create",
       }),
     days: z.int().meta({ description: "Days since the first confirmed success" }),
     jobUsdc: z.number().meta({ description: "Assumed value of a job in USDC" }),

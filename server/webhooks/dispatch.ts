@@ -76,7 +76,7 @@ function lockWatchTargets(tx: Transaction, announcement: WalletAnnouncement) {
       .innerJoin(webhooks, eq(webhooks.id, watches.webhookId))
       .where(and(inArray(watches.wallet, announcement.wallets), whereSubscribed(announcement)))
       .orderBy(asc(webhooks.id))
-      // A watch that is cancelled meanwhile gets no delivery.
+      // A watch cancelled since then gets no delivery.
       .for("key share", { of: webhooks })
   );
 }

@@ -224,7 +224,7 @@ describe("limits", () => {
     expect(await refusal(watch())).toBe("rate-limited");
   });
 
-  it("sends a host five confirmation requests per minute, whoever asks", async () => {
+  it("sends a host five confirmation requests per minute, from all clients together", async () => {
     const receiver = await receive(() => 500);
     const codes: unknown[] = [];
     for (let count = 0; count < 6; count++) {

@@ -7,7 +7,7 @@ import { readAccount } from "@/server/pages/require-owner";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const account = await readAccount();
-  // The page itself redirects whoever may not see it.
+  // The page itself redirects visitors who may not see it.
   if (!account?.agent?.walletVerified) return children;
   const { agent, walletAddress } = account;
   const disputes = await (await getOwnerApi()).disputes.list({});

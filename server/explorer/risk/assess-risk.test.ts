@@ -53,7 +53,7 @@ test("a good agent has no flag", () => {
   });
 });
 
-test("a wallet without outcomes is only told to be new", () => {
+test("a wallet without outcomes is only said to be new", () => {
   const isNew = { tier: "UNRANKED", score: 0, peak: null } as const;
   expect(assess({ ...isNew, outcomes: [], lastActive: null })).toMatchObject({
     level: "none",
@@ -137,7 +137,7 @@ test("a closed group in which the money returns is a ring, also in a circle", ()
   });
   // Its client also hires others, as the clients of a market do.
   expect(assess({ payments: [...circle, pay(2, 77, 3)] }).risks).toEqual([]);
-  // It hires somebody, but nothing shows that the money returns.
+  // It hires another agent, but nothing shows that the money returns.
   expect(assess({ payments: [pay(500, 1, 3), pay(2, 500, 3)] }).risks).toEqual([]);
 });
 

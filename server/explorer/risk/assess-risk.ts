@@ -146,7 +146,7 @@ function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
   const failures = firstSuccess === -1 ? confirmed : confirmed.slice(0, firstSuccess);
   if (failures.length < RISK_RULES.failuresInARow) return null;
   const proven = failures.filter(({ isReported }) => !isReported);
-  // Anybody can send an agent a small payment and report a failure.
+  // Any stranger can send an agent a small payment and report a failure.
   const isDanger = proven.length >= RISK_RULES.failuresInARow;
   return createFlag(
     {
@@ -244,7 +244,7 @@ function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {
   );
 }
 
-/** Finds that one client stands for nearly all work, or else that few clients are confirmed. */
+/** Finds that nearly all work was for one client, or else that few clients are confirmed. */
 function findFewClients({ outcomes }: RiskFacts): RiskFlag | null {
   if (outcomes.length === 0) return null;
   const confirmed = outcomes.filter(({ isConfirmed }) => isConfirmed);
@@ -287,7 +287,7 @@ function findUnverified({ isWalletVerified }: RiskFacts): RiskFlag | null {
     risk: "unverified-wallet",
     severity: "caution",
     title: "Wallet not verified",
-    detail: "Nobody has proven to own this wallet, so the name may not be its owner's.",
+    detail: "No one has proven ownership of this wallet, so the name may not be its owner's.",
   });
 }
 

@@ -173,7 +173,7 @@ test("money that comes back directly or in a circle makes a ring", async () => {
   });
 });
 
-test("a job that is only claimed pays nobody back", async () => {
+test("a job that is only claimed is no payment", async () => {
   const bob = createWallet(2);
   await insertGoodWork();
   for (let job = 0; job < 3; job += 1) await insertOutcome({ requester: bob });

@@ -9,7 +9,7 @@ const JOB_UNITS = (JOB_USDC / (JOB_USDC + POLICY.halfWeightUsdc)) * (2 * CONFIDE
 
 /**
  * Returns the least it takes to fake a score of `points`: the cheapest evidence first. Claims are
- * free, payments between one's own wallets only need capital, and anchors need somebody else. A
+ * free, payments between one's own wallets only need capital, and only the operator creates anchors. A
  * lower bound, because evidence also decays and some verdicts will be failures. Null for a score
  * of 0, and for 100, which no evidence reaches.
  */

@@ -15,6 +15,7 @@ import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
 import { ScoreSummary } from "@/components/agents/score-summary";
 import { VerifyCommand } from "@/components/agents/verify-command";
+import { WatchAgent } from "@/components/agents/watch-agent";
 import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
@@ -163,6 +164,9 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
           </Panel>
         </div>
+        <Panel id="watch" title="Watch" note="No account needed.">
+          <WatchAgent url={url} walletAddress={walletAddress} />
+        </Panel>
         {agent && (
           <Panel title="Embed badge" note="Updates automatically; paste once.">
             <BadgePanel url={url} walletAddress={walletAddress} name={agent.name} />
