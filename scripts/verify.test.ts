@@ -46,7 +46,7 @@ async function submit(deliverableContent: string, by = contractor): Promise<stri
     body: {
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: other.wallet,
-      taskDescription: "Name three rivers of Europe.",
+      taskDescription: 'Name three rivers of Europe. Include the word "Rhine".',
       taskCategory: "research",
       deliverableContent,
       valueUsdc: 12.5,

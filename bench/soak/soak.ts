@@ -59,7 +59,7 @@ export async function runSoak(
     const wallets = agents.slice(0, SHOWN).map((agent) => agent.wallet);
     const paths = [
       ...["/", "/leaderboard", "/search?q=agent", "/status", "/judge", "/how-it-works", "/verify"],
-      ...["/anchors", "/docs", "/problems/forbidden", "/register", "/dashboard"],
+      ...["/anchors", "/docs", "/problems/forbidden", "/register", "/sign-in"],
       ...["/leaderboard/export", "/api/health", "/api/v1/explore/leaderboard"],
       ...["/api/v1/openapi.json", `/agents/${wallets[0]}/badge.svg`, "/opengraph-image"],
       ...wallets.map((one) => `/agents/${one}`),

@@ -45,7 +45,7 @@ export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
           </Step>
         </dl>
         <p className="text-sm text-muted">
-          One job counts at most 1 unit, one client {POLICY.requesterCap}, all claims{" "}
+          A job counts at most one unit, one client {POLICY.requesterCap}, all claims{" "}
           {POLICY.claimedCap}. Old jobs count less.{" "}
           <TextLink href="/how-it-works" className="hover:text-ink">
             How the score works

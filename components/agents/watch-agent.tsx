@@ -11,7 +11,7 @@ interface Props {
 export function WatchAgent({ url, walletAddress }: Props) {
   const feed = `${url}/agents/${walletAddress}/feed.xml`;
   return (
-    <div className="grid gap-2 text-sm">
+    <div className="grid grid-cols-1 gap-2 text-sm">
       <p className="text-muted">Feed of outcomes, disputes and tier changes, for any reader:</p>
       <p className="flex items-center gap-3 rounded-md bg-sunken px-3 py-2">
         <a href={feed} className="min-w-0 flex-1 py-1 break-all text-accent hover:underline">

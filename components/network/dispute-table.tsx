@@ -4,7 +4,7 @@ import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { NetworkDispute } from "@/server/explorer/schema";
 import { Age } from "./outcome-table";
-import { PartyLink } from "./party-link";
+import { PartyLink, PartyName } from "./party-link";
 import { CELL, COVER, HEAD_CELL, ROW } from "./row";
 
 interface Props {
@@ -72,10 +72,10 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
               </span>
               <span className="mt-0.5 flex items-baseline justify-between gap-3 text-sm md:hidden">
                 <span className="min-w-0 truncate">
-                  <PartyLink party={dispute.contractor} />
+                  <PartyName {...dispute.contractor} />
                   <span className="text-muted">
                     {" "}
-                    for <PartyLink party={dispute.requester} />, {formatUsdc(dispute.valueUsdc)}
+                    for <PartyName {...dispute.requester} />, {formatUsdc(dispute.valueUsdc)}
                   </span>
                 </span>
                 <Age at={dispute.openedAt} now={now} />

@@ -4,7 +4,7 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { NamedWallet, NetworkOutcome } from "@/server/explorer/schema";
 import { BackingMark } from "./backing-mark";
-import { PartyLink } from "./party-link";
+import { PartyLink, PartyName } from "./party-link";
 import { CELL, COVER, HEAD_CELL, ROW } from "./row";
 
 interface Props {
@@ -107,10 +107,6 @@ function describeState({ verdict, finalVerdict, disputeId, isRefunded }: Network
   if (isRefunded) return "Refunded";
   if (finalVerdict !== verdict) return "Overturned";
   return disputeId ? "Disputed" : null;
-}
-
-function PartyName({ name, walletAddress }: NamedWallet) {
-  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }
 
 /** Shows how long ago something happened, with the time as a tooltip. */

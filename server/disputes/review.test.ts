@@ -348,7 +348,7 @@ describe("the input of the reviewer", () => {
     await review(dispute.id, { review: ask });
     expect(seen).toMatchObject([
       {
-        task: "Name three rivers of Europe.",
+        task: 'Name three rivers of Europe. Include the word "Rhine".',
         category: "research",
         deliverable: { kind: "text", text: "The Rhine", source: "url" },
         recorded: { verdict: "SUCCESS", rubric, findings },

@@ -55,6 +55,7 @@ test.each([
   });
   expect(second.detail).toMatchObject({ rubricSource: "cache", calls: [] });
   const asked = model.requests.map(({ body }) => body.model);
-  const votes = [...Array(3).fill("gullible-1"), ...Array(3).fill(given.further)];
+  // The refuter of the first round is the second model's vote.
+  const votes = ["gullible-1", "gullible-1", ...Array(4).fill(given.further)];
   expect(asked).toEqual(["gullible-1", "gullible-1", ...votes, ...votes]);
 });
