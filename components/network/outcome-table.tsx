@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
-import type { NamedWallet, NetworkOutcome } from "@/server/explorer/schema";
+import type { NetworkOutcome } from "@/server/explorer/schema";
 import { BackingMark } from "./backing-mark";
 import { PartyLink, PartyName } from "./party-link";
 import { CELL, COVER, HEAD_CELL, ROW } from "./row";
