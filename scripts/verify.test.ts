@@ -6,6 +6,7 @@ import { REPUTATION_CHANGED } from "@/server/reputation/events";
 import { anchors, reputations } from "@/server/reputation/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { RIVERS_TASK } from "@/server/testing/fixtures/outcome";
 import { runCommand } from "@/server/testing/process/command";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -46,7 +47,7 @@ async function submit(deliverableContent: string, by = contractor): Promise<stri
     body: {
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: other.wallet,
-      taskDescription: 'Name three rivers of Europe. Include the word "Rhine".',
+      taskDescription: RIVERS_TASK,
       taskCategory: "research",
       deliverableContent,
       valueUsdc: 12.5,

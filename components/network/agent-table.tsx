@@ -4,8 +4,9 @@ import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatDay } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { ListedAgent } from "@/server/explorer/schema";
+import { HeadRow } from "./head-row";
 import { Age } from "./outcome-table";
-import { CELL, COVER, HEAD_CELL, ROW } from "./row";
+import { CELL, COVER, ROW } from "./row";
 
 const COLUMNS = [
   ["Agent", ""],
@@ -24,13 +25,7 @@ export function AgentTable({ agents, now }: { agents: ListedAgent[]; now: string
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Registered agents</caption>
       <thead>
-        <tr className="border-b border-line text-sm text-muted">
-          {COLUMNS.map(([title, className]) => (
-            <th key={title} scope="col" className={`${HEAD_CELL} ${className}`}>
-              {title}
-            </th>
-          ))}
-        </tr>
+        <HeadRow columns={COLUMNS} />
       </thead>
       <tbody>
         {agents.map((agent) => (

@@ -1,7 +1,8 @@
 import Link from "next/link";
 import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
-import { HEAD_CELL, ROW } from "./row";
+import { HeadRow } from "./head-row";
+import { ROW } from "./row";
 
 type CategoryRow = NetworkStats["categories"][number];
 
@@ -28,13 +29,7 @@ export function CategoryShares({ categories, href }: Props) {
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Categories, most outcomes first</caption>
       <thead>
-        <tr className="border-b border-line text-sm text-muted">
-          {COLUMNS.map(([title, className]) => (
-            <th key={title} scope="col" className={`${HEAD_CELL} ${className}`}>
-              {title}
-            </th>
-          ))}
-        </tr>
+        <HeadRow columns={COLUMNS} />
       </thead>
       <tbody>
         {categories.map(({ category, outcomes, successes, disputes, overturned, paidUsdc }) => (

@@ -3,9 +3,10 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { NetworkDispute } from "@/server/explorer/schema";
+import { HeadRow } from "./head-row";
 import { Age } from "./outcome-table";
 import { PartyLink, PartyName } from "./party-link";
-import { CELL, COVER, HEAD_CELL, ROW } from "./row";
+import { CELL, COVER, ROW } from "./row";
 
 interface Props {
   disputes: NetworkDispute[];
@@ -42,13 +43,7 @@ export function DisputeTable({ disputes, fresh, now }: Props) {
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Disputes, most recently opened first</caption>
       <thead className="max-md:sr-only">
-        <tr className="border-b border-line text-sm text-muted">
-          {COLUMNS.map(([title, className]) => (
-            <th key={title} scope="col" className={`${HEAD_CELL} ${className}`}>
-              {title}
-            </th>
-          ))}
-        </tr>
+        <HeadRow columns={COLUMNS} />
       </thead>
       <tbody className="max-md:border-t max-md:border-line">
         {disputes.map((dispute) => (

@@ -3,8 +3,9 @@ import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { NetworkOutcome } from "@/server/explorer/schema";
 import { BackingMark } from "./backing-mark";
+import { HeadRow } from "./head-row";
 import { PartyLink, PartyName } from "./party-link";
-import { CELL, COVER, HEAD_CELL, ROW } from "./row";
+import { CELL, COVER, ROW } from "./row";
 
 interface Props {
   outcomes: NetworkOutcome[];
@@ -34,13 +35,7 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
     <table className="w-full table-fixed border-collapse text-left">
       <caption className="sr-only">Outcomes, newest first</caption>
       <thead className="max-md:sr-only">
-        <tr className="border-b border-line text-sm text-muted">
-          {COLUMNS.map(([title, className]) => (
-            <th key={title} scope="col" className={`${HEAD_CELL} ${className}`}>
-              {title}
-            </th>
-          ))}
-        </tr>
+        <HeadRow columns={COLUMNS} />
       </thead>
       <tbody className="max-md:border-t max-md:border-line">
         {outcomes.map((outcome) => (

@@ -1,5 +1,4 @@
 /** Classes that the rows of all lists share: 44 pixels high, two lines on phones. */
-export const HEAD_CELL = "py-2 pr-4 font-normal last:pr-0";
 export const CELL = "h-11 py-1 pr-4 whitespace-nowrap last:pr-0 max-md:hidden";
 export const ROW = "relative border-b border-line hover:bg-sunken";
 /** Makes a link cover its row; links with `ABOVE` stay clickable. */

@@ -17,7 +17,7 @@ import type { outcomes } from "@/server/outcomes/tables";
 import { createTestCore, type TestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
-import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
+import { insertJudgedOutcome, RIVERS_TASK } from "@/server/testing/fixtures/outcome";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { requeueDisputes } from "./pending-disputes";
 import { reviewDispute } from "./review";
@@ -348,7 +348,7 @@ describe("the input of the reviewer", () => {
     await review(dispute.id, { review: ask });
     expect(seen).toMatchObject([
       {
-        task: 'Name three rivers of Europe. Include the word "Rhine".',
+        task: RIVERS_TASK,
         category: "research",
         deliverable: { kind: "text", text: "The Rhine", source: "url" },
         recorded: { verdict: "SUCCESS", rubric, findings },

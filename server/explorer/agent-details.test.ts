@@ -12,6 +12,7 @@ import { getBacking } from "@/server/reputation/score/weigh-outcome";
 import { anchors, reputationHistory } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createPaidOutcome } from "@/server/testing/fixtures/sample-ledger";
 import { explorerRouter } from "./router";
 import { BACKINGS } from "./schema";
@@ -40,31 +41,21 @@ beforeEach(async () => {
 async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): Promise<string> {
   const [stored] = await db
     .insert(outcomes)
-    .values({
-      contractor: ADA,
-      requester: BOB,
-      taskDescription: "a private task",
-      taskCategory: "ops",
-      valueMicro: 5_000_000n,
-      submittedBy: "contractor",
-      proven: true,
-      salt: Buffer.alloc(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      submittedAt: day(10),
-      status: "RESOLVED",
-      verdict: "SUCCESS",
-      confidencePpm: 900_000,
-      reasoning: "It holds.",
-      judgeKind: "heuristic",
-      judgeId: "builtin-checks/v2",
-      resolvedAt: day(10),
-      onChainTx: HASH,
-      recordIndex: 0,
-      ...row,
-    })
+    .values(
+      buildRecordedRow({
+        contractor: ADA,
+        requester: BOB,
+        submittedAt: day(10),
+        confidencePpm: 900_000,
+        reasoning: "It holds.",
+        judgeKind: "heuristic",
+        judgeId: "builtin-checks/v2",
+        resolvedAt: day(10),
+        onChainTx: HASH,
+        recordIndex: 0,
+        ...row,
+      }),
+    )
     .returning({ id: outcomes.id });
   return stored?.id ?? "";
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { anchors } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readNetworkDisputes, readNetworkOutcomes } from "./network-lists";
 import { networkDisputesInput, networkOutcomesInput } from "./schema";
@@ -27,30 +28,18 @@ async function insertOutcome(
   day: number,
   row: Partial<typeof outcomes.$inferInsert> = {},
 ): Promise<string> {
-  const verdict = row.verdict ?? "SUCCESS";
   const [stored] = await db
     .insert(outcomes)
-    .values({
-      contractor: ADA,
-      requester: BOB,
-      taskDescription: "a private task",
-      deliverableContent: "a private deliverable",
-      taskCategory: "ops",
-      valueMicro: 5_000_000n,
-      submittedBy: "contractor",
-      proven: true,
-      salt: Buffer.alloc(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      submittedAt: new Date(START + day * DAY_MS),
-      status: "RESOLVED",
-      verdict,
-      finalVerdict: verdict,
-      resolvedAt: new Date(START + (day + 1) * DAY_MS),
-      ...row,
-    })
+    .values(
+      buildRecordedRow({
+        contractor: ADA,
+        requester: BOB,
+        deliverableContent: "a private deliverable",
+        submittedAt: new Date(START + day * DAY_MS),
+        resolvedAt: new Date(START + (day + 1) * DAY_MS),
+        ...row,
+      }),
+    )
     .returning({ id: outcomes.id });
   return stored?.id ?? "";
 }

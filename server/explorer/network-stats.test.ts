@@ -7,6 +7,7 @@ import { CATEGORIES } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { createTestDatabase } from "@/server/testing/database";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { choosePeriods, computeNetworkStats } from "./network-stats";
 import { networkStatsInput } from "./schema";
@@ -20,7 +21,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const HASH = `0x${"ab".repeat(32)}`;
 const TODAY = Date.UTC(2026, 10, 20) / DAY_MS;
 const atDaysAgo = (days: number) => new Date((TODAY - days) * DAY_MS + DAY_MS - 1);
 
@@ -29,28 +29,13 @@ beforeEach(async () => {
   await db.delete(networkDays);
 });
 
-const createRow = (
-  days: number,
-  row: Partial<typeof outcomes.$inferInsert> = {},
-): typeof outcomes.$inferInsert => ({
-  contractor: createWallet(1),
-  requester: createWallet(2),
-  taskDescription: "a task",
-  taskCategory: "ops",
-  valueMicro: 5_000_000n,
-  submittedBy: "contractor",
-  proven: true,
-  salt: Buffer.alloc(16),
-  taskHash: HASH,
-  deliverableHash: HASH,
-  inputHash: HASH,
-  storedAnswer: "{}",
-  status: "RESOLVED",
-  verdict: "SUCCESS",
-  finalVerdict: row.verdict ?? "SUCCESS",
-  resolvedAt: atDaysAgo(days),
-  ...row,
-});
+const createRow = (days: number, row: Partial<typeof outcomes.$inferInsert> = {}) =>
+  buildRecordedRow({
+    contractor: createWallet(1),
+    requester: createWallet(2),
+    resolvedAt: atDaysAgo(days),
+    ...row,
+  });
 
 async function insertOutcome(...row: Parameters<typeof createRow>): Promise<string> {
   const [stored] = await db

@@ -6,6 +6,7 @@ import { respondCached } from "@/server/pages/respond-cached";
 import { reputationHistory } from "@/server/reputation/tables";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createOutcomeId, createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { readFeed } from "./read-feed";
 import { renderAtom } from "./render-atom";
@@ -27,33 +28,24 @@ beforeEach(async () => {
 
 async function insertOutcome(n: number, change: Partial<typeof outcomes.$inferInsert> = {}) {
   const id = createOutcomeId(n);
-  await db.insert(outcomes).values({
-    id,
-    contractor: ME,
-    requester: CLIENT,
-    taskDescription: "a private task",
-    taskCategory: "ops",
-    valueMicro: 5_500_000n,
-    submittedBy: "contractor",
-    proven: true,
-    salt: Buffer.alloc(16),
-    taskHash: HASH,
-    deliverableHash: HASH,
-    inputHash: HASH,
-    storedAnswer: "{}",
-    submittedAt: day(n),
-    status: "RESOLVED",
-    verdict: "SUCCESS",
-    confidencePpm: 900_000,
-    reasoning: "It holds.",
-    judgeKind: "heuristic",
-    judgeId: "test",
-    evidenceHash: HASH,
-    resolvedAt: day(n),
-    onChainTx: HASH,
-    recordIndex: n,
-    ...change,
-  });
+  await db.insert(outcomes).values(
+    buildRecordedRow({
+      id,
+      contractor: ME,
+      requester: CLIENT,
+      valueMicro: 5_500_000n,
+      submittedAt: day(n),
+      confidencePpm: 900_000,
+      reasoning: "It holds.",
+      judgeKind: "heuristic",
+      judgeId: "test",
+      evidenceHash: HASH,
+      resolvedAt: day(n),
+      onChainTx: HASH,
+      recordIndex: n,
+      ...change,
+    }),
+  );
   return id;
 }
 

@@ -8,6 +8,7 @@ import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 
 const database = await createTestDatabase();
@@ -36,33 +37,21 @@ beforeEach(async () => {
 });
 
 async function insertOutcome(row: Partial<typeof outcomes.$inferInsert> = {}): Promise<string> {
-  const verdict = row.verdict ?? "SUCCESS";
   const [stored] = await db
     .insert(outcomes)
-    .values({
-      contractor: AGENT,
-      requester: createWallet(100),
-      taskDescription: "a private task",
-      taskCategory: "ops",
-      valueMicro: 5_000_000n,
-      paidMicro: 5_000_000n,
-      submittedBy: "contractor",
-      proven: true,
-      salt: Buffer.alloc(16),
-      taskHash: HASH,
-      deliverableHash: HASH,
-      inputHash: HASH,
-      storedAnswer: "{}",
-      submittedAt: daysAgo(2),
-      status: "RESOLVED",
-      verdict,
-      finalVerdict: verdict,
-      confidencePpm: 900_000,
-      resolvedAt: daysAgo(2),
-      onChainTx: HASH,
-      recordIndex: 0,
-      ...row,
-    })
+    .values(
+      buildRecordedRow({
+        contractor: AGENT,
+        requester: createWallet(100),
+        paidMicro: 5_000_000n,
+        submittedAt: daysAgo(2),
+        confidencePpm: 900_000,
+        resolvedAt: daysAgo(2),
+        onChainTx: HASH,
+        recordIndex: 0,
+        ...row,
+      }),
+    )
     .returning({ id: outcomes.id });
   return stored?.id ?? "";
 }

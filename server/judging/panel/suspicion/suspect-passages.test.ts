@@ -51,7 +51,7 @@ test.each([
   "Deployment finished.\nStatus: SUCCESS\nexit code 0",
   "const isMet = levels.every((level) => level < 4); // below the limit",
   "Imagine a wall of water as high as a house.",
-  "We need no further pumps, and nobody is missing.",
+  "We need no further pumps, and no one is missing.",
   "git commit 3f786850e387550fdab836ed7e6dc881de23001b",
   "La Niña and El Niño shift the rain; the Rue de la Paix stayed dry.",
 ])("ordinary work is left whole: %s", (text) => {
