@@ -2,6 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/sdk/package.json packages/sdk/
 COPY patches patches
 RUN npm ci --no-audit --no-fund
 COPY . .

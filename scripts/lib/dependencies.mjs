@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
 import { printStage } from "./print-stage.mjs";
@@ -56,7 +56,7 @@ function isInstalled() {
 /** Stores the number of files per package, to detect packages that later lose some. Returns true. */
 function storeFileCounts() {
   const record = readFileSync(INSTALLED, "utf8");
-  const paths = Object.keys(JSON.parse(record).packages).filter((path) => existsSync(path));
+  const paths = Object.keys(JSON.parse(record).packages).filter(isInstalledFolder);
   const counts = Object.fromEntries(paths.map((path) => [path, countFiles(path)]));
   try {
     writeFileSync(FILE_COUNTS, JSON.stringify({ record, counts }));
@@ -64,6 +64,11 @@ function storeFileCounts() {
     // A read-only folder cannot lose files.
   }
   return true;
+}
+
+/** Returns whether npm filled the folder. The folders of workspaces hold sources, which may change. */
+function isInstalledFolder(path) {
+  return path.includes("node_modules/") && existsSync(path) && !lstatSync(path).isSymbolicLink();
 }
 
 function countFiles(folder) {
