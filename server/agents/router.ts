@@ -53,6 +53,7 @@ const register = publicProcedure
   .use(identifyAgent)
   .meta({
     rest: {
+      operationId: "registerAgent",
       method: "POST",
       path: "/agents/register",
       status: 201,
@@ -90,6 +91,7 @@ const register = publicProcedure
 const nonce = publicProcedure
   .meta({
     rest: {
+      operationId: "createNonce",
       method: "POST",
       path: "/auth/nonce",
       status: 200,
@@ -116,6 +118,7 @@ const nonce = publicProcedure
 const list = keyedProcedure
   .meta({
     rest: {
+      operationId: "listApiKeys",
       method: "GET",
       path: "/agents/me/keys",
       status: 200,
@@ -146,6 +149,7 @@ const list = keyedProcedure
 const rotate = keyedProcedure
   .meta({
     rest: {
+      operationId: "rotateApiKey",
       method: "POST",
       path: "/agents/me/keys",
       status: 200,
@@ -171,6 +175,7 @@ const rotate = keyedProcedure
 const revoke = keyedProcedure
   .meta({
     rest: {
+      operationId: "revokeApiKey",
       method: "DELETE",
       path: "/agents/me/keys/{keyId}",
       status: 204,

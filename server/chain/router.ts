@@ -10,6 +10,7 @@ export const networkRouter = router({
   get: publicProcedure
     .meta({
       rest: {
+        operationId: "getNetwork",
         method: "GET",
         path: "/network",
         status: 200,

@@ -30,6 +30,7 @@ const open = keyedProcedure
   .use(rateLimit<KeyedContext>({ name: "dispute", limit: RATE_LIMITS.dispute, bucket: perWallet }))
   .meta({
     rest: {
+      operationId: "openDispute",
       method: "POST",
       path: "/disputes",
       status: 201,
@@ -69,6 +70,7 @@ const stake = keyedProcedure
   .use(rateLimit<KeyedContext>({ name: "stake", limit: RATE_LIMITS.stake, bucket: perWallet }))
   .meta({
     rest: {
+      operationId: "answerDispute",
       method: "POST",
       path: "/disputes/{disputeId}/stake",
       status: 200,
@@ -102,6 +104,7 @@ const stake = keyedProcedure
 const get = optionalKeyProcedure
   .meta({
     rest: {
+      operationId: "getDispute",
       method: "GET",
       path: "/disputes/{disputeId}",
       status: 200,

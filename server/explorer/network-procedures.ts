@@ -95,6 +95,7 @@ export const networkProcedures = {
   networkOutcomes: publicProcedure
     .meta({
       rest: {
+        operationId: "listOutcomes",
         method: "GET",
         path: "/explore/outcomes",
         status: 200,
@@ -112,6 +113,7 @@ export const networkProcedures = {
   networkDisputes: publicProcedure
     .meta({
       rest: {
+        operationId: "listDisputes",
         method: "GET",
         path: "/explore/disputes",
         status: 200,
@@ -129,6 +131,7 @@ export const networkProcedures = {
   networkStats: publicProcedure
     .meta({
       rest: {
+        operationId: "getNetworkStats",
         method: "GET",
         path: "/explore/stats",
         status: 200,

@@ -133,6 +133,7 @@ const OUTCOMES: OutcomesPage = {
 const leaderboard = publicProcedure
   .meta({
     rest: {
+      operationId: "getLeaderboard",
       method: "GET",
       path: "/explore/leaderboard",
       status: 200,
@@ -151,6 +152,7 @@ const leaderboard = publicProcedure
 const search = publicProcedure
   .meta({
     rest: {
+      operationId: "searchAgents",
       method: "GET",
       path: "/explore/search",
       status: 200,
@@ -169,6 +171,7 @@ const search = publicProcedure
 const profile = publicProcedure
   .meta({
     rest: {
+      operationId: "getAgent",
       method: "GET",
       path: "/agents/{walletAddress}",
       status: 200,
@@ -192,6 +195,7 @@ const profile = publicProcedure
 const outcomes = publicProcedure
   .meta({
     rest: {
+      operationId: "listAgentOutcomes",
       method: "GET",
       path: "/agents/{walletAddress}/outcomes",
       status: 200,

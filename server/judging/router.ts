@@ -17,6 +17,7 @@ export function createJudgeRouter(judge: Judge) {
   const get = publicProcedure
     .meta({
       rest: {
+        operationId: "getJudge",
         method: "GET",
         path: "/judge",
         status: 200,

@@ -6,6 +6,8 @@ import { toAppError } from "./to-app-error";
 
 /** How the REST transport exposes a procedure. The OpenAPI document is generated from it too. */
 export interface RestMeta {
+  /** Name of the operation in generated clients and of its page in `/docs`: a verb and a noun. */
+  operationId: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api/v1`, parameters in braces: `/outcome/{outcomeId}`. Each names an input field. */
   path: `/${string}`;

@@ -54,6 +54,7 @@ const submit = keyedProcedure
   .use(submitLimit)
   .meta({
     rest: {
+      operationId: "submitOutcome",
       method: "POST",
       path: "/outcome",
       status: 202,
@@ -121,6 +122,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
   optionalKeyProcedure
     .meta({
       rest: {
+        operationId: "getOutcome",
         method: "GET",
         path: "/outcome/{outcomeId}",
         status: 200,
@@ -155,6 +157,7 @@ async function loadOutcome(
 const judgement = optionalKeyProcedure
   .meta({
     rest: {
+      operationId: "getJudgement",
       method: "GET",
       path: "/outcome/{outcomeId}/judgement",
       status: 200,
@@ -185,6 +188,7 @@ const refund = keyedProcedure
   .use(rateLimit<KeyedContext>({ name: "refund", limit: RATE_LIMITS.refund, bucket: perWallet }))
   .meta({
     rest: {
+      operationId: "refundOutcome",
       method: "POST",
       path: "/outcome/{outcomeId}/refund",
       status: 200,

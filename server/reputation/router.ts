@@ -59,6 +59,7 @@ export function createReputationRouter(reputations: Reputations) {
   const get = publicProcedure
     .meta({
       rest: {
+        operationId: "getReputation",
         method: "GET",
         path: "/reputation/{walletAddress}",
         status: 200,
@@ -77,6 +78,7 @@ export function createReputationRouter(reputations: Reputations) {
   const bulk = publicProcedure
     .meta({
       rest: {
+        operationId: "getReputations",
         method: "POST",
         path: "/reputation/bulk",
         status: 200,
@@ -96,6 +98,7 @@ export function createReputationRouter(reputations: Reputations) {
   const history = publicProcedure
     .meta({
       rest: {
+        operationId: "getScoreHistory",
         method: "GET",
         path: "/reputation/{walletAddress}/history",
         status: 200,
@@ -123,6 +126,7 @@ export const anchorsRouter = router({
   list: publicProcedure
     .meta({
       rest: {
+        operationId: "listAnchors",
         method: "GET",
         path: "/anchors",
         status: 200,
@@ -142,6 +146,7 @@ export const ledgerRouter = router({
   get: publicProcedure
     .meta({
       rest: {
+        operationId: "getLedger",
         method: "GET",
         path: "/ledger",
         status: 200,

@@ -3,7 +3,14 @@ import { z } from "zod";
 import { publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
 import { compileRoutes } from "./routes";
 
-const texts = { summary: "s", description: "d", tag: "Agents", key: "none", status: 200 } as const;
+const texts = {
+  operationId: "getTrial",
+  summary: "s",
+  description: "d",
+  tag: "Agents",
+  key: "none",
+  status: 200,
+} as const;
 
 function procedure(rest: Pick<RestMeta, "method" | "path"> & Partial<RestMeta>, input: z.ZodType) {
   return publicProcedure

@@ -62,6 +62,7 @@ const callLimit = rateLimit<KeyedContext>({
 const create = keyedProcedure
   .meta({
     rest: {
+      operationId: "createWebhook",
       method: "POST",
       path: "/webhooks",
       status: 201,
@@ -87,6 +88,7 @@ const create = keyedProcedure
 const list = keyedProcedure
   .meta({
     rest: {
+      operationId: "listWebhooks",
       method: "GET",
       path: "/webhooks",
       status: 200,
@@ -103,6 +105,7 @@ const list = keyedProcedure
 const remove = keyedProcedure
   .meta({
     rest: {
+      operationId: "deleteWebhook",
       method: "DELETE",
       path: "/webhooks/{webhookId}",
       status: 204,
@@ -120,6 +123,7 @@ const remove = keyedProcedure
 const deliveries = keyedProcedure
   .meta({
     rest: {
+      operationId: "listWebhookDeliveries",
       method: "GET",
       path: "/webhooks/{webhookId}/deliveries",
       status: 200,
@@ -151,6 +155,7 @@ const redeliver = keyedProcedure
   .use(callLimit)
   .meta({
     rest: {
+      operationId: "redeliverWebhookDelivery",
       method: "POST",
       path: "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
       status: 200,
@@ -172,6 +177,7 @@ const ping = keyedProcedure
   .use(callLimit)
   .meta({
     rest: {
+      operationId: "pingWebhook",
       method: "POST",
       path: "/webhooks/{webhookId}/ping",
       status: 200,

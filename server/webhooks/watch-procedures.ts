@@ -27,6 +27,7 @@ const createProcedure = publicProcedure
   .use(watchLimit)
   .meta({
     rest: {
+      operationId: "watchAgent",
       method: "POST",
       path: "/agents/{walletAddress}/watch",
       status: 201,
@@ -57,6 +58,7 @@ const confirmProcedure = publicProcedure
   .use(watchLimit)
   .meta({
     rest: {
+      operationId: "confirmWatch",
       method: "POST",
       path: "/watches/{watchId}/confirm",
       status: 200,
@@ -80,6 +82,7 @@ const confirmProcedure = publicProcedure
 const cancelProcedure = publicProcedure
   .meta({
     rest: {
+      operationId: "cancelWatch",
       method: "POST",
       path: "/watches/{watchId}/cancel",
       status: 204,

@@ -4,7 +4,6 @@ import { compileRoutes } from "@/server/rest/routes";
 import { expectValidDocument } from "@/server/testing/http/openapi-document";
 import { createTestRouter } from "@/server/testing/http/test-router";
 import { createOpenApiDocument } from "./document";
-import { createOperationId } from "./operation";
 
 const router = createTestRouter({ calls: [] });
 const shared = z.strictObject({ x: z.int() }).meta({ id: "TrialShared" });
@@ -80,20 +79,4 @@ describe("the OpenAPI document", () => {
     }
     expect(schemas).not.toHaveProperty("TrialSharedOutput");
   });
-});
-
-it.each([
-  ["agents.register", "mutation", "registerAgent"],
-  ["agents.nonce", "mutation", "createAgentNonce"],
-  ["agents.keys.list", "query", "listAgentKeys"],
-  ["agents.keys.rotate", "mutation", "rotateAgentKey"],
-  ["outcomes.submit", "mutation", "submitOutcome"],
-  ["outcomes.get", "query", "getOutcome"],
-  ["reputation.bulk", "query", "getReputationBulk"],
-  ["explorer.outcomes", "query", "getExplorerOutcomes"],
-  ["explorer.search", "query", "searchExplorer"],
-  ["webhooks.deliveries", "query", "getWebhookDeliveries"],
-  ["network.get", "query", "getNetwork"],
-] as const)("names the operation of %s (%s) %s", (procedure, type, name) => {
-  expect(createOperationId(procedure, type)).toBe(name);
 });

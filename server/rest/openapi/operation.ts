@@ -16,31 +16,6 @@ import {
   type ResponseHeader,
 } from "./components";
 
-const VERBS = new Set(
-  "register submit open stake create get list remove rotate revoke redeliver ping search".split(
-    " ",
-  ),
-);
-
-/**
- * Returns the name of an operation in generated clients, from the procedure's path: verb and
- * singular noun (`agents.register`: registerAgent, `agents.keys.list`: listAgentKeys). A path that
- * ends in a noun is prefixed with get for a query and create for a mutation (`reputation.history`:
- * getReputationHistory).
- */
-export function createOperationId(procedure: string, type: "query" | "mutation"): string {
-  const nouns = procedure.split(".");
-  const last = nouns.at(-1) ?? "";
-  const hasVerb = VERBS.has(last);
-  if (hasVerb) nouns.pop();
-  const verb = hasVerb ? last : type === "query" ? "get" : "create";
-  const endsInPlural = verb === "list" || !hasVerb;
-  const names = nouns.map((noun, i) =>
-    capitalize(endsInPlural && i === nouns.length - 1 ? noun : noun.replace(/s$/, "")),
-  );
-  return verb + names.join("");
-}
-
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -48,9 +23,8 @@ export function capitalize(word: string): string {
 /** Returns the OpenAPI operation of a route. */
 export function createOperation(route: Route): ZodOpenApiOperationObject {
   const { meta, input } = route;
-  const operationId = createOperationId(route.procedure, route.type);
   return {
-    operationId,
+    operationId: meta.operationId,
     tags: [meta.tag],
     summary: meta.summary,
     description: describeOperation(meta),
@@ -72,7 +46,7 @@ export function createOperation(route: Route): ZodOpenApiOperationObject {
               input.body.whole?.schema ??
               z
                 .strictObject(getShape(input.body.fields))
-                .meta({ id: `${capitalize(operationId)}Request` }),
+                .meta({ id: `${capitalize(meta.operationId)}Request` }),
             ...createExample(meta.example?.request),
           },
         },

@@ -53,7 +53,14 @@ export function createTestRouter(seen: { calls: unknown[] }) {
   return router({
     reputation: router({
       get: publicProcedure
-        .meta(rest({ method: "GET", path: "/reputation/{walletAddress}", key: "none" }))
+        .meta(
+          rest({
+            operationId: "getReputation",
+            method: "GET",
+            path: "/reputation/{walletAddress}",
+            key: "none",
+          }),
+        )
         .input(z.object({ walletAddress: walletSchema, ...pageInputShape }))
         .output(reputation)
         .query(({ input }) => ({
@@ -63,7 +70,13 @@ export function createTestRouter(seen: { calls: unknown[] }) {
         })),
       bulk: publicProcedure
         .meta(
-          rest({ method: "POST", path: "/reputation/bulk", key: "none", bodyField: "addresses" }),
+          rest({
+            operationId: "getReputations",
+            method: "POST",
+            path: "/reputation/bulk",
+            key: "none",
+            bodyField: "addresses",
+          }),
         )
         .input(z.strictObject({ addresses: z.array(walletSchema).min(1).max(3) }))
         .output(z.array(z.string()))
@@ -71,7 +84,14 @@ export function createTestRouter(seen: { calls: unknown[] }) {
     }),
     explorer: router({
       search: publicProcedure
-        .meta(rest({ method: "GET", path: "/explore/search", key: "none" }))
+        .meta(
+          rest({
+            operationId: "searchAgents",
+            method: "GET",
+            path: "/explore/search",
+            key: "none",
+          }),
+        )
         .input(
           z.object({
             q: textSchema(0, 200).optional(),
@@ -89,6 +109,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
       create: publicProcedure
         .meta(
           rest({
+            operationId: "createNote",
             method: "POST",
             path: "/notes",
             status: 201,
@@ -111,12 +132,14 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           return { noteId: "0f5c6f1e-6f3c-4a52-9d4e-2d8a4c8f1b7a", note: input.note };
         }),
       list: publicProcedure
-        .meta(rest({ method: "GET", path: "/notes", key: "required" }))
+        .meta(rest({ operationId: "listNotes", method: "GET", path: "/notes", key: "required" }))
         .use(requireKey)
         .output(z.array(note))
         .query(() => []),
       get: publicProcedure
-        .meta(rest({ method: "GET", path: "/notes/{noteId}", key: "optional" }))
+        .meta(
+          rest({ operationId: "getNote", method: "GET", path: "/notes/{noteId}", key: "optional" }),
+        )
         .use(checkGivenKey)
         .input(z.strictObject({ noteId: idSchema }))
         .output(note)
@@ -125,19 +148,29 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           return { noteId: input.noteId, note: ctx.request.apiKey === null ? "public" : "private" };
         }),
       edit: publicProcedure
-        .meta(rest({ method: "PATCH", path: "/notes/{noteId}", key: "none" }))
+        .meta(
+          rest({ operationId: "editNote", method: "PATCH", path: "/notes/{noteId}", key: "none" }),
+        )
         .input(z.strictObject({ noteId: idSchema, note: z.string().optional() }))
         .output(note)
         .mutation(({ input }) => ({ noteId: input.noteId, note: input.note ?? "unchanged" })),
       remove: publicProcedure
-        .meta(rest({ method: "DELETE", path: "/notes/{noteId}", status: 204, key: "required" }))
+        .meta(
+          rest({
+            operationId: "deleteNote",
+            method: "DELETE",
+            path: "/notes/{noteId}",
+            status: 204,
+            key: "required",
+          }),
+        )
         .use(requireKey)
         .input(z.strictObject({ noteId: idSchema }))
         .mutation(() => undefined),
     }),
     faults: router({
       get: publicProcedure
-        .meta(rest({ method: "GET", path: "/faults/{kind}", key: "none" }))
+        .meta(rest({ operationId: "getFault", method: "GET", path: "/faults/{kind}", key: "none" }))
         .input(z.object({ kind: z.string() }))
         .output(z.string())
         .query(({ input }): string => {
@@ -149,6 +182,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
       get: publicProcedure
         .meta(
           rest({
+            operationId: "getStream",
             method: "GET",
             path: "/stream",
             key: "none",
