@@ -117,6 +117,14 @@ export interface Endpoint extends Pick<RestMeta, "method" | "path" | "status" | 
   run(call: EndpointCall): Promise<RestResponse["body"]>;
 }
 
+/** An endpoint that calls a procedure. */
+export interface ProcedureEndpoint extends Endpoint {
+  /** The procedure's path in the router. */
+  procedure: string;
+  /** Calls the procedure with an input that is already assembled. */
+  call(context: Context, getInput: () => Promise<unknown>): Promise<unknown>;
+}
+
 interface EndpointCall {
   context: Context;
   params: Record<string, string | undefined>;
@@ -129,10 +137,22 @@ interface EndpointCall {
  * the request was counted, so a client without a key cannot make the service read a body, and a
  * refused body still counts against the rate limit.
  */
-export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): Endpoint {
+export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): ProcedureEndpoint {
   const { meta, input, procedure, type } = route;
   const { method, path, status, key } = meta;
+  const call: ProcedureEndpoint["call"] = (ctx, getRawInput) =>
+    callTRPCProcedure({
+      router,
+      path: procedure,
+      type,
+      ctx,
+      getRawInput,
+      signal: undefined,
+      batchIndex: 0,
+    });
   return {
+    procedure,
+    call,
     method,
     path,
     status,
@@ -141,15 +161,7 @@ export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): En
     isPublicRead: route.isPublicRead,
     toPointer: createPointerMapper(input),
     async run({ context, params, query, request }) {
-      const data: unknown = await callTRPCProcedure({
-        router,
-        path: procedure,
-        type,
-        ctx: context,
-        getRawInput: () => assembleInput(input, params, query, request),
-        signal: undefined,
-        batchIndex: 0,
-      });
+      const data = await call(context, () => assembleInput(input, params, query, request));
       if (meta.lines) {
         return streamJsonLines(data as AsyncIterable<unknown[]>, (error) =>
           context.log.error({ err: error, procedure }, "A stream failed"),

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Logger } from "pino";
 import type { Context, Core } from "@/server/lib/context";
-import { AppError } from "@/server/lib/errors";
+import { AppError, type Problem, toProblem } from "@/server/lib/errors";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
@@ -27,7 +27,26 @@ import { compileRoutes } from "./routes";
 /** The REST transport: one request in, one response out. Never throws. */
 export interface Rest {
   handle(request: RestRequest): Promise<RestResponse>;
+  /**
+   * Calls a procedure that has a route, for a request of another transport: with the same context,
+   * limits, errors and log as a request to that route. Never throws.
+   * @param getInput Called once the key was checked and the request was counted. May throw.
+   */
+  call(
+    procedure: string,
+    getInput: () => Promise<unknown>,
+    request: CallRequest,
+  ): Promise<CallResult>;
 }
+
+/** The parts of an HTTP request that a procedure and its limits depend on. */
+export type CallRequest = Pick<RestRequest, "method" | "url" | "header" | "peer">;
+
+/** The result of a procedure, and the headers that its REST response would carry. */
+export type CallResult = { headers: Record<string, string> } & (
+  | { data: unknown; problem?: never }
+  | { problem: Problem }
+);
 
 /** One response, for metrics. `operation`: method and path template, null if none matched. */
 export interface RestResponseEvent {
@@ -53,10 +72,12 @@ export function createRest(options: {
   const { router, core } = options;
   const { env, log } = core;
   const routes = compileRoutes(router);
+  const endpoints = routes.map((route) => createProcedureEndpoint(router, route));
+  const byProcedure = new Map(endpoints.map((endpoint) => [endpoint.procedure, endpoint]));
   const find = createResourceFinder([
     createDocumentEndpoint("/", serveIndex),
     createDocumentEndpoint("/openapi.json", createOpenApiEndpoint(routes, options.webhooks ?? {})),
-    ...routes.map((route) => createProcedureEndpoint(router, route)),
+    ...endpoints,
   ]);
   const securityHeaders = createSecurityHeaders(env);
   const limit = env.PUBLIC_READS_PER_MINUTE;
@@ -65,17 +86,12 @@ export function createRest(options: {
   const otherRequests = createFixedWindowLimiter({ policy: "default", limit });
   const failedAuthentications = createFixedWindowLimiter({ policy: "authentication", limit });
 
-  const getIp = (request: RestRequest) =>
+  const getIp = (request: CallRequest) =>
     getClientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
 
   async function handle(request: RestRequest): Promise<RestResponse> {
     const start = performance.now();
-    const headers: Headers = {
-      "X-Request-Id": resolveRequestId(request.header("x-request-id")),
-      ...securityHeaders,
-    };
-    const traceparent = parseTraceparent(request.header("traceparent"));
-    if (traceparent !== null) headers.traceparent = traceparent;
+    const headers = createCommonHeaders(request);
     const { response, endpoint } = await respond(request, headers);
     const { status } = response;
     options.onResponse?.({
@@ -87,6 +103,36 @@ export function createRest(options: {
       log.debug({ ...describeRequest(request, headers), status }, "Handled a request");
     }
     return response;
+  }
+
+  async function call(
+    procedure: string,
+    getInput: () => Promise<unknown>,
+    request: CallRequest,
+  ): Promise<CallResult> {
+    const headers = createCommonHeaders(request);
+    try {
+      const endpoint = byProcedure.get(procedure);
+      if (!endpoint) throw new Error(`${procedure} has no route`);
+      const data = await admit(endpoint, request, headers, (context) =>
+        endpoint.call(context, getInput),
+      );
+      return { data, headers };
+    } catch (error) {
+      const refusal = refuse(error, request, headers);
+      Object.assign(headers, refusal.headers);
+      const requestId = headers["X-Request-Id"] ?? "";
+      return { problem: toProblem(refusal, { instance: request.url, requestId }), headers };
+    }
+  }
+
+  function createCommonHeaders(request: CallRequest): Headers {
+    const traceparent = parseTraceparent(request.header("traceparent"));
+    return {
+      "X-Request-Id": resolveRequestId(request.header("x-request-id")),
+      ...securityHeaders,
+      ...(traceparent === null ? {} : { traceparent }),
+    };
   }
 
   async function respond(
@@ -104,37 +150,60 @@ export function createRest(options: {
       endpoint = resource.endpoints.get(method === "HEAD" ? "GET" : method);
       if (!endpoint) throw createMethodError(resource.allow);
       if (endpoint.allowsCrossOrigin) Object.assign(headers, CORS_HEADERS);
-      checkLimits(endpoint, getClientKey(getIp(request)), headers);
-      const reply = new ReplyHeaders(headers);
-      try {
-        const context = createContext(request, reply);
-        const body = await endpoint.run({ context, params, query, request });
-        return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
-      } catch (error) {
-        reply.keepRateLimitHeaders();
-        throw error;
-      }
+      const { run } = endpoint;
+      const body = await admit(endpoint, request, headers, (context) =>
+        run({ context, params, query, request }),
+      );
+      return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
     } catch (error) {
-      const refusal = toAppError(error, endpoint?.toPointer);
-      if (refusal.code === "internal-error") {
-        log.error(
-          { err: unwrapCause(error), ...describeRequest(request, headers) },
-          "A request failed",
-        );
-      }
-      if (refusal.code === "unauthenticated") {
-        const client = getClientKey(getIp(request));
-        failedAuthentications.take(client, Date.now());
-        publicReads.take(client, Date.now());
-      }
+      const refusal = refuse(error, request, headers, endpoint?.toPointer);
       return { response: createProblemResponse(refusal, request, headers), endpoint };
     }
+  }
+
+  /** Counts the request against the limits of `endpoint`, then runs `work` in its context. */
+  async function admit<T>(
+    endpoint: Endpoint,
+    request: CallRequest,
+    headers: Headers,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> {
+    checkLimits(endpoint, getClientKey(getIp(request)), headers);
+    const reply = new ReplyHeaders(headers);
+    try {
+      return await work(createContext(request, reply));
+    } catch (error) {
+      reply.keepRateLimitHeaders();
+      throw error;
+    }
+  }
+
+  /** Returns the error for the caller. Logs internal errors, and counts failed authentications. */
+  function refuse(
+    error: unknown,
+    request: CallRequest,
+    headers: Headers,
+    toPointer?: Endpoint["toPointer"],
+  ): AppError {
+    const refusal = toAppError(error, toPointer);
+    if (refusal.code === "internal-error") {
+      log.error(
+        { err: unwrapCause(error), ...describeRequest(request, headers) },
+        "A request failed",
+      );
+    }
+    if (refusal.code === "unauthenticated") {
+      const client = getClientKey(getIp(request));
+      failedAuthentications.take(client, Date.now());
+      publicReads.take(client, Date.now());
+    }
+    return refusal;
   }
 
   /**
    * Creates the context of a request. Its logger is created on first use: most requests log nothing.
    */
-  function createContext(request: RestRequest, reply: ReplyHeaders): Context {
+  function createContext(request: CallRequest, reply: ReplyHeaders): Context {
     let child: Logger | undefined;
     return {
       ...core,
@@ -167,11 +236,11 @@ export function createRest(options: {
     if (endpoint.isPublicRead) Object.assign(headers, createRateLimitHeaders(state));
   }
 
-  return { handle };
+  return { handle, call };
 }
 
 /** Returns the fields that every log line about a request has. */
-function describeRequest({ method, url }: RestRequest, headers: Headers) {
+function describeRequest({ method, url }: CallRequest, headers: Headers) {
   return { ...getTraceIds(headers), method, url };
 }
 
