@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "@/server/lib/hash";
 
-/** Content of `contracts/<name>.json`: for deployment, and to reproduce the compilation. */
+/** Content of `contracts/<path>.json`: for deployment, and to reproduce the compilation. */
 interface CompiledContract {
   contractName: string;
   compiler: string;
@@ -26,7 +27,8 @@ interface Solc {
   compile(input: string): string;
 }
 
-const CONTRACTS = ["TestUsdc", "VerdictRegistry"];
+/** Sources below `contracts/`, without `.sol`. Each defines the contract it is named after. */
+const CONTRACTS = ["ScoreGate", "TestUsdc", "VerdictRegistry", "examples/ScoredEscrow"];
 const folder = new URL("../contracts/", import.meta.url);
 const require = createRequire(import.meta.url);
 
@@ -37,7 +39,7 @@ const require = createRequire(import.meta.url);
 export async function compileContracts(): Promise<Map<string, string>> {
   const solc = require("solc") as Solc;
   const sources: Record<string, { content: string }> = {};
-  for (const name of CONTRACTS) await addSource(`${name}.sol`, sources);
+  for (const path of CONTRACTS) await addSource(`${path}.sol`, sources);
   const input = JSON.stringify({
     language: "Solidity",
     sources: Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -48,7 +50,10 @@ export async function compileContracts(): Promise<Map<string, string>> {
       // Without the metadata hash the bytecode depends only on code, not on comments.
       metadata: { appendCBOR: false, bytecodeHash: "none" },
       outputSelection: Object.fromEntries(
-        CONTRACTS.map((name) => [`${name}.sol`, { [name]: ["abi", "evm.bytecode.object"] }]),
+        CONTRACTS.map((path) => [
+          `${path}.sol`,
+          { [basename(path)]: ["abi", "evm.bytecode.object"] },
+        ]),
       ),
     },
   });
@@ -56,9 +61,10 @@ export async function compileContracts(): Promise<Map<string, string>> {
   const messages = (output.errors ?? []).map((error) => error.formattedMessage);
   if (messages.length > 0) throw new Error(messages.join("\n"));
   return new Map(
-    CONTRACTS.map((name) => {
-      const contract = output.contracts[`${name}.sol`]?.[name];
-      if (!contract) throw new Error(`${name}.sol has no contract ${name}`);
+    CONTRACTS.map((path) => {
+      const name = basename(path);
+      const contract = output.contracts[`${path}.sol`]?.[name];
+      if (!contract) throw new Error(`${path}.sol has no contract ${name}`);
       const compiled: CompiledContract = {
         contractName: name,
         compiler: solc.version(),
@@ -66,7 +72,7 @@ export async function compileContracts(): Promise<Map<string, string>> {
         abi: contract.abi,
         bytecode: `0x${contract.evm.bytecode.object}`,
       };
-      return [name, `${JSON.stringify(compiled, null, 1)}\n`];
+      return [path, `${JSON.stringify(compiled, null, 1)}\n`];
     }),
   );
 }
@@ -78,13 +84,18 @@ async function addSource(name: string, into: Record<string, { content: string }>
   const content = await readFile(path, "utf8");
   into[name] = { content };
   for (const [, imported] of content.matchAll(/^import\s[^"']*["']([^"']+)["'];/gm)) {
-    if (imported) await addSource(new URL(imported, `file:///${name}`).pathname.slice(1), into);
+    if (imported) await addSource(resolveImport(imported, name), into);
   }
 }
 
+function resolveImport(imported: string, importer: string): string {
+  const isRelative = imported.startsWith(".");
+  return isRelative ? new URL(imported, `file:///${importer}`).pathname.slice(1) : imported;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, text] of await compileContracts()) {
-    await writeFile(new URL(`${name}.json`, folder), text);
-    console.log(`contracts/${name}.json`);
+  for (const [path, text] of await compileContracts()) {
+    await writeFile(new URL(`${path}.json`, folder), text);
+    console.log(`contracts/${path}.json`);
   }
 }
