@@ -3,6 +3,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   poweredByHeader: false,
   // No other site may frame a page on which wallets sign.
+  rewrites: async () => [{ source: "/openapi.json", destination: "/api/v1/openapi.json" }],
   headers: async () => [
     {
       source: "/:path*",
@@ -13,6 +14,12 @@ const config: NextConfig = {
         { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
         // A wallet's own window may still speak to the page that opened it.
         { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+        // For programs that open a page: where the API is described (RFC 8631).
+        {
+          key: "Link",
+          value:
+            '</openapi.json>; rel="service-desc", </docs>; rel="service-doc", </llms.txt>; rel="describedby"; type="text/plain"',
+        },
       ],
     },
   ],

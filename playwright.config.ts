@@ -39,6 +39,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: data,
       LOG_LEVEL: "warn",
+      SECURITY_CONTACT: "mailto:security@example.com",
       // All browsers of the tests count as one client.
       PUBLIC_READS_PER_MINUTE: "1000000",
       // Long enough for the tests to see a dispute open, even on a slow machine.

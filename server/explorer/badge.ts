@@ -36,6 +36,29 @@ export function renderBadge(facts: BadgeFacts | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${escapeXml(label)}"><title>${escapeXml(label)}</title><rect x="0.5" y="0.5" width="${width - 1}" height="${HEIGHT - 1}" rx="5" fill="#fbfaf8" stroke="#5b5f66"/><path d="M5.5 .5H${LEFT}v${HEIGHT - 1}H5.5a5 5 0 0 1-5-5v-${HEIGHT - 11}a5 5 0 0 1 5-5z" fill="#1a1c1f"/><g fill="#ffffff">${renderWordmark()}</g><g font-family="system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" font-size="12" font-weight="600"><text x="26" y="16.2" fill="#ffffff" textLength="50" lengthAdjust="spacingAndGlyphs">Standing</text><text x="${textX}" y="16.2" fill="#1a1c1f" textLength="${textWidth}" lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text></g>${facts ? renderBars(LEVELS[facts.tier]) : ""}</svg>`;
 }
 
+/** Colour of a badge by tier, as shields.io names them. */
+const COLORS: Record<Tier, string> = {
+  UNRANKED: "lightgrey",
+  NEWCOMER: "lightgrey",
+  TRUSTED: "blue",
+  VERIFIED: "blue",
+  ELITE: "blue",
+};
+
+/**
+ * Returns the badge's content for shields.io (https://shields.io/badges/endpoint-badge), which draws
+ * it in the style of the other badges on a page.
+ */
+export function describeBadge(facts: BadgeFacts | null) {
+  return {
+    schemaVersion: 1,
+    label: "Standing",
+    message: facts ? describeTier(facts) : "not registered",
+    color: facts ? COLORS[facts.tier] : "lightgrey",
+    cacheSeconds: 300,
+  };
+}
+
 /** Returns `Trusted 76.21`, marked if simulated. An agent without outcomes has no score to show. */
 function describeTier({ tier, score, simulated }: BadgeFacts): string {
   const word = `${tier[0]}${tier.slice(1).toLowerCase()}`;

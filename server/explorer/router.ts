@@ -15,6 +15,7 @@ import { readRankedAgents } from "./agent-list/ranked-agents";
 import { readAnchorEffects } from "./anchor-effects";
 import { readCounterpartyGraph } from "./counterparty-graph";
 import { feedProcedure } from "./feed/feed-procedure";
+import { walletProcedures } from "./list-wallets";
 import { networkProcedures } from "./network-procedures";
 import { readOutcomeEffects } from "./outcome-effects";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
@@ -217,6 +218,7 @@ export const explorerRouter = router({
   profile,
   outcomes,
   ...networkProcedures,
+  ...walletProcedures,
 
   // The pages of the service use the following procedures; they are not part of the REST API.
 

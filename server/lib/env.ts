@@ -54,6 +54,9 @@ const schema = z
       .regex(/^[!-~]{16,}$/, "must be 16 or more letters, digits and signs, without spaces")
       .optional(),
 
+    /** Where to report vulnerabilities; published in `/.well-known/security.txt`. */
+    SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+
     /** Lets owners connect by WalletConnect, as the project of this id. */
     WALLETCONNECT_PROJECT_ID: z
       .string()

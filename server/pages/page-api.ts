@@ -59,6 +59,11 @@ export async function getSiteUrl(): Promise<string> {
   return (await getRuntime()).url;
 }
 
+/** Returns where to report vulnerabilities (a `mailto:` or `https:` URL), or null. */
+export async function getSecurityContact(): Promise<string | null> {
+  return (await getRuntime()).core.env.SECURITY_CONTACT ?? null;
+}
+
 /** Resolves to the procedure's result. Shows the 404 page on `not-found` or `invalid-request`. */
 export async function resolveOr404<T>(call: Promise<T>): Promise<T> {
   const found = await resolveOrNull(call);

@@ -29,6 +29,19 @@ export function respondCached(request: Request, cached: CachedBody): Response {
     : new Response(body, { headers });
 }
 
+/**
+ * Responds with a document for programs, which any site may read. Caches may keep it for five minutes.
+ * @param type Media type without a charset; the text is sent as UTF-8.
+ */
+export function respondText(request: Request, body: string, type: string): Response {
+  return respondCached(request, {
+    body,
+    contentType: type.startsWith("text/") ? `${type}; charset=utf-8` : type,
+    maxAgeSeconds: 300,
+    headers: { "Access-Control-Allow-Origin": "*" },
+  });
+}
+
 function isCurrent(headers: Headers, etag: string, lastModified?: Date): boolean {
   const known = headers.get("if-none-match");
   if (known !== null) {

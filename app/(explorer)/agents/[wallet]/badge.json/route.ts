@@ -1,0 +1,21 @@
+import { describeBadge } from "@/server/explorer/badge";
+import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
+import { respondText } from "@/server/pages/respond-cached";
+
+interface Props {
+  params: Promise<{ wallet: string }>;
+}
+
+/** Serves the badge's content for shields.io. */
+export async function GET(request: Request, { params }: Props): Promise<Response> {
+  const walletAddress = (await params).wallet;
+  const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
+  const badge = describeBadge(
+    profile && {
+      name: profile.name,
+      ...profile.reputation,
+      simulated: profile.simulated === true,
+    },
+  );
+  return respondText(request, JSON.stringify(badge), "application/json");
+}

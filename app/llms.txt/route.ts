@@ -1,0 +1,8 @@
+import { renderLlms } from "@/server/pages/discovery/llms";
+import { getSiteUrl } from "@/server/pages/page-api";
+import { respondText } from "@/server/pages/respond-cached";
+
+/** Serves the service's description for language models (llmstxt.org). */
+export async function GET(request: Request): Promise<Response> {
+  return respondText(request, renderLlms(await getSiteUrl()), "text/plain");
+}

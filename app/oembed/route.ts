@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { shortenHex } from "@/components/ui/format";
+import { describeBadge } from "@/server/explorer/badge";
+import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
+import { isolateText } from "@/server/lib/bidi";
+import { listParties } from "@/server/outcomes/schema";
+import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
+import { respondText } from "@/server/pages/respond-cached";
+
+const query = z.object({
+  url: z.string(),
+  maxwidth: z.coerce.number().int().positive().optional(),
+  format: z.string().default("json"),
+});
+
+/** Serves oEmbed 1.0 for profiles and outcomes: 400, 404 or 501 (another format than JSON) otherwise. */
+export async function GET(request: Request): Promise<Response> {
+  const { data } = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!data) return refuse(400, "Send the address of a profile or an outcome as `url`.");
+  if (data.format !== "json") return refuse(501, "The only format is json.");
+  const site = await getSiteUrl();
+  const target = parseEmbedUrl(data.url, site);
+  const facts = target && (await readFacts(target));
+  if (!facts) return refuse(404, "This is not the address of a profile or an outcome.");
+  const embed = createOembed(facts, site, data.maxwidth);
+  return respondText(request, JSON.stringify(embed), "application/json");
+}
+
+const refuse = (status: number, text: string) => new Response(`${text}\n`, { status });
+
+function readFacts({ kind, id }: { kind: "agent" | "outcome"; id: string }) {
+  return kind === "agent" ? readAgent(id) : readOutcome(id);
+}
+
+async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
+  const profile = await resolveOrNull((await getPageApi()).explorer.wallet({ walletAddress }));
+  if (!profile) return null;
+  const { agent, reputation, risk } = profile;
+  const name = agent?.name ?? shortenHex(profile.walletAddress);
+  const path = `/agents/${profile.walletAddress}`;
+  const simulated = agent?.simulated === true;
+  return {
+    title: `${isolateText(name)}: ${describeBadge({ name, ...reputation, simulated }).message}`,
+    summary: `${risk.advice}. ${reputation.totalOutcomes} judged outcomes.`,
+    agent: name,
+    agentPath: path,
+    path,
+  };
+}
+
+async function readOutcome(outcomeId: string): Promise<EmbedFacts | null> {
+  const api = await getPageApi();
+  const outcome = await resolveOrNull(api.outcomes.get({ outcomeId }));
+  if (!outcome) return null;
+  const names = await api.explorer.names(listParties([outcome]));
+  const { contractorAgentAddress, requesterAgentAddress, finalVerdict, taskCategory } = outcome;
+  const [contractor = "", client = ""] = [contractorAgentAddress, requesterAgentAddress].map(
+    (wallet) => names[wallet] ?? shortenHex(wallet),
+  );
+  const verdict = finalVerdict?.toLowerCase() ?? "being judged";
+  return {
+    title: `${isolateText(contractor)}: ${verdict} for ${isolateText(client)}`,
+    summary: `A ${outcome.simulated ? "simulated " : ""}job in ${taskCategory}, ${outcome.valueUsdc.toFixed(2)} USDC.`,
+    agent: contractor,
+    agentPath: `/agents/${contractorAgentAddress}`,
+    path: `/outcomes/${outcome.outcomeId}`,
+  };
+}

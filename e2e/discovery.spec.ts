@@ -1,0 +1,85 @@
+import { expect, test } from "@playwright/test";
+import { type Agent, GOOD_WORK, seedOutcomes } from "./support/api";
+
+/** Documents that lead programs, crawlers and language models to everything else. */
+const DOCUMENTS = {
+  "/llms.txt": "text/plain; charset=utf-8",
+  "/llms-full.txt": "text/plain; charset=utf-8",
+  "/docs.md": "text/markdown; charset=utf-8",
+  "/openapi.json": "application/json",
+  "/.well-known/api-catalog": /^application\/linkset\+json/,
+  "/.well-known/security.txt": "text/plain; charset=utf-8",
+  "/robots.txt": "text/plain; charset=utf-8",
+  "/sitemap.xml": "application/xml",
+  "/sitemaps/pages.xml": "application/xml",
+  "/sitemaps/agents-1.xml": "application/xml",
+};
+
+let agent: Agent;
+let outcomeId: string;
+
+test.beforeAll(async ({ request }) => {
+  const names = { contractor: "Linked <Agent>", requester: "Linking Requester" };
+  const seed = await seedOutcomes(request, names, [GOOD_WORK]);
+  agent = seed.contractor;
+  outcomeId = seed.outcomeIds[0] ?? "";
+});
+
+test("every document is served, and every link in it leads somewhere", async ({ request }) => {
+  test.setTimeout(180_000);
+  const linked = new Set<string>();
+  for (const [path, type] of Object.entries(DOCUMENTS)) {
+    const response = await request.get(path);
+    expect.soft(response.status(), path).toBe(200);
+    expect.soft(response.headers()["content-type"], path).toMatch(type);
+    for (const link of findLinks(await response.text(), new URL(response.url()).origin)) {
+      linked.add(link);
+    }
+  }
+  expect(linked.size).toBeGreaterThan(50);
+  for (const link of linked) {
+    // An endpoint without GET, such as MCP, says so by 405.
+    expect.soft([200, 405], link).toContain((await request.get(link)).status());
+  }
+});
+
+/** Returns the links to this service, without those that have a placeholder. */
+function findLinks(text: string, origin: string): string[] {
+  const links = text.match(/https?:\/\/[^\s"'<>()`\]\\]+/g) ?? [];
+  return links
+    .filter((link) => link.startsWith(`${origin}/`) && !link.includes("{"))
+    .map((link) => link.replace(/[.,:;]+$/, ""));
+}
+
+test("pages name the documents in headers", async ({ request }) => {
+  const { link } = (await request.get("/")).headers();
+  expect(link).toContain('</openapi.json>; rel="service-desc"');
+  expect(link).toContain('</llms.txt>; rel="describedby"');
+});
+
+test("the sitemap lists agents, and none twice", async ({ request }) => {
+  const sitemap = await (await request.get("/sitemaps/agents-1.xml")).text();
+  const urls = sitemap.match(/(?<=<loc>)[^<]+/g) ?? [];
+  expect(new Set(urls).size).toBe(urls.length);
+  expect((await request.get("/sitemaps/agents-9.xml")).status()).toBe(404);
+  expect((await request.get("/sitemaps/other.xml")).status()).toBe(404);
+});
+
+test("badges and embeds show an agent and an outcome on other sites", async ({
+  request,
+  baseURL,
+}) => {
+  const badge = await (await request.get(`/agents/${agent.wallet}/badge.json`)).json();
+  expect(badge).toMatchObject({ schemaVersion: 1, label: "Standing" });
+  expect(badge.message).toMatch(/^\w+ \d+\.\d\d$/);
+  const embed = async (path: string) =>
+    (await request.get(`/oembed?url=${encodeURIComponent(baseURL + path)}`)).json();
+  const profile = await embed(`/agents/${agent.wallet}`);
+  expect(profile).toMatchObject({ version: "1.0", type: "rich", provider_name: "Standing" });
+  expect(profile.html).toContain("Linked &lt;Agent&gt;");
+  expect((await embed(`/outcomes/${outcomeId}`)).title).toContain("success");
+  const statuses = ["/oembed", "/oembed?url=https://example.com", "/oembed?url=x&format=xml"].map(
+    async (path) => (await request.get(path)).status(),
+  );
+  expect(await Promise.all(statuses)).toEqual([400, 404, 501]);
+});
