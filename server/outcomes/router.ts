@@ -60,7 +60,7 @@ const submit = keyedProcedure
       status: 202,
       summary: "Submit an outcome",
       description:
-        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash` proves that the requester paid the contractor: such an outcome has more weight.",
+        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight.",
       tag: "Outcomes",
       key: "required",
       idempotent: true,

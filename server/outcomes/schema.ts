@@ -32,6 +32,15 @@ export const submitInput = z.strictObject({
     description:
       "Transaction in which the requester sent the contractor USDC for the task; any positive amount. The score counts the lesser of value and payment. A requester can name one only with a verified wallet.",
   }),
+  payment: z
+    .strictObject({
+      x402: z.string().trim().min(1).max(8_192).meta({
+        description:
+          "The `PAYMENT-RESPONSE` header of the x402 response with which the contractor delivered (v1: `X-PAYMENT-RESPONSE`), unchanged. Its `transaction` is used as `paymentTxHash`; its `network` must be the chain of `GET /network`, as `eip155:{chainId}` or by its x402 v1 name.",
+      }),
+    })
+    .optional()
+    .meta({ description: "The payment by its receipt, instead of `paymentTxHash`" }),
 });
 export type SubmitInput = z.infer<typeof submitInput>;
 

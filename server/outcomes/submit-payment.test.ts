@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import {
   type LocalPayments,
   payUsdc,
 } from "@/server/testing/chain/payments";
+import { createPayingFetch, startX402Seller } from "@/server/testing/chain/x402";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
 import { outcomes } from "./tables";
@@ -312,4 +314,107 @@ describe("with an idempotency key", () => {
     const [transaction] = Object.values(byNonce ?? {});
     return transaction?.hash ?? expect.fail();
   }
+});
+
+describe("the receipt of an x402 payment", () => {
+  const encode = (receipt: object) => Buffer.from(JSON.stringify(receipt)).toString("base64");
+  /** Returns a receipt that a seller on this chain would send, with changes. */
+  const receiptOf = (transaction: string, changes: object = {}) => ({
+    x402: encode({
+      success: true,
+      transaction,
+      network: `eip155:${local.chain.id}`,
+      ...changes,
+    }),
+  });
+
+  test("makes the recipe of docs/x402.md submit a paid outcome", async () => {
+    const [, recipe = ""] = /```js\n(.*?)```/s.exec(readFileSync("docs/x402.md", "utf8")) ?? [];
+    const [contractor, requester] = [await service.agent(), await service.agent({ proven: true })];
+    // It has no ether: the seller relays its signed transfer.
+    await fund(local, requester.wallet);
+    await local.node.setBalance({ address: requester.wallet, value: 0n });
+    const seller = await startX402Seller(local, {
+      payTo: contractor.wallet,
+      amountMicro: 250_000n,
+      text: "The Rhine, the Loire and the Vistula.",
+    });
+    const given = {
+      fetchWithPayment: createPayingFetch(local, requester.account),
+      SELLER_URL: seller.url,
+      SELLER_WALLET: contractor.wallet,
+      BUYER_WALLET: requester.wallet,
+      API: service.base,
+      API_KEY: requester.apiKey,
+      task: "Name three rivers of Europe.",
+    };
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+    const run = new AsyncFunction(...Object.keys(given), recipe);
+    const { outcomeId } = await run(...Object.values(given));
+    await seller.close();
+    expect(await service.waitForResolved(outcomeId)).toMatchObject({
+      requesterAgentAddress: requester.wallet,
+      valueUsdc: 0.25,
+      paidUsdc: 0.25,
+    });
+  });
+
+  test("names the payment exactly as its hash does", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    const payment = receiptOf(paymentTxHash, { payer: between.requester.wallet });
+    const key = { "Idempotency-Key": randomUUID() };
+    const first = await submit(between, { payment }, key);
+    const again = await submit(between, { paymentTxHash }, key);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect((await stored(between))[0]).toMatchObject({ paymentTxHash, paidMicro: 1_000_000n });
+    expect(refusal(await submit(between, { payment }))).toEqual([409, "payment-used"]);
+  });
+
+  test("is not believed about the payer, the amount or whether it was paid", async () => {
+    const [between, others] = [await deal(), await deal()];
+    const theirs = await paid(others, 5_000_000n);
+    const payer = between.requester.wallet;
+    for (const [transaction, expected] of [
+      [theirs, [422, "payment-invalid"]],
+      [`0x${"ab".repeat(32)}`, [409, "payment-not-ready"]],
+    ] as const) {
+      const payment = receiptOf(transaction, { payer, amount: "5000000" });
+      expect(refusal(await submit(between, { payment }))).toEqual(expected);
+    }
+    expect(await stored(between)).toEqual([]);
+    expect(await taken(theirs)).toEqual([]);
+  });
+
+  test.each<[string, object, string, RegExp]>([
+    ["another network", { network: "base" }, "wrong-network", /on base, but .*\(eip155:31337\)/],
+    ["another payer", { payer: `0x${"1".repeat(40)}` }, "wrong-payer", /0x1{40} paid/],
+    ["a failed settlement", { success: false }, "not-settled", /not settled/],
+  ])("is refused if it names %s, before the chain is asked", async (_, changes, code, detail) => {
+    const between = await deal();
+    node.setBehavior("hang-up");
+    const called = await submit(between, {
+      payment: receiptOf(`0x${"ab".repeat(32)}`, changes),
+    });
+    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    expect(called.body.errors).toMatchObject([{ pointer: "/payment/x402", code }]);
+    expect(called.body.detail).toMatch(detail);
+  });
+
+  test.each<[string, object, string]>([
+    ["is not a receipt", { payment: { x402: "paid" } }, "/payment/x402"],
+    ["is too long", { payment: { x402: "A".repeat(8_193) } }, "/payment/x402"],
+    ["is of another protocol", { payment: { ap2: "e30=" } }, "/payment/ap2"],
+    [
+      "is sent with a hash",
+      { payment: { x402: "e30=" }, paymentTxHash: `0x${"ab".repeat(32)}` },
+      "/payment",
+    ],
+  ])("is refused if it %s", async (_, changes, pointer) => {
+    const called = await submit(await deal(), changes);
+    expect(refusal(called)).toEqual([400, "invalid-request"]);
+    expect(called.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(
+      pointer,
+    );
+  });
 });

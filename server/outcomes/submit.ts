@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { type Caller, createUnauthenticatedError, lockAgent } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requirePayment, requireUnusedTransfer } from "@/server/chain/payments/require-payment";
+import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
@@ -39,14 +40,16 @@ interface Idempotency {
  *
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
- * takeover ended the agent) and the errors of `findPaymentTransfers` and `attachPayment`.
+ * takeover ended the agent) and the errors of `resolvePayment`, `findPaymentTransfers` and
+ * `attachPayment`.
  */
 export async function submitOutcome(
   ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
   submitter: Submitter,
   idempotency: Idempotency | null,
-  input: SubmitInput,
+  submitted: SubmitInput,
 ): Promise<Submitted> {
+  const input = resolvePayment(ctx.chain, submitted);
   const inputHash = hashInput(input);
   if (idempotency?.stored) return replay(idempotency.stored, inputHash);
   for (const field of ["contractorAgentAddress", "requesterAgentAddress"] as const) {
@@ -132,6 +135,25 @@ function getSubmitterRole(wallet: string, input: SubmitInput): "contractor" | "r
  */
 function getJudgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
   return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
+}
+
+/**
+ * Returns the input with the transaction of its x402 receipt as `paymentTxHash`, so that naming the
+ * payment either way is the same submission. Throws `invalid-request` if both are given, and the
+ * errors of `readX402Transaction`.
+ */
+function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
+  const { payment, ...rest } = input;
+  if (payment === undefined) return rest;
+  if (rest.paymentTxHash !== undefined) {
+    const detail = "names the payment a second time; send either it or `paymentTxHash`";
+    throw new AppError("invalid-request", `/payment: ${detail}.`, {
+      errors: [{ pointer: "/payment", detail, code: "conflicting-fields" }],
+    });
+  }
+  const payer = rest.requesterAgentAddress;
+  const receipt = { header: payment.x402, payer, pointer: "/payment/x402" };
+  return { ...rest, paymentTxHash: readX402Transaction(chain, receipt) };
 }
 
 /**

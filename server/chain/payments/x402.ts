@@ -1,0 +1,94 @@
+import type { Hex } from "viem";
+import { base, baseSepolia } from "viem/chains";
+import { z } from "zod";
+import type { ChainInfo } from "@/server/lib/context";
+import { AppError, type ErrorCode } from "@/server/lib/errors";
+import { toChecksumAddress } from "@/server/lib/wallet";
+
+/**
+ * `SettleResponse` of x402 v2 (x402-specification-v2.md, 5.3), which v1 shares. Fields that are
+ * not used, such as `extensions`, are ignored.
+ */
+const settlementSchema = z.object({
+  success: z.boolean(),
+  /** Empty if the settlement failed. */
+  transaction: z.string().max(128).nullish(),
+  network: z.string().regex(/^[\x21-\x7e]{1,64}$/),
+  payer: z.string().max(128).nullish(),
+  errorReason: z.string().max(200).nullish(),
+});
+type Settlement = z.infer<typeof settlementSchema>;
+
+/** Names that x402 v1 uses instead of CAIP-2 ids. */
+const V1_NETWORKS: Record<string, number> = { base: base.id, "base-sepolia": baseSepolia.id };
+
+/**
+ * Returns the transaction named by the value of an x402 `PAYMENT-RESPONSE` header (v1:
+ * `X-PAYMENT-RESPONSE`). The receipt is not signed, so it proves nothing: the caller looks the
+ * transaction up on chain as if the submitter had named it.
+ *
+ * Throws `invalid-request` if the value does not decode to a receipt, and `payment-invalid` if the
+ * settlement failed, is on another network, names no transaction, or has a payer other than
+ * `payer`. Either error points to `pointer` and has a code of its own.
+ */
+export function readX402Transaction(
+  chain: Pick<ChainInfo, "id" | "name">,
+  { header, payer, pointer }: { header: string; payer: string; pointer: string },
+): Hex {
+  const refuse = (code: ErrorCode, reason: string, detail: string) =>
+    new AppError(code, `${pointer}: ${detail}`, { errors: [{ pointer, detail, code: reason }] });
+
+  const settlement = decodeSettlement(header);
+  if (typeof settlement === "string") {
+    throw refuse("invalid-request", "invalid-x402-receipt", `${settlement} ${EXPECTED}`);
+  }
+  const { success, network, transaction } = settlement;
+  if (!success) {
+    const reason = settlement.errorReason ? ` (${toPrintable(settlement.errorReason)})` : "";
+    const detail = `the receipt says that the payment was not settled${reason}. Submit the outcome once it is paid, or without a payment.`;
+    throw refuse("payment-invalid", "not-settled", detail);
+  }
+  const caip2 = `eip155:${chain.id}`;
+  if (network !== caip2 && V1_NETWORKS[network] !== chain.id) {
+    const detail = `the payment was settled on ${network}, but this service reads payments on ${chain.name} (${caip2}). Pay there, or submit the outcome without a payment.`;
+    throw refuse("payment-invalid", "wrong-network", detail);
+  }
+  if (!transaction || !/^0x[0-9a-f]{64}$/i.test(transaction)) {
+    const detail = "`transaction` of the receipt is not a transaction hash.";
+    throw refuse("payment-invalid", "invalid-transaction", detail);
+  }
+  if (settlement.payer && !isSameAddress(settlement.payer, payer)) {
+    const detail = `the receipt says that ${toPrintable(settlement.payer)} paid, but the requester is ${payer}.`;
+    throw refuse("payment-invalid", "wrong-payer", detail);
+  }
+  return transaction.toLowerCase() as Hex;
+}
+
+const EXPECTED =
+  "Send the value of the PAYMENT-RESPONSE header unchanged: base64 of a JSON object with `success`, `transaction`, `network` and `payer`.";
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** Returns the receipt in a header, or what is wrong with the header. */
+function decodeSettlement(header: string): Settlement | string {
+  if (!BASE64.test(header)) return "is not base64.";
+  let value: unknown;
+  try {
+    const bytes = Buffer.from(header, "base64");
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return "decodes to something other than JSON.";
+  }
+  const { data, error } = settlementSchema.safeParse(value);
+  if (data) return data;
+  const [field] = error.issues[0]?.path ?? [];
+  if (field === undefined) return "decodes to JSON that is not an object.";
+  return `decodes to a receipt whose \`${String(field)}\` is missing or not valid.`;
+}
+
+function isSameAddress(given: string, wallet: string): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(given) && toChecksumAddress(given) === wallet;
+}
+
+/** Replaces what could not be printed on one line of an error. */
+const toPrintable = (text: string) => text.replace(/[^\x20-\x7e]/g, "?");
