@@ -11,6 +11,9 @@ export interface ServiceParts {
     usdcAddress: string;
     recorderKey: string;
     stakeKey: string;
+    /** Both or neither: without them there are no signed statements. */
+    statementKey?: string | undefined;
+    scoreGateAddress?: string | undefined;
     confirmations: number;
   };
   secretKey: string;
@@ -61,6 +64,8 @@ export function getConfiguredChain(env: Env): ServiceParts["chain"] | null {
     usdcAddress: USDC_ADDRESS,
     recorderKey: RECORDER_KEY,
     stakeKey: STAKE_KEY,
+    statementKey: env.STATEMENT_KEY,
+    scoreGateAddress: env.SCORE_GATE_ADDRESS,
     confirmations: env.CHAIN_CONFIRMATIONS ?? 5,
   };
 }

@@ -13,6 +13,7 @@ import { base, baseSepolia } from "viem/chains";
 import type { ChainInfo } from "@/server/lib/context";
 import { StartupError } from "@/server/lib/errors";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { readGateRegistry } from "./score-gate";
 
 const LOCAL_ID = 31_337;
 
@@ -22,6 +23,8 @@ export interface Chain extends ChainInfo {
   recorder: PrivateKeyAccount;
   /** Receives and returns stakes. */
   stake: PrivateKeyAccount;
+  /** Signs score statements; null if they are not configured. */
+  statementSigner: PrivateKeyAccount | null;
 }
 
 interface Options {
@@ -32,6 +35,9 @@ interface Options {
   usdcAddress: string;
   recorderKey: string;
   stakeKey: string;
+  /** Set both to sign score statements. */
+  statementKey?: string | undefined;
+  scoreGateAddress?: string | undefined;
   /** Depth at which a record counts as confirmed. Default: 1 on a local chain, else 5. */
   confirmations?: number | undefined;
   /** Without a trailing slash. Base and Base Sepolia have a default. */
@@ -53,12 +59,15 @@ const KNOWN_CHAINS: Record<number, { name: string; explorerUrl: string | null; b
 
 /**
  * Creates the clients and keys for one chain. Throws `StartupError` if the node is on another
- * chain, if there is no contract at the registry address, or if the node does not respond and
- * `chainId` is not set. With `chainId` set, an unreachable node does not prevent the start.
+ * chain, if there is no contract at the registry address, if the contract that verifies statements is
+ * not one for this registry, or if the node does not respond and `chainId` is not set. With `chainId` set, an unreachable node does not prevent the start.
  */
 export async function openChain(options: Options): Promise<Chain> {
   const registryAddress = toChecksumAddress(options.registryAddress);
   const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 10_000 }) });
+  const scoreGateAddress = options.scoreGateAddress
+    ? toChecksumAddress(options.scoreGateAddress)
+    : undefined;
   const nodeChainId = await client.getChainId().catch((cause: unknown) => {
     if (options.chainId !== undefined) return null;
     throw new StartupError(
@@ -77,11 +86,23 @@ export async function openChain(options: Options): Promise<Chain> {
         `Chain ${nodeChainId} has no contract at REGISTRY_ADDRESS ${registryAddress}.`,
       );
     }
+    if (
+      scoreGateAddress &&
+      (await readGateRegistry(client, scoreGateAddress)) !== registryAddress
+    ) {
+      throw new StartupError(
+        `SCORE_GATE_ADDRESS ${scoreGateAddress} is not a ScoreGate for the registry ${registryAddress} on chain ${nodeChainId}.`,
+      );
+    }
   }
   const id = nodeChainId ?? options.chainId ?? 0;
   const known = KNOWN_CHAINS[id] ?? { name: `Chain ${id}`, explorerUrl: null, blockMs: 1_000 };
   const recorder = privateKeyToAccount(options.recorderKey as Hex);
   const stake = privateKeyToAccount(options.stakeKey as Hex);
+  const statementSigner =
+    options.statementKey && scoreGateAddress
+      ? privateKeyToAccount(options.statementKey as Hex)
+      : null;
   return {
     id,
     name: known.name,
@@ -91,6 +112,10 @@ export async function openChain(options: Options): Promise<Chain> {
     usdcAddress: toChecksumAddress(options.usdcAddress),
     stakeAddress: stake.address,
     recorderAddress: recorder.address,
+    scoreGate:
+      statementSigner && scoreGateAddress
+        ? { address: scoreGateAddress, signer: statementSigner.address }
+        : null,
     confirmations: options.confirmations ?? (id === LOCAL_ID ? 1 : 5),
     isLocal: options.isLocal === true || id === LOCAL_ID,
     client: createPublicClient({
@@ -107,6 +132,7 @@ export async function openChain(options: Options): Promise<Chain> {
     }),
     recorder,
     stake,
+    statementSigner,
   };
 }
 

@@ -52,6 +52,32 @@ describe("openChain", () => {
     );
   });
 
+  test("requires a score gate for this registry to sign statements", async () => {
+    const { scoreGate } = local.chain;
+    const statementKey = `0x${"33".repeat(32)}`;
+    const configure = (scoreGateAddress?: string, registryAddress?: string) =>
+      openChain({
+        ...options(),
+        statementKey,
+        scoreGateAddress,
+        ...(registryAddress ? { registryAddress } : {}),
+      });
+    const signer = privateKeyToAccount(`0x${"33".repeat(32)}`).address;
+    expect(await configure(scoreGate?.address)).toMatchObject({
+      scoreGate: { address: scoreGate?.address, signer },
+      statementSigner: { address: signer },
+    });
+    expect(await configure(undefined)).toMatchObject({ scoreGate: null, statementSigner: null });
+    for (const address of [zeroAddress, local.chain.usdcAddress]) {
+      await expect(configure(address)).rejects.toThrow(
+        `SCORE_GATE_ADDRESS ${address} is not a ScoreGate for the registry`,
+      );
+    }
+    await expect(configure(scoreGate?.address, local.chain.usdcAddress)).rejects.toThrow(
+      "is not a ScoreGate for the registry",
+    );
+  });
+
   test("starts without the node if the chain id is configured", async () => {
     const rpcUrl = "http://127.0.0.1:9";
     await expect(openChain({ ...options(), rpcUrl })).rejects.toThrow("CHAIN_ID");
@@ -83,6 +109,8 @@ describe("GET /network", () => {
       registryAddress: local.chain.registryAddress,
       usdcAddress: local.chain.usdcAddress,
       stakeAddress: privateKeyToAccount(stakeKey).address,
+      scoreGateAddress: null,
+      statementSigner: null,
       stakeUsdc: "0.50",
       disputeReview: "checks-only",
       confirmations: 1,

@@ -29,6 +29,8 @@ export const networkRouter = router({
       registryAddress: chain.registryAddress,
       usdcAddress: chain.usdcAddress,
       stakeAddress: chain.stakeAddress,
+      scoreGateAddress: chain.scoreGate?.address ?? null,
+      statementSigner: chain.scoreGate?.signer ?? null,
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),
       confirmations: chain.confirmations,

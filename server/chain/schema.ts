@@ -2,7 +2,9 @@ import { z } from "zod";
 import {
   categorySchema,
   disputeReviewSchema,
+  disputeVerdictSchema,
   idSchema,
+  partySchema,
   txHashSchema,
   verdictSchema,
 } from "@/server/lib/schema";
@@ -11,7 +13,7 @@ import { walletOutputSchema } from "@/server/lib/wallet";
 export const networkSchema = z
   .strictObject({
     chainId: z.int().meta({ description: "EIP-155 chain id", example: 8453 }),
-    chainName: z.string(),
+    chainName: z.string().meta({ description: "Name of the chain", example: "Base" }),
     explorerUrl: z
       .url()
       .nullable()
@@ -19,6 +21,13 @@ export const networkSchema = z
     registryAddress: walletOutputSchema.meta({ description: "The contract of the public ledger" }),
     usdcAddress: walletOutputSchema.meta({ description: "The USDC that stakes are paid in" }),
     stakeAddress: walletOutputSchema.meta({ description: "Account that stakes are paid to" }),
+    scoreGateAddress: walletOutputSchema.nullable().meta({
+      description:
+        "The contract that verifies signed score statements; null if this service signs none",
+    }),
+    statementSigner: walletOutputSchema.nullable().meta({
+      description: "The account that signs score statements; null if this service signs none",
+    }),
     stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: "0.50" }),
     disputeReview: disputeReviewSchema,
     confirmations: z
@@ -55,14 +64,14 @@ const place = {
 export const ledgerEntry = z
   .discriminatedUnion("type", [
     z.strictObject({
-      type: z.literal("outcome"),
+      type: z.literal("outcome").meta({ description: "The verdict on an outcome" }),
       id: idSchema,
       contractor: walletOutputSchema,
       requester: walletOutputSchema,
       category: categorySchema,
       valueMicro: micro,
       paidMicro: micro,
-      submittedBy: z.enum(["contractor", "requester"]),
+      submittedBy: partySchema,
       proven: z
         .boolean()
         .meta({ description: "Whether the submitter had verified its wallet by then" }),
@@ -73,15 +82,15 @@ export const ledgerEntry = z
       ...place,
     }),
     z.strictObject({
-      type: z.literal("dispute"),
+      type: z.literal("dispute").meta({ description: "The verdict of a dispute" }),
       outcomeId: idSchema,
-      verdict: z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]),
+      verdict: disputeVerdictSchema,
       resolvedAt: seconds,
       evidenceHash,
       ...place,
     }),
     z.strictObject({
-      type: z.literal("refund"),
+      type: z.literal("refund").meta({ description: "The contractor returned the payment" }),
       outcomeId: idSchema,
       at: seconds,
       paymentTx: txHashSchema.optional().meta({
@@ -90,19 +99,27 @@ export const ledgerEntry = z
       ...place,
     }),
     z.strictObject({
-      type: z.literal("anchor"),
+      type: z.literal("anchor").meta({ description: "The operator trusts a requester" }),
       wallet: walletOutputSchema,
       from: seconds,
       until: seconds.nullable().meta({ description: "Null: no end" }),
       ...place,
     }),
-    z.strictObject({ type: z.literal("anchor-revoked"), anchorSeq: z.int().min(1), ...place }),
     z.strictObject({
-      type: z.literal("takeover"),
+      type: z
+        .literal("anchor-revoked")
+        .meta({ description: "An anchor counts for nothing any more" }),
+      anchorSeq: z.int().min(1).meta({ description: "`seq` of the anchor's record" }),
+      ...place,
+    }),
+    z.strictObject({
+      type: z
+        .literal("takeover")
+        .meta({ description: "The owner of a wallet replaced an unverified registration" }),
       wallet: walletOutputSchema,
       at: seconds,
       ...place,
     }),
   ])
-  .meta({ id: "LedgerEntry" });
+  .meta({ id: "LedgerEntry", description: "A record of the public ledger" });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;

@@ -19,6 +19,11 @@ export interface ChainInfo {
   stakeAddress: Address;
   /** Address that signs the records. */
   recorderAddress: Address;
+  /**
+   * The contract that verifies score statements, and the account that signs them; null if signed
+   * statements are not configured.
+   */
+  scoreGate: { address: Address; signer: Address } | null;
   /** Depth at which a record counts as written. */
   confirmations: number;
   /** Whether it is a development chain, whose tokens have no value. */

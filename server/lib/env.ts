@@ -19,9 +19,12 @@ const duration = z
     (text) => Number(text.slice(0, -1)) * UNITS_MS[text.slice(-1) as keyof typeof UNITS_MS],
   );
 const flag = z.stringbool();
+/** Order of the group of secp256k1 (SEC 2, section 2.4.1): a private key is smaller, and not zero. */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const privateKey = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hexadecimal characters");
+  .regex(/^0x[0-9a-fA-F]{64}$/, { error: "must be 0x and 64 hexadecimal characters", abort: true })
+  .refine((key) => BigInt(key) > 0n && BigInt(key) < CURVE_ORDER, "is not a private key");
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hexadecimal characters");
 
 /**
@@ -77,6 +80,13 @@ const schema = z
     RECORDER_KEY: privateKey.optional(),
     /** Receives and returns stakes. */
     STAKE_KEY: privateKey.optional(),
+    /** Signs score statements; the signer that the contract at SCORE_GATE_ADDRESS names. */
+    STATEMENT_KEY: privateKey.optional(),
+    SCORE_GATE_ADDRESS: address.optional(),
+    /** How long a score statement is valid. In milliseconds, once parsed. */
+    STATEMENT_TTL: duration
+      .refine((ms) => ms >= MINUTE_MS && ms <= 30 * DAY_MS, "must be from 1m to 30d")
+      .default(DAY_MS),
 
     /** `1` or the dev server's URL; `0` and `false` mean unset, as in Inngest's SDK. */
     INNGEST_DEV: z
@@ -126,6 +136,21 @@ const schema = z
       ] as const) {
         if (!env[name]) requireVariable(name, "when CHAIN_RPC_URL is set");
       }
+    }
+    if (env.CHAIN_RPC_URL && !env.STATEMENT_KEY !== !env.SCORE_GATE_ADDRESS) {
+      const [missing, given] = env.STATEMENT_KEY
+        ? ["SCORE_GATE_ADDRESS", "STATEMENT_KEY"]
+        : ["STATEMENT_KEY", "SCORE_GATE_ADDRESS"];
+      requireVariable(missing, `when ${given} is set`);
+    }
+    const statementKey = env.STATEMENT_KEY?.toLowerCase();
+    const otherKeys = [env.RECORDER_KEY, env.STAKE_KEY].map((key) => key?.toLowerCase());
+    if (statementKey !== undefined && otherKeys.includes(statementKey)) {
+      issue.addIssue({
+        code: "custom",
+        path: ["STATEMENT_KEY"],
+        message: "must differ from RECORDER_KEY and STAKE_KEY",
+      });
     }
     if (env.DATABASE_URL && env.CHAIN_RPC_URL && !env.SECRET_KEY) {
       requireVariable("SECRET_KEY", "outside local mode");

@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { generatePrivateKey } from "viem/accounts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openChain } from "@/server/chain/client";
+import { readGateSigner } from "@/server/chain/score-gate";
 import { recordDirectly } from "@/server/testing/chain/chain";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
 import { type LocalChain, startAnvil } from "./anvil";
@@ -57,6 +59,20 @@ test("a stop keeps the state and the addresses", async () => {
   expect(await records(second)).toBe(1);
   await record(second);
   expect(messages).toEqual([]);
+});
+
+test("another statement key gets its own gate of the same registry", async () => {
+  const first = await start();
+  const statementKey = generatePrivateKey();
+  const second = await start({ folder, statementKey });
+  const third = await start({ folder, statementKey });
+  expect(second.scoreGateAddress).not.toBe(first.scoreGateAddress);
+  expect(third).toMatchObject({
+    registryAddress: first.registryAddress,
+    scoreGateAddress: second.scoreGateAddress,
+  });
+  const { client, scoreGate } = await openChain(third);
+  expect(await readGateSigner(client, third.scoreGateAddress)).toBe(scoreGate?.signer);
 });
 
 test("a chain that an earlier process left running is reused", async () => {
@@ -131,7 +147,7 @@ test("mines at an interval if configured, otherwise on demand", async () => {
   const at = await periodic.client.getBlockNumber();
   while ((await periodic.client.getBlockNumber()) < at + 3n) await pause(20);
   const onDemand = await openChain(await start({}));
-  expect(await onDemand.client.getBlockNumber()).toBe(2n);
+  expect(await onDemand.client.getBlockNumber()).toBe(3n);
 });
 
 test("a temporary chain ends when it is stopped", async () => {

@@ -3,8 +3,15 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Address, createClient, type Hex, http } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { StartupError } from "@/server/lib/errors";
-import { ensureContracts, getContractAddresses, RECORDER_KEY, STAKE_KEY } from "./contracts";
+import {
+  ensureContracts,
+  getContractAddresses,
+  RECORDER_KEY,
+  STAKE_KEY,
+  STATEMENT_KEY,
+} from "./contracts";
 import { findFreePort } from "./free-port";
 import { findAnvil } from "./installed-binaries";
 import { endProcess, isAlive, pollWhileAlive, spawnLogged } from "./process";
@@ -16,6 +23,8 @@ export interface LocalChain {
   usdcAddress: Address;
   recorderKey: Hex;
   stakeKey: Hex;
+  statementKey: Hex;
+  scoreGateAddress: Address;
   pid: number;
   stop(): Promise<void>;
 }
@@ -23,6 +32,8 @@ export interface LocalChain {
 interface Options {
   /** Folder for state, log and process file. Without one the chain ends with this process. */
   folder?: string;
+  /** Signs score statements. Default: a well-known development key. */
+  statementKey?: Hex | undefined;
   /** Port to listen on; a free one by default. */
   port?: number | undefined;
   /** Seconds between blocks. If unset, a block is mined only when a transaction is pending. */
@@ -57,6 +68,7 @@ export async function startAnvil(options: Options = {}): Promise<LocalChain> {
   const isTemporary = options.folder === undefined;
   const running = (await findRunningNode(home)) ?? (await launch(home, options));
   const rpcUrl = getRpcUrl(running.port);
+  const { statementKey = STATEMENT_KEY } = options;
   const stop = async () => {
     await endProcess(running.pid, "SIGTERM");
     await rm(isTemporary ? home : getProcessFile(home), { recursive: true, force: true });
@@ -65,9 +77,10 @@ export async function startAnvil(options: Options = {}): Promise<LocalChain> {
     return {
       rpcUrl,
       chainId: CHAIN_ID,
-      ...(await ensureContracts(rpcUrl)),
+      ...(await ensureContracts(rpcUrl, privateKeyToAddress(statementKey))),
       recorderKey: RECORDER_KEY,
       stakeKey: STAKE_KEY,
+      statementKey,
       pid: running.pid,
       stop,
     };
@@ -131,10 +144,13 @@ function spawnNode(
   return child;
 }
 
-/** Returns the chain that a running local mode keeps in `folder`, or null. Changes nothing. */
+/**
+ * Returns the chain that a running local mode keeps in `folder`, without its statements, or null.
+ * Changes nothing.
+ */
 export async function findRunningChain(
   folder: string,
-): Promise<Omit<LocalChain, "pid" | "stop"> | null> {
+): Promise<Omit<LocalChain, "pid" | "stop" | "statementKey" | "scoreGateAddress"> | null> {
   const running = await findRunningNode(resolve(folder));
   if (!running) return null;
   return {

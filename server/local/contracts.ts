@@ -1,14 +1,17 @@
 import {
   type Address,
+  concat,
   createPublicClient,
   createWalletClient,
   encodeDeployData,
   getContractAddress,
   type Hex,
   http,
+  zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
+import scoreGate from "@/contracts/ScoreGate.json";
 import usdc from "@/contracts/TestUsdc.json";
 import registry from "@/contracts/VerdictRegistry.json";
 import { StartupError } from "@/server/lib/errors";
@@ -21,16 +24,26 @@ import { waitForReceipt } from "./wait-for-receipt";
 const DEPLOYER_KEY = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
 export const RECORDER_KEY = "0xdbda1821b80551c9d65939329250298aa3472ba22feea921c0cf5d620ea67b97";
 export const STAKE_KEY = "0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356";
+/** For chains of tests and tools; local mode generates its own key. */
+export const STATEMENT_KEY = "0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e";
 
 const deployer = privateKeyToAccount(DEPLOYER_KEY);
 
 /**
- * Deploys both contracts to the local chain unless they exist. Their addresses are the same on
- * every chain: they follow from the deployer and its first two nonces.
+ * Deterministic deployment proxy (github.com/Arachnid/deterministic-deployment-proxy), which anvil
+ * contains from its first block on.
+ */
+const CREATE2_PROXY = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
+
+/**
+ * Deploys the contracts to the local chain unless they exist. The addresses of registry and USDC are
+ * the same on every chain: they follow from the deployer and its first two nonces. The address of the
+ * score gate also depends on `statementSigner`.
  */
 export async function ensureContracts(
   rpcUrl: string,
-): Promise<{ registryAddress: Address; usdcAddress: Address }> {
+  statementSigner: Address,
+): Promise<{ registryAddress: Address; usdcAddress: Address; scoreGateAddress: Address }> {
   const transport = http(rpcUrl);
   const reader = createPublicClient({ chain: foundry, transport, pollingInterval: 20 });
   const wallet = createWalletClient({ account: deployer, chain: foundry, transport });
@@ -55,7 +68,32 @@ export async function ensureContracts(
       );
     }
   }
-  return addresses;
+  const gate = buildScoreGate(addresses.registryAddress, statementSigner);
+  if (!(await reader.getCode({ address: gate.address }))) {
+    await waitForReceipt(reader, await wallet.sendTransaction(gate.deployment));
+  }
+  return { ...addresses, scoreGateAddress: gate.address };
+}
+
+/**
+ * Returns the score gate's address and its deployment, which does not depend on a nonce: on chains
+ * from before there was a gate, the deployer has sent other transactions since.
+ */
+function buildScoreGate(registryAddress: Address, statementSigner: Address) {
+  const bytecode = encodeDeployData({
+    abi: scoreGate.abi,
+    bytecode: scoreGate.bytecode as Hex,
+    args: [registryAddress, statementSigner],
+  });
+  return {
+    address: getContractAddress({
+      opcode: "CREATE2",
+      from: CREATE2_PROXY,
+      salt: zeroHash,
+      bytecode,
+    }),
+    deployment: { to: CREATE2_PROXY, data: concat([zeroHash, bytecode]) } as const,
+  };
 }
 
 /** Returns the addresses of the contracts on a local chain. */

@@ -23,15 +23,19 @@ async function writeLock(holder: object) {
   writeFileSync(join(folder, "service.json"), JSON.stringify(holder));
 }
 
-test("is created, locked and released; only the secret stays", async () => {
+test("is created, locked and released; only the secrets stay", async () => {
   const first = await openDataFolder(folder);
   expect(first.secretKey).toMatch(/^[0-9a-f]{64}$/);
-  expect(statSync(join(folder, "secret-key")).mode & 0o777).toBe(0o600);
+  expect(first.statementKey).toMatch(/^0x[0-9a-f]{64}$/);
+  for (const file of ["secret-key", "statement-key"]) {
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  }
   expect(JSON.parse(readFileSync(join(folder, "service.json"), "utf8")).pid).toBe(process.pid);
   first.release();
-  expect(readdirSync(folder)).toEqual(["secret-key"]);
+  expect(readdirSync(folder)).toEqual(["secret-key", "statement-key"]);
   const second = await openDataFolder(folder);
   expect(second.secretKey).toBe(first.secretKey);
+  expect(second.statementKey).toBe(first.statementKey);
   second.release();
 });
 

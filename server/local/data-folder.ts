@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Hex } from "viem";
 import { StartupError } from "@/server/lib/errors";
 import { MINUTE_MS } from "@/server/lib/time";
 import { getStartTime, isAlive } from "./process";
@@ -18,6 +19,8 @@ export interface DataFolder {
   path: string;
   /** Generated once and stored. Encrypts webhook secrets and signs sessions. */
   secretKey: string;
+  /** Private key that signs score statements, generated once and stored. */
+  statementKey: Hex;
   /** Makes processes that start now wait for the folder instead of giving up. */
   stopping(): void;
   release(): void;
@@ -47,6 +50,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     return {
       path,
       secretKey: loadOrCreateSecret(join(path, "secret-key")),
+      statementKey: `0x${loadOrCreateSecret(join(path, "statement-key"))}`,
       stopping: () => writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync),
       release: () => rmSync(lock, { force: true }),
     };

@@ -1,5 +1,6 @@
 import { renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Hex } from "viem";
 import {
   describeChain,
   getConfiguredChain,
@@ -43,7 +44,7 @@ export async function openLocalParts(
     );
     const chain = await stage(
       "Chain",
-      () => withStartupErrors(() => openChainPart(env, stops, notify)),
+      () => withStartupErrors(() => openChainPart(env, folder, stops, notify)),
       ({ text }) => text,
     );
     return {
@@ -77,7 +78,7 @@ async function openDatabasePart(env: Env, stops: Stops, notify: Notify) {
   return { url: first.url, text: `embedded PostgreSQL 18 in ${first.folder}` };
 }
 
-async function openChainPart(env: Env, stops: Stops, notify: Notify) {
+async function openChainPart(env: Env, data: DataFolder | null, stops: Stops, notify: Notify) {
   const given = getConfiguredChain(env);
   if (given) return { text: describeChain(given), config: given, onRestart: () => {} };
   let onRestart = async () => {};
@@ -85,6 +86,7 @@ async function openChainPart(env: Env, stops: Stops, notify: Notify) {
     start: (before) =>
       startAnvil({
         folder: join(env.DATA_DIR, "chain"),
+        statementKey: (env.STATEMENT_KEY as Hex | undefined) ?? data?.statementKey,
         port: before ? getPort(before.rpcUrl) : undefined,
         notify,
       }),

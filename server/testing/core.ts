@@ -14,6 +14,7 @@ const UNREACHED_CHAIN: ChainInfo = {
   usdcAddress: zeroAddress,
   stakeAddress: zeroAddress,
   recorderAddress: zeroAddress,
+  scoreGate: null,
   confirmations: 1,
   isLocal: true,
   client: createPublicClient({ transport: http("http://127.0.0.1:1") }),

@@ -10,6 +10,8 @@ export const buildChainEnv = (chain: Omit<LocalChain, "pid" | "stop">) => ({
   USDC_ADDRESS: chain.usdcAddress,
   RECORDER_KEY: chain.recorderKey,
   STAKE_KEY: chain.stakeKey,
+  STATEMENT_KEY: chain.statementKey,
+  SCORE_GATE_ADDRESS: chain.scoreGateAddress,
 });
 
 /**

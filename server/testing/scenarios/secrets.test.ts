@@ -63,6 +63,7 @@ beforeAll(async () => {
   });
   secrets["recorder key"] = service.chain.recorderKey.slice(2);
   secrets["stake key"] = service.chain.stakeKey.slice(2);
+  secrets["statement key"] = service.chain.statementKey.slice(2);
   const { password } = new URL(service.database.url);
   if (password) secrets["database password"] = password;
   operations = readOperations((await service.call("GET", "/openapi.json")).body);

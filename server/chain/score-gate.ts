@@ -1,0 +1,50 @@
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  parseAbi,
+} from "viem";
+import type { ChainInfo } from "@/server/lib/context";
+
+/** The part of the ABI of `contracts/ScoreGate.sol` that the service uses. */
+export const scoreGateAbi = parseAbi([
+  "function registry() view returns (address)",
+  "function signer() view returns (address)",
+]);
+
+type Reader = Pick<ChainInfo["client"], "readContract">;
+
+/**
+ * Returns the registry whose statements the contract at `gate` verifies, or null if there is no such
+ * contract. Throws if the node is unreachable.
+ */
+export async function readGateRegistry(client: Reader, gate: Address): Promise<Address | null> {
+  try {
+    return await client.readContract({
+      address: gate,
+      abi: scoreGateAbi,
+      functionName: "registry",
+    });
+  } catch (error) {
+    const isRefusal = (cause: unknown) =>
+      cause instanceof ContractFunctionZeroDataError ||
+      cause instanceof ContractFunctionRevertedError;
+    if (error instanceof BaseError && error.walk(isRefusal)) return null;
+    throw error;
+  }
+}
+
+/** Returns the account whose statements the contract at `gate` accepts, at a block. */
+export function readGateSigner(
+  client: Reader,
+  gate: Address,
+  blockNumber?: bigint,
+): Promise<Address> {
+  return client.readContract({
+    address: gate,
+    abi: scoreGateAbi,
+    functionName: "signer",
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { parseEnv } from "./env";
+
+const KEY = `0x${"5".repeat(64)}`;
+const ADDRESS = `0x${"6".repeat(40)}`;
+const CHAIN = {
+  CHAIN_RPC_URL: "http://127.0.0.1:8545",
+  REGISTRY_ADDRESS: ADDRESS,
+  USDC_ADDRESS: ADDRESS,
+  RECORDER_KEY: `0x${"33".repeat(32)}`,
+  STAKE_KEY: `0x${"4b".repeat(32)}`,
+};
+
+describe("the key of score statements", () => {
+  test("is optional, and comes with the address of its gate on a configured chain", () => {
+    expect(parseEnv({}).STATEMENT_TTL).toBe(86_400_000);
+    expect(parseEnv(CHAIN).STATEMENT_KEY).toBeUndefined();
+    const configured = { ...CHAIN, STATEMENT_KEY: KEY, SCORE_GATE_ADDRESS: ADDRESS };
+    expect(parseEnv(configured)).toMatchObject({ STATEMENT_KEY: KEY, SCORE_GATE_ADDRESS: ADDRESS });
+    expect(parseEnv({ STATEMENT_KEY: KEY }).STATEMENT_KEY).toBe(KEY);
+  });
+
+  test.each([
+    ["is no key", { STATEMENT_KEY: "0x12" }, /^STATEMENT_KEY: must be 0x and 64 hex/m],
+    ["is zero", { STATEMENT_KEY: `0x${"0".repeat(64)}` }, /^STATEMENT_KEY: is not a private key$/m],
+    [
+      "exceeds the curve",
+      { STATEMENT_KEY: `0x${"f".repeat(64)}` },
+      /STATEMENT_KEY: is not a private/,
+    ],
+    [
+      "lacks its gate",
+      { ...CHAIN, STATEMENT_KEY: KEY },
+      /^SCORE_GATE_ADDRESS: is needed when STATE/m,
+    ],
+    [
+      "is missing for a gate",
+      { ...CHAIN, SCORE_GATE_ADDRESS: ADDRESS },
+      /^STATEMENT_KEY: is needed when SCORE_GATE_ADDRESS is set$/m,
+    ],
+    [
+      "has another purpose too",
+      {
+        ...CHAIN,
+        STATEMENT_KEY: CHAIN.STAKE_KEY.toUpperCase().replace("X", "x"),
+        SCORE_GATE_ADDRESS: ADDRESS,
+      },
+      /^STATEMENT_KEY: must differ from RECORDER_KEY and STAKE_KEY$/m,
+    ],
+  ])("stops the start if it %s", (_, env, message) => {
+    expect(() => parseEnv(env)).toThrow(message);
+  });
+
+  test.each(["0s", "59s", "31d", "1 day"])("stops the start if its validity is %s", (ttl) => {
+    expect(() => parseEnv({ STATEMENT_TTL: ttl })).toThrow(/^STATEMENT_TTL: /m);
+  });
+});
