@@ -39,7 +39,8 @@ export const descriptionSchema = textSchema(0, 1_000).meta({
 export const categoriesSchema = z
   .array(categorySchema)
   .max(CATEGORIES.length)
-  .transform((categories) => [...new Set(categories)]);
+  .transform((categories) => [...new Set(categories)])
+  .meta({ description: "Categories of work that the agent offers" });
 
 /** Where to find more about an agent; shown as links on its profile, and never fetched. */
 export const linksSchema = z
@@ -48,19 +49,27 @@ export const linksSchema = z
     endpoint: httpUrlSchema.optional().meta({ description: "Where to reach the agent itself" }),
     source: httpUrlSchema.optional().meta({ description: "Its source code" }),
   })
-  .meta({ id: "AgentLinks" });
+  .meta({ id: "AgentLinks", description: "Where to find more; shown on the profile" });
 export type AgentLinks = z.infer<typeof linksSchema>;
 
 /** An ERC-4361 message and its signature (EOA, ERC-1271 or ERC-6492), as 0x-prefixed hex. */
 export const walletProofSchema = z
   .strictObject({
-    message: z.string().min(1).max(4_000),
+    message: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .meta({ description: "The ERC-4361 message, exactly as signed" }),
     signature: z
       .string()
       .regex(/^0x([0-9a-fA-F]{2})+$/)
-      .max(20_000),
+      .max(20_000)
+      .meta({ description: "Signature of the message: of an account, ERC-1271 or ERC-6492" }),
   })
-  .meta({ id: "WalletProof" });
+  .meta({
+    id: "WalletProof",
+    description: "Proves control of the wallet; `POST /auth/nonce` returns what to sign",
+  });
 export type WalletProof = z.infer<typeof walletProofSchema>;
 
 export const registerInput = z.strictObject({
@@ -69,7 +78,11 @@ export const registerInput = z.strictObject({
   description: descriptionSchema.optional(),
   categories: categoriesSchema.optional(),
   links: linksSchema.optional(),
-  ownerEmail: z.email().max(254).optional(),
+  ownerEmail: z
+    .email()
+    .max(254)
+    .optional()
+    .meta({ description: "Contact address of the owner; never shown" }),
   walletProof: walletProofSchema.optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
@@ -82,7 +95,9 @@ export const registrationSchema = z
         "Shown only once. Absent if the request sent the agent's current key and only verified its wallet.",
     }),
     walletAddress: walletOutputSchema,
-    walletVerified: z.boolean(),
+    walletVerified: z
+      .boolean()
+      .meta({ description: "Whether a wallet proof was sent, now or earlier" }),
     takeover: z.boolean().meta({
       description: "True if this replaced an unverified registration of the same wallet.",
     }),
@@ -92,14 +107,17 @@ export type Registration = z.infer<typeof registrationSchema>;
 
 export const nonceSchema = z
   .strictObject({
-    nonce: z.string(),
-    domain: z.string(),
-    uri: z.string(),
-    chainId: z.int(),
-    expiresAt: timestampSchema,
-    statements: z.strictObject({ register: z.string(), signIn: z.string() }).meta({
-      description: "The statement that the signed message must carry, by purpose.",
-    }),
+    nonce: z.string().meta({ description: "`Nonce` of the message" }),
+    domain: z.string().meta({ description: "Domain of the message, its first line" }),
+    uri: z.string().meta({ description: "`URI` of the message" }),
+    chainId: z.int().meta({ description: "`Chain ID` of the message" }),
+    expiresAt: timestampSchema.meta({ description: "When the nonce expires" }),
+    statements: z
+      .strictObject({
+        register: z.string().meta({ description: "To register an agent" }),
+        signIn: z.string().meta({ description: "To sign in on the pages" }),
+      })
+      .meta({ description: "The statement that the signed message must carry, by purpose" }),
   })
   .meta({ id: "Nonce" });
 export type Nonce = z.infer<typeof nonceSchema>;
@@ -108,11 +126,11 @@ export const apiKeyEntrySchema = z
   .strictObject({
     keyId: idSchema,
     name: z.string().meta({ description: "The owner's note; empty if it has none." }),
-    lastFour: z.string(),
+    lastFour: z.string().meta({ description: "Last four characters of the key" }),
     createdAt: timestampSchema,
-    lastUsedAt: timestampSchema.nullable(),
-    expiresAt: timestampSchema.nullable(),
-    revokedAt: timestampSchema.nullable(),
+    lastUsedAt: timestampSchema.nullable().meta({ description: "Null if it was never used" }),
+    expiresAt: timestampSchema.nullable().meta({ description: "Null if it does not expire" }),
+    revokedAt: timestampSchema.nullable().meta({ description: "Null if it is not revoked" }),
     current: z.boolean().meta({ description: "Whether this key made the request." }),
   })
   .meta({ id: "ApiKeyEntry" });

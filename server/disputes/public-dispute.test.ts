@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { disputeVerdictSchema, partySchema } from "@/server/lib/schema";
 import { type DisputeRow, type SideRow, toPublicDispute } from "./public-dispute";
-import { disputeSchema, disputeVerdictSchema, partySchema } from "./schema";
+import { disputeSchema } from "./schema";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const LATER = new Date(NOW.getTime() + 1);

@@ -2,9 +2,11 @@ import { z } from "zod";
 import {
   createPageSchema,
   disputeReviewSchema,
+  disputeVerdictSchema,
   httpUrlSchema,
   idSchema,
   pageInputShape,
+  partySchema,
   textSchema,
   timestampSchema,
   txHashSchema,
@@ -13,17 +15,13 @@ import {
   verdictSchema,
 } from "@/server/lib/schema";
 import { walletOutputSchema } from "@/server/lib/wallet";
+import { judgeSchema } from "@/server/outcomes/schema";
 
 /** Minimum stake of each party, in USDC. */
 export const STAKE_USDC = "0.50";
 export const STAKE_MICRO = 500_000n;
 
-export const partySchema = z.enum(["contractor", "requester"]);
 export type Party = z.infer<typeof partySchema>;
-
-export const disputeVerdictSchema = z
-  .enum(["REQUESTER_WINS", "CONTRACTOR_WINS"])
-  .meta({ id: "DisputeVerdict" });
 export type DisputeVerdict = z.infer<typeof disputeVerdictSchema>;
 
 /** Blank text is refused: it would replace the requester's text with nothing. */
@@ -52,53 +50,67 @@ export type OpenInput = z.infer<typeof openInput>;
 
 export const stakeInput = z.strictObject({
   disputeId: idSchema,
-  stakePaymentTxHash: txHashSchema,
+  stakePaymentTxHash: txHashSchema.meta({ description: "Transaction of your stake" }),
   statement: textSchema(1, 10_000).optional().meta({ description: "Your side. Public." }),
   deliverableContent,
   evidenceUrl: httpUrlSchema.optional().meta({ description: "As on opening" }),
 });
 export type StakeInput = z.infer<typeof stakeInput>;
 
+const stakeUsdcSchema = z.string().meta({
+  description: "Minimum stake of each party in USDC, as decimal text",
+  example: STAKE_USDC,
+});
+
 export const openedDispute = z
   .strictObject({
     disputeId: idSchema,
-    status: z.literal("OPEN"),
-    stakeUsdc: z.string().meta({ example: STAKE_USDC }),
-    expiresAt: timestampSchema,
+    status: z.literal("OPEN").meta({ description: "A dispute opens as OPEN" }),
+    stakeUsdc: stakeUsdcSchema,
+    expiresAt: timestampSchema.meta({
+      description: "Until when the other party can answer; then the review starts",
+    }),
     disputeReview: disputeReviewSchema,
   })
   .meta({ id: "OpenedDispute" });
 export type OpenedDispute = z.infer<typeof openedDispute>;
 
-const stakeSchema = z.strictObject({
-  party: partySchema,
-  walletAddress: walletOutputSchema,
-  state: z.enum(["none", "held", "returning", "returned", "forfeited", "gone"]).meta({
-    description:
-      "none: never paid; held: while the dispute is open; returning, returned: to its payer; forfeited: the dispute was lost; gone: a reorganisation of the chain removed the payment, so it counts as never paid.",
-  }),
-  amountUsdc: z.number().nullable(),
-  paymentTxHash: txHashSchema.nullable(),
-  stakeReturnStatus: z.enum(["none", "waiting", "sent", "returned"]),
-  stakeReturnTx: txHashSchema.nullable(),
-});
+const stakeSchema = z
+  .strictObject({
+    party: partySchema,
+    walletAddress: walletOutputSchema,
+    state: z.enum(["none", "held", "returning", "returned", "forfeited", "gone"]).meta({
+      description:
+        "none: never paid; held: while the dispute is open; returning, returned: to its payer; forfeited: the dispute was lost; gone: a reorganisation of the chain removed the payment, so it counts as never paid.",
+    }),
+    amountUsdc: z.number().nullable().meta({ description: "Amount paid; null if none was" }),
+    paymentTxHash: txHashSchema.nullable().meta({ description: "Transaction of the payment" }),
+    stakeReturnStatus: z.enum(["none", "waiting", "sent", "returned"]).meta({
+      description:
+        "Of the payment back. none: nothing is due; waiting: until the stake is final on chain; sent: not confirmed yet; returned: confirmed.",
+    }),
+    stakeReturnTx: txHashSchema.nullable().meta({ description: "Transaction of the payment back" }),
+  })
+  .meta({ id: "Stake", description: "The stake of one party" });
 
-const statementSchema = z.strictObject({
-  party: partySchema,
-  text: z.string().nullable(),
-  evidenceUrl: z.string().nullable(),
-  evidenceHash: txHashSchema.nullable().meta({
-    description: "SHA-256 of the dispute's salt followed by the SHA-256 of the fetched document",
-  }),
-  evidenceFailure: z.string().nullable().meta({
-    description: "Why the document was left out; null if it was judged or none was named",
-  }),
-  deliverableHash: txHashSchema.nullable().meta({
-    description:
-      "Set if this party, the contractor, supplied the deliverable in the dispute, which was then judged: SHA-256 of the dispute's salt followed by the SHA-256 of the text; null otherwise. The same as `evidenceHash` if the document behind `evidenceUrl` is that deliverable.",
-  }),
-  at: timestampSchema,
-});
+const statementSchema = z
+  .strictObject({
+    party: partySchema,
+    text: z.string().nullable().meta({ description: "The party's words; null if it sent none" }),
+    evidenceUrl: z.string().nullable().meta({ description: "URL of its evidence, as sent" }),
+    evidenceHash: txHashSchema.nullable().meta({
+      description: "SHA-256 of the dispute's salt followed by the SHA-256 of the fetched document",
+    }),
+    evidenceFailure: z.string().nullable().meta({
+      description: "Why the document was left out; null if it was judged or none was named",
+    }),
+    deliverableHash: txHashSchema.nullable().meta({
+      description:
+        "Set if this party, the contractor, supplied the deliverable in the dispute, which was then judged: SHA-256 of the dispute's salt followed by the SHA-256 of the text; null otherwise. The same as `evidenceHash` if the document behind `evidenceUrl` is that deliverable.",
+    }),
+    at: timestampSchema.meta({ description: "When the statement was made" }),
+  })
+  .meta({ id: "Statement", description: "What one party said" });
 
 /**
  * The data that the dispute's record on chain commits to, by the SHA-256 of its canonical JSON
@@ -110,46 +122,57 @@ export const disputeEvidenceSchema = z
     outcomeId: idSchema,
     outcomeEvidenceHash: txHashSchema.nullable(),
     statementHashes: z.array(txHashSchema).meta({ description: "Opener's first" }),
-    evidenceHashes: z.array(txHashSchema),
+    evidenceHashes: z.array(txHashSchema).meta({ description: "Of the fetched documents" }),
     deliverableHash: txHashSchema.optional().meta({
       description: "Of the deliverable that the contractor supplied; absent if it supplied none",
     }),
     reviewHash: txHashSchema.nullable(),
     verdict: disputeVerdictSchema,
-    judgeVersion: z.string(),
+    judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),
   })
-  .meta({ id: "DisputeEvidence" });
+  .meta({
+    id: "DisputeEvidence",
+    description: "What the dispute's record on chain commits to, by its hash",
+  });
 export type DisputeEvidence = z.infer<typeof disputeEvidenceSchema>;
+
+export const disputeStatusSchema = z.enum(["OPEN", "RESOLVED"]).meta({
+  id: "DisputeStatus",
+  description: "OPEN until the dispute's verdict is recorded on chain, then RESOLVED.",
+});
 
 export const disputeSchema = z
   .strictObject({
     disputeId: idSchema,
     outcomeId: idSchema,
-    status: z.enum(["OPEN", "RESOLVED"]),
+    status: disputeStatusSchema,
     phase: z.enum(["awaiting-answer", "in-review", "recording", "resolved"]).meta({
       description: "Waiting for the other party, the judge, the chain, or nothing",
     }),
     openedBy: partySchema,
     contractorAgentAddress: walletOutputSchema,
     requesterAgentAddress: walletOutputSchema,
-    stakeUsdc: z.string(),
+    stakeUsdc: stakeUsdcSchema,
     openedAt: timestampSchema,
     expiresAt: timestampSchema,
-    recordedVerdict: verdictSchema,
+    recordedVerdict: verdictSchema.meta({ description: "The disputed verdict" }),
     stakes: z.array(stakeSchema).meta({ description: "Opener's first; always both parties" }),
     statements: z.array(statementSchema).meta({ description: "Opener's first" }),
     verdict: disputeVerdictSchema.optional(),
     reason: z.string().optional().meta({ description: "The judge's explanation" }),
-    finalVerdict: verdictSchema.optional(),
+    finalVerdict: verdictSchema
+      .optional()
+      .meta({ description: "The outcome's verdict after the dispute" }),
     resolvedAt: timestampSchema.optional(),
     onChainTx: txHashSchema.optional(),
-    recordIndex: z.int().optional(),
-    judge: z
-      .strictObject({ kind: z.enum(["llm", "heuristic", "gate"]), id: z.string() })
-      .optional(),
+    recordIndex: z
+      .int()
+      .optional()
+      .meta({ description: "Index of the record's log in the transaction" }),
+    judge: judgeSchema.optional(),
     evidence: disputeEvidenceSchema.optional(),
     evidenceHash: txHashSchema.optional(),
     simulated: z.literal(true).optional().meta({
@@ -187,7 +210,8 @@ export const partyDispute = disputeSchema
           description: "The text that the contractor supplied as its deliverable",
         }),
       })
-      .optional(),
+      .optional()
+      .meta({ description: "Only for the two parties, with the key of a verified agent" }),
   })
   .meta({ id: "PartyDispute" });
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { linksSchema } from "@/server/agents/schema";
+import { disputeStatusSchema } from "@/server/disputes/schema";
 import {
   categorySchema,
   createPageSchema,
   idSchema,
   pageInputShape,
+  partySchema,
   textSchema,
   tierSchema,
   timestampSchema,
@@ -12,23 +14,40 @@ import {
   verdictSchema,
 } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
-import { publicOutcome } from "@/server/outcomes/schema";
-import { historyEntry, priceToFake, reputation, scoreBreakdown } from "@/server/reputation/schema";
+import { outcomeStatusSchema, publicOutcome } from "@/server/outcomes/schema";
+import {
+  historyEntry,
+  priceToFake,
+  reputation,
+  scoreBreakdown,
+  scoreSchema,
+  totalOutcomesSchema,
+} from "@/server/reputation/schema";
+
+const declaredCategories = z
+  .array(categorySchema)
+  .meta({ description: "Categories that the agent declares" });
+const walletVerified = z
+  .boolean()
+  .meta({ description: "Whether the agent has proven that it controls the wallet" });
+/** Filters of several lists. */
+const categoryFilter = categorySchema.optional().meta({ description: "Only this category" });
+const tierFilter = tierSchema.optional().meta({ description: "Only agents of this tier" });
 
 export const explorerEntry = z
   .strictObject({
     agentId: idSchema,
-    name: z.string(),
+    name: z.string().meta({ description: "Display name" }),
     walletAddress: walletOutputSchema,
-    score: z.number(),
+    score: scoreSchema,
     categoryScore: z.number().optional().meta({
       description:
         "Score in the requested category; missing without a category, or without an outcome in it",
     }),
     tier: tierSchema,
-    totalOutcomes: z.int(),
-    categories: z.array(categorySchema).meta({ description: "Categories that the agent declares" }),
-    walletVerified: z.boolean(),
+    totalOutcomes: totalOutcomesSchema,
+    categories: declaredCategories,
+    walletVerified,
     simulated: z.literal(true).optional().meta({
       description: "True for an agent of a simulated history",
     }),
@@ -39,11 +58,11 @@ export type ExplorerEntry = z.infer<typeof explorerEntry>;
 export const explorerPage = createPageSchema(explorerEntry).meta({ id: "ExplorerPage" });
 export type ExplorerPage = z.infer<typeof explorerPage>;
 
-export const leaderboardInput = z.object({
+export const leaderboardInput = z.strictObject({
   category: categorySchema.optional().meta({
     description: "Only agents with an outcome in this category, by their score in it",
   }),
-  tier: tierSchema.optional(),
+  tier: tierFilter,
   ...pageInputShape,
 });
 
@@ -63,7 +82,7 @@ export const RISKS = [
 
 const riskFlag = z
   .strictObject({
-    risk: z.enum(RISKS),
+    risk: z.enum(RISKS).meta({ description: "Kind of risk; kinds may be added" }),
     severity: z.enum(["danger", "caution", "notice"]).meta({
       description:
         "danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work",
@@ -77,7 +96,7 @@ const riskFlag = z
       description: "Clients concerned; at most 20",
     }),
   })
-  .meta({ id: "RiskFlag" });
+  .meta({ id: "RiskFlag", description: "One risk, with its evidence" });
 export type RiskFlag = z.infer<typeof riskFlag>;
 
 export const riskAssessment = z
@@ -91,7 +110,7 @@ export const riskAssessment = z
     }),
     flags: z.array(riskFlag).meta({ description: "The most serious first" }),
   })
-  .meta({ id: "RiskAssessment" });
+  .meta({ id: "RiskAssessment", description: "What to know before hiring the agent" });
 export type RiskAssessment = z.infer<typeof riskAssessment>;
 
 export const EVIDENCE_LEVELS = ["none", "limited", "moderate", "strong"] as const;
@@ -133,7 +152,7 @@ export const LEADERBOARD_SORTS = [
   "name",
 ] as const;
 
-export const rankedInput = z.object({
+export const rankedInput = z.strictObject({
   category: categorySchema.optional(),
   tier: tierSchema.exclude(["UNRANKED"]).optional(),
   minScore: z.number().min(0).max(100).optional(),
@@ -153,7 +172,10 @@ export const rankedPage = createPageSchema(leaderboardRow).extend({
 });
 export type RankedPage = z.infer<typeof rankedPage>;
 
-export const searchAllInput = z.object({ q: textSchema(0, 200).optional(), ...pageInputShape });
+export const searchAllInput = z.strictObject({
+  q: textSchema(0, 200).optional(),
+  ...pageInputShape,
+});
 
 /** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const searchResults = z.strictObject({
@@ -209,7 +231,7 @@ export type SiteStats = z.infer<typeof siteStats>;
 
 export const SORTS = ["score", "outcomes", "name", "newest"] as const;
 
-export const searchInput = z.object({
+export const searchInput = z.strictObject({
   q: textSchema(0, 200).optional().meta({
     description: "Matched against name, description, or a wallet address prefix",
   }),
@@ -218,8 +240,10 @@ export const searchInput = z.object({
       "Only agents that declare this category or have an outcome in it; `minScore` and the order by score then apply to the score in the category",
   }),
   minScore: z.number().min(0).max(100).optional().meta({ description: "Minimum reputation score" }),
-  tier: tierSchema.optional(),
-  sort: z.enum(SORTS).default("score"),
+  tier: tierFilter,
+  sort: z.enum(SORTS).default("score").meta({
+    description: "Order: highest score, most outcomes, name from A, or newest registration",
+  }),
   ...pageInputShape,
 });
 export type SearchInput = z.infer<typeof searchInput>;
@@ -248,11 +272,11 @@ const trackRecordShape = {
 export const profile = z
   .strictObject({
     agentId: idSchema,
-    name: z.string(),
-    description: z.string(),
-    categories: z.array(categorySchema),
+    name: z.string().meta({ description: "Display name" }),
+    description: z.string().meta({ description: "What the agent does, in its own words" }),
+    categories: declaredCategories,
     links: linksSchema,
-    walletVerified: z.boolean(),
+    walletVerified,
     registeredAt: timestampSchema,
     simulated: z.literal(true).optional().meta({
       description: "True for an agent of a simulated history",
@@ -290,22 +314,28 @@ export const profileInput = z.strictObject({ walletAddress: walletSchema });
 export const BACKINGS = ["anchored", "paid", "claimed"] as const;
 
 const backing = z.enum(BACKINGS).meta({
+  id: "Backing",
   description:
     "Evidence besides the submitter's claim: `anchored` if an anchored requester paid or submitted it, `paid` if a payment is proven, otherwise `claimed`",
 });
 export type Backing = z.infer<typeof backing>;
 
+const outcomeStatusFilter = outcomeStatusSchema
+  .optional()
+  .meta({ description: "Only pending or only resolved outcomes" });
+const backingFilter = backing.optional().meta({ description: "Only outcomes with this evidence" });
+
 export const outcomesInput = z.strictObject({
   walletAddress: walletSchema,
-  role: z.enum(["contractor", "requester"]).optional().meta({
+  role: partySchema.optional().meta({
     description: "Only outcomes in which the wallet had this role",
   }),
-  category: categorySchema.optional(),
-  status: z.enum(["EVALUATING", "RESOLVED"]).optional(),
+  category: categoryFilter,
+  status: outcomeStatusFilter,
   verdict: verdictSchema
     .optional()
     .meta({ description: "Only resolved outcomes with this recorded verdict" }),
-  backing: backing.optional(),
+  backing: backingFilter,
   ...pageInputShape,
 });
 export type OutcomesInput = z.infer<typeof outcomesInput>;
@@ -416,16 +446,18 @@ const namedWallet = z
       description: "Name of the agent registered for the wallet; null if there is none",
     }),
   })
-  .meta({ id: "NamedWallet" });
+  .meta({ id: "NamedWallet", description: "A party of an outcome" });
 export type NamedWallet = z.infer<typeof namedWallet>;
 
+const valueUsdc = z.number().meta({ description: "Value of the task in USDC, as submitted" });
+
 export const networkOutcomesInput = z.strictObject({
-  category: categorySchema.optional(),
-  status: z.enum(["EVALUATING", "RESOLVED"]).optional(),
+  category: categoryFilter,
+  status: outcomeStatusFilter,
   verdict: verdictSchema
     .optional()
     .meta({ description: "Only resolved outcomes with this verdict after disputes" }),
-  backing: backing.optional(),
+  backing: backingFilter,
   minValueUsdc: usdcSchema.optional().meta({ description: "Minimum value of the task in USDC" }),
   ...pageInputShape,
 });
@@ -434,12 +466,14 @@ export type NetworkOutcomesInput = z.infer<typeof networkOutcomesInput>;
 const networkOutcome = z
   .strictObject({
     outcomeId: idSchema,
-    status: z.enum(["EVALUATING", "RESOLVED"]),
+    status: outcomeStatusSchema,
     taskCategory: categorySchema,
     contractor: namedWallet,
     requester: namedWallet,
-    valueUsdc: z.number(),
-    paidUsdc: z.number(),
+    valueUsdc,
+    paidUsdc: z
+      .number()
+      .meta({ description: "Amount that the requester provably paid; 0 if none" }),
     backing,
     verdict: verdictSchema.nullable().meta({
       description: "The original verdict; null until the outcome is resolved",
@@ -466,8 +500,10 @@ export const networkOutcomes = createPageSchema(networkOutcome)
 export type NetworkOutcomes = z.infer<typeof networkOutcomes>;
 
 export const networkDisputesInput = z.strictObject({
-  category: categorySchema.optional(),
-  status: z.enum(["OPEN", "RESOLVED"]).optional(),
+  category: categoryFilter,
+  status: disputeStatusSchema
+    .optional()
+    .meta({ description: "Only open or only resolved disputes" }),
   result: z.enum(["upheld", "overturned"]).optional().meta({
     description: "Only resolved disputes that upheld or overturned the original verdict",
   }),
@@ -479,12 +515,12 @@ const networkDispute = z
   .strictObject({
     disputeId: idSchema,
     outcomeId: idSchema,
-    status: z.enum(["OPEN", "RESOLVED"]),
-    openedBy: z.enum(["contractor", "requester"]),
+    status: disputeStatusSchema,
+    openedBy: partySchema,
     contractor: namedWallet,
     requester: namedWallet,
     taskCategory: categorySchema,
-    valueUsdc: z.number(),
+    valueUsdc,
     recordedVerdict: verdictSchema.meta({ description: "The original verdict" }),
     finalVerdict: verdictSchema.nullable().meta({
       description: "The verdict after the dispute; null while it is open",
@@ -523,7 +559,7 @@ export const networkStatsInput = z.strictObject({
   range: z.enum(STATS_RANGES).default("6m").meta({
     description: "The last 30 days, the last 26 weeks, or everything",
   }),
-  category: categorySchema.optional(),
+  category: categoryFilter,
 });
 export type NetworkStatsInput = z.infer<typeof networkStatsInput>;
 
@@ -536,7 +572,7 @@ const networkCounts = z
     overturned: z.int().meta({ description: "Those that overturned the original verdict" }),
     agents: z.int().meta({ description: "Agents registered in the period, of any category" }),
   })
-  .meta({ id: "NetworkCounts" });
+  .meta({ id: "NetworkCounts", description: "Counts of a period" });
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
 const dateSchema = z.iso.date().meta({ description: "UTC day", example: "2026-11-21" });
@@ -549,7 +585,7 @@ export type NetworkPeriod = z.infer<typeof networkPeriod>;
 /** The network over time, in periods of equal length that end today. */
 export const networkStats = z
   .strictObject({
-    range: z.enum(STATS_RANGES),
+    range: z.enum(STATS_RANGES).meta({ description: "The requested range" }),
     periodDays: z.int().meta({ description: "Length of a period in days" }),
     total: networkCounts,
     periods: z.array(networkPeriod).meta({

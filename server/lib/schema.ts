@@ -29,8 +29,23 @@ export const tierSchema = z.enum(TIERS).meta({
 });
 export type Tier = z.infer<typeof tierSchema>;
 
-export const verdictSchema = z.enum(["SUCCESS", "FAILURE"]).meta({ id: "Verdict" });
+export const verdictSchema = z.enum(["SUCCESS", "FAILURE"]).meta({
+  id: "Verdict",
+  description: "Whether the deliverable does what the task asks for.",
+});
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** A wallet's role in an outcome. */
+export const partySchema = z.enum(["contractor", "requester"]).meta({
+  id: "Party",
+  description: "The contractor did the work; the requester asked for it.",
+});
+
+export const disputeVerdictSchema = z.enum(["REQUESTER_WINS", "CONTRACTOR_WINS"]).meta({
+  id: "DisputeVerdict",
+  description:
+    "The party that the judge decided for. REQUESTER_WINS makes the outcome's final verdict FAILURE, CONTRACTOR_WINS makes it SUCCESS.",
+});
 
 export const disputeReviewSchema = z.enum(["model", "checks-only"]).meta({
   id: "DisputeReview",
@@ -141,11 +156,11 @@ export const pageInputShape = {
 /** Creates the schema of a page of `entry`, as in section 2.6 of the interface specification. */
 export function createPageSchema<T extends z.ZodType>(entry: T) {
   return z.strictObject({
-    content: z.array(entry),
-    totalElements: z.int().min(0),
-    totalPages: z.int().min(0),
-    page: z.int().min(0),
-    size: z.int().min(1),
+    content: z.array(entry).meta({ description: "The entries of this page" }),
+    totalElements: z.int().min(0).meta({ description: "Entries on all pages" }),
+    totalPages: z.int().min(0).meta({ description: "Pages of this size" }),
+    page: z.int().min(0).meta({ description: "Zero-based page number" }),
+    size: z.int().min(1).meta({ description: "Results per page, after reduction to 100" }),
   });
 }
 

@@ -3,6 +3,7 @@ import {
   categorySchema,
   httpUrlSchema,
   idSchema,
+  partySchema,
   textSchema,
   timestampSchema,
   txHashSchema,
@@ -47,8 +48,8 @@ export type SubmitInput = z.infer<typeof submitInput>;
 export const submission = z
   .strictObject({
     outcomeId: idSchema,
-    status: z.literal("EVALUATING"),
-    estimatedResolutionSeconds: z.int(),
+    status: z.literal("EVALUATING").meta({ description: "The outcome is being judged" }),
+    estimatedResolutionSeconds: z.int().meta({ description: "Usual time until the verdict" }),
   })
   .meta({ id: "Submission" });
 export type Submission = z.infer<typeof submission>;
@@ -65,15 +66,18 @@ export type RefundInput = z.infer<typeof refundInput>;
 export const refundSchema = z
   .strictObject({
     txHash: txHashSchema.meta({ description: "Transaction that returned the payment" }),
-    amountUsdc: z.number(),
+    amountUsdc: z.number().meta({ description: "Amount returned, in USDC" }),
     status: z.enum(["recording", "recorded"]).meta({
       description: "recorded: confirmed on chain, final; the outcome counts for nothing",
     }),
     refundedAt: timestampSchema.optional(),
     onChainTx: txHashSchema.optional().meta({ description: "Transaction of the refund's record" }),
-    recordIndex: z.int().optional(),
+    recordIndex: z
+      .int()
+      .optional()
+      .meta({ description: "Index of the record's log in the transaction" }),
   })
-  .meta({ id: "Refund" });
+  .meta({ id: "Refund", description: "The contractor returned the payment" });
 export type Refund = z.infer<typeof refundSchema>;
 
 /** Response to a refund request. */
@@ -91,7 +95,7 @@ export const judgeSchema = z
     }),
     id: z.string().meta({ description: "Model id, or the built-in judge by name" }),
   })
-  .meta({ id: "Judge" });
+  .meta({ id: "Judge", description: "The judge that decided" });
 
 /**
  * The evidence that the on-chain record commits to. Readers can hash it and compare it with the
@@ -118,22 +122,37 @@ const evidenceSchema = z
     }),
     verdict: verdictSchema,
     confPpm: z.int().meta({ description: "Confidence in millionths" }),
-    judgeVersion: z.string(),
+    judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
     simulated: z.literal(true).optional().meta({
       description: "Simulated; covered by the hash on chain",
     }),
   })
-  .meta({ id: "Evidence" });
+  .meta({ id: "Evidence", description: "What the record on chain commits to, by its hash" });
+
+export const outcomeStatusSchema = z.enum(["EVALUATING", "RESOLVED"]).meta({
+  id: "OutcomeStatus",
+  description: "EVALUATING until the verdict is recorded on chain, then RESOLVED.",
+});
+
+const submitterSchema = z
+  .strictObject({
+    role: partySchema,
+    walletAddress: walletOutputSchema,
+    walletVerified: z
+      .boolean()
+      .meta({ description: "Whether the submitter had verified its wallet by then" }),
+  })
+  .meta({ id: "Submitter", description: "The party that submitted the outcome" });
 
 /** The public view of an outcome. Fields from `verdict` on appear together, once it is resolved. */
 export const publicOutcome = z
   .strictObject({
     outcomeId: idSchema,
-    status: z.enum(["EVALUATING", "RESOLVED"]),
+    status: outcomeStatusSchema,
     contractorAgentAddress: walletOutputSchema,
     requesterAgentAddress: walletOutputSchema,
     taskCategory: categorySchema,
-    valueUsdc: z.number(),
+    valueUsdc: z.number().meta({ description: "Value of the task in USDC, as submitted" }),
     paidUsdc: z
       .number()
       .meta({ description: "Amount that the requester provably paid; 0 if none" }),
@@ -141,11 +160,7 @@ export const publicOutcome = z
       description:
         "Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it.",
     }),
-    submittedBy: z.strictObject({
-      role: z.enum(["contractor", "requester"]),
-      walletAddress: walletOutputSchema,
-      walletVerified: z.boolean(),
-    }),
+    submittedBy: submitterSchema,
     submittedAt: timestampSchema,
     taskHash: txHashSchema.meta({
       description: "SHA-256 of the salt's bytes followed by the task description in UTF-8",
@@ -155,8 +170,15 @@ export const publicOutcome = z
         "SHA-256 of the salt's bytes followed by the deliverable in UTF-8: its content, or its URL if the content is blank",
     }),
     verdict: verdictSchema.optional(),
-    llmJudgeReasoning: z.string().optional(),
-    llmConfidence: z.number().min(0).max(1).optional(),
+    llmJudgeReasoning: z.string().optional().meta({ description: "The judge's reasoning" }),
+    llmConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({
+        description: "How sure the judge is, from 0 to 1; at 0.5 the verdict has no weight",
+      }),
     onChainTx: txHashSchema.optional(),
     recordIndex: z
       .int()
@@ -203,12 +225,16 @@ export const partyOutcome = publicOutcome
   .extend({
     private: z
       .strictObject({
-        taskDescription: z.string(),
-        deliverableContent: z.string().nullable(),
-        deliverableUrl: z.string().nullable(),
+        taskDescription: z.string().meta({ description: "The task, as submitted" }),
+        deliverableContent: z
+          .string()
+          .nullable()
+          .meta({ description: "The deliverable, as submitted; null if only a URL was" }),
+        deliverableUrl: z.string().nullable().meta({ description: "URL of the deliverable" }),
         salt: z.string().meta({ description: "Hexadecimal; makes the public hashes checkable" }),
       })
-      .optional(),
+      .optional()
+      .meta({ description: "Only for the two parties, with the key of a verified agent" }),
   })
   .meta({ id: "Outcome" });
 export type PartyOutcome = z.infer<typeof partyOutcome>;

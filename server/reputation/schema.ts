@@ -8,7 +8,7 @@ import {
   txHashSchema,
 } from "@/server/lib/schema";
 import { rawWalletSchema, walletOutputSchema } from "@/server/lib/wallet";
-import { NEXT_TIER_LIMITS } from "./policy";
+import { NEXT_TIER_LIMITS, POLICY } from "./policy";
 
 const evidence = z.tuple([z.number(), z.number()]).meta({
   description: "[good, bad], in units U",
@@ -19,8 +19,10 @@ const evidence = z.tuple([z.number(), z.number()]).meta({
 /** Breakdown of the score; see `score.ts` for the formula. */
 export const scoreBreakdown = z
   .strictObject({
-    quality: z.number(),
-    confidence: z.number(),
+    quality: z.number().meta({ description: "Share of good evidence, from 0 to 1" }),
+    confidence: z.number().meta({
+      description: `G / (G + ${POLICY.halfConfidenceUnits}), from 0 to 1; the score is 100 × quality × confidence`,
+    }),
     good: z.number().meta({ description: "G, the evidence behind confidence, in units U" }),
     tenureCapacity: z
       .number()
@@ -29,7 +31,7 @@ export const scoreBreakdown = z
     paid: evidence,
     anchored: evidence,
   })
-  .meta({ id: "ScoreBreakdown" });
+  .meta({ id: "ScoreBreakdown", description: "How the evidence makes up the score" });
 export type ScoreBreakdown = z.infer<typeof scoreBreakdown>;
 
 /** [good, bad] evidence in units of one class, and how much of it the caps admit. */
@@ -48,12 +50,22 @@ export interface CountedEvidence {
   total: CountedClass;
 }
 
+export const scoreSchema = z
+  .number()
+  .min(0)
+  .max(100)
+  .meta({ description: "0 to 100, with two decimals" });
+export const totalOutcomesSchema = z
+  .int()
+  .min(0)
+  .meta({ description: "Recorded outcomes as contractor" });
+
 export const reputation = z
   .strictObject({
     walletAddress: walletOutputSchema,
-    score: z.number().min(0).max(100),
+    score: scoreSchema,
     tier: tierSchema,
-    totalOutcomes: z.int().min(0),
+    totalOutcomes: totalOutcomesSchema,
     confirmedOutcomes: z.int().min(0).meta({
       description:
         "Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void",
@@ -64,32 +76,41 @@ export const reputation = z
     disputeRate: z.number().min(0).max(1).meta({
       description: "Confirmed outcomes with a resolved dispute",
     }),
-    categoryScores: z.record(z.string(), z.number()),
-    lastUpdated: timestampSchema.nullable(),
+    categoryScores: z.record(z.string(), z.number()).meta({
+      description: "Score by category, for the categories in which the agent has an outcome",
+    }),
+    lastUpdated: timestampSchema
+      .nullable()
+      .meta({ description: "When the score last changed; null without outcomes" }),
     scoreDay: z.iso.date().meta({ description: "UTC day that the score was computed for" }),
     simulated: z
       .literal(true)
       .optional()
       .meta({ description: "True for an agent of a simulated history" }),
   })
-  .meta({ id: "Reputation" });
+  .meta({ id: "Reputation", description: "Reputation of a wallet as contractor" });
 export type Reputation = z.infer<typeof reputation>;
+
+const fakedUnits = z.number().meta({ description: "Good evidence in units" });
+const fakedWallets = z.int().meta({ description: "Wallets that act as clients" });
+const fakedJobs = z.int().meta({ description: "Jobs between them and the agent" });
+const fakedUsdc = z.number().meta({ description: "USDC that the jobs pay" });
 
 /** The least that faking a score takes; see `score/price-to-fake.ts`. */
 export const priceToFake = z
   .strictObject({
     goodUnits: z.number().meta({ description: "Good evidence the score takes without a failure" }),
-    claimed: z.strictObject({ units: z.number(), wallets: z.int() }).meta({
+    claimed: z.strictObject({ units: fakedUnits, wallets: fakedWallets }).meta({
       description: "Unconfirmed evidence, from wallets that only make claims; free",
     }),
     paid: z
-      .strictObject({ units: z.number(), wallets: z.int(), jobs: z.int(), usdc: z.number() })
+      .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
       .meta({
         description:
           "Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back",
       }),
     anchored: z
-      .strictObject({ units: z.number(), wallets: z.int(), jobs: z.int(), usdc: z.number() })
+      .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
       .meta({
         description: "Evidence from anchored clients, which only the operator can create",
       }),
@@ -169,7 +190,7 @@ const receipt = z
     before: scoreBreakdown.nullable().meta({
       description: "Without the record, on the same day; null if there was no outcome before",
     }),
-    after: scoreBreakdown,
+    after: scoreBreakdown.meta({ description: "With the record" }),
   })
   .meta({ id: "ScoreReceipt" });
 
@@ -189,7 +210,10 @@ const nextTierSchema = z
   .strictObject({
     tier: tierSchema,
     assumes: z
-      .strictObject({ valueUsdc: z.number(), confidence: z.number() })
+      .strictObject({
+        valueUsdc: z.number().meta({ description: "Value of each job in USDC" }),
+        confidence: z.number().meta({ description: "From 0 to 1" }),
+      })
       .meta({ description: "Assumed value and verdict confidence of each further job" }),
     ways: z.array(tierWay).meta({
       description: `A way that is not listed needs more than ${NEXT_TIER_LIMITS.successes} jobs or more than ${NEXT_TIER_LIMITS.days} days`,
@@ -201,14 +225,22 @@ export type NextTier = z.infer<typeof nextTierSchema>;
 export const historyEntry = z
   .strictObject({
     at: timestampSchema,
-    version: z.int(),
-    score: z.number(),
-    previousScore: z.number(),
+    version: z.int().meta({ description: "Rises with every change of this wallet's score" }),
+    score: scoreSchema,
+    previousScore: z.number().meta({
+      description: "Score before the event; for `day`, the last announced score",
+    }),
     tier: tierSchema,
-    totalOutcomes: z.int(),
-    cause: z.enum(["outcome", "dispute", "refund", "anchor", "takeover", "day"]),
-    outcomeId: idSchema.nullable(),
-    disputeId: idSchema.nullable(),
+    totalOutcomes: totalOutcomesSchema,
+    cause: z.enum(["outcome", "dispute", "refund", "anchor", "takeover", "day"]).meta({
+      description: "Kind of event; `day` if only the passing of days changed the score",
+    }),
+    outcomeId: idSchema
+      .nullable()
+      .meta({ description: "The outcome concerned; null if there is none" }),
+    disputeId: idSchema
+      .nullable()
+      .meta({ description: "The dispute that caused it; null if none did" }),
     seq: z
       .int()
       .nullable()
@@ -281,13 +313,16 @@ export const publicAnchor = z
       .meta({ description: "A revoked anchor counts for nothing, as if it had never existed" }),
     seq: z.int().meta({ description: "`seq` of its record in the ledger" }),
     onChainTx: txHashSchema,
-    revokedSeq: z.int().nullable(),
-    revokedTx: txHashSchema.nullable(),
+    revokedSeq: z
+      .int()
+      .nullable()
+      .meta({ description: "`seq` of the revocation; null if it is not revoked" }),
+    revokedTx: txHashSchema.nullable().meta({ description: "Transaction of the revocation" }),
   })
   .meta({ id: "Anchor" });
 export type PublicAnchor = z.infer<typeof publicAnchor>;
 
-export const pageInput = z.object(pageInputShape);
+export const pageInput = z.strictObject(pageInputShape);
 
 /** Latest record first. */
 export const anchorsPage = createPageSchema(publicAnchor).meta({ id: "AnchorsPage" });

@@ -30,7 +30,7 @@ const EVENTS = {
       "The agent's own score changed: by a record, or by days alone if its tier changed or it moved by 0.5 or more since the last event.",
     data: reputation
       .extend({
-        previousScore: z.number(),
+        previousScore: z.number().meta({ description: "The last announced score" }),
         version: z.int().meta({
           description:
             "Rises with every change of this wallet's score, because deliveries may be unordered",
@@ -98,13 +98,21 @@ export const watchTokenInput = z.strictObject({
 });
 export type WatchTokenInput = z.infer<typeof watchTokenInput>;
 
+const callbackUrl = z.string().meta({ description: "URL that deliveries are sent to" });
+const subscribedEvents = z
+  .array(webhookEventSchema)
+  .meta({ description: "Events that are delivered" });
+
 export const watch = z
   .strictObject({
     watchId: idSchema,
-    walletAddress: walletOutputSchema,
-    url: z.string(),
-    events: z.array(webhookEventSchema),
-    status: z.enum(["unconfirmed", "active", "disabled"]),
+    walletAddress: walletOutputSchema.meta({ description: "The watched agent's wallet" }),
+    url: callbackUrl,
+    events: subscribedEvents,
+    status: z.enum(["unconfirmed", "active", "disabled"]).meta({
+      description:
+        "unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.",
+    }),
   })
   .meta({ id: "Watch" });
 export type Watch = z.infer<typeof watch>;
@@ -129,9 +137,11 @@ export type WebhookDisabledReason = z.infer<typeof disabledReason>;
 export const webhook = z
   .strictObject({
     webhookId: idSchema,
-    url: z.string(),
-    events: z.array(webhookEventSchema),
-    status: z.enum(["active", "disabled"]),
+    url: callbackUrl,
+    events: subscribedEvents,
+    status: z
+      .enum(["active", "disabled"])
+      .meta({ description: "A disabled webhook gets no deliveries" }),
     disabledReason: disabledReason.nullable(),
     createdAt: timestampSchema,
   })
@@ -154,7 +164,7 @@ const deliveryAttempt = z
     attempt: z.int().min(1).max(4).meta({ description: "1 to 4 within its run" }),
     at: timestampSchema,
     status: z.int().nullable().meta({ description: "HTTP status; null if there was no response" }),
-    latencyMs: z.int().min(0),
+    latencyMs: z.int().min(0).meta({ description: "Duration in milliseconds" }),
     error: z.string().nullable().meta({
       description:
         "Class of the failure: status, redirect, timeout, connection, dns, tls, refused-address, invalid-url, too-large. Null for a success.",
@@ -173,7 +183,9 @@ export const delivery = z
     deliveryId: idSchema,
     eventId: z.string().meta({ description: "The payload's `id`, the same on every attempt" }),
     event: z.string().meta({ description: "A WebhookEvent, or `ping`" }),
-    status: z.enum(["pending", "delivered", "failed"]),
+    status: z.enum(["pending", "delivered", "failed"]).meta({
+      description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
+    }),
     failure: deliveryFailure.nullable(),
     createdAt: timestampSchema,
     nextAttemptAt: timestampSchema.nullable(),
@@ -190,7 +202,12 @@ export type DeliveryPage = z.infer<typeof deliveryPage>;
 function createPayloadSchema<T extends z.ZodType>(event: string, data: T) {
   const name = event.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return z
-    .strictObject({ id: idSchema, event: z.literal(event), timestamp: timestampSchema, data })
+    .strictObject({
+      id: idSchema.meta({ description: "UUID of the event, the same on every attempt" }),
+      event: z.literal(event).meta({ description: "Name of the event" }),
+      timestamp: timestampSchema,
+      data: data.meta({ description: "What happened" }),
+    })
     .meta({ id: `${name}Payload` });
 }
 
@@ -204,7 +221,7 @@ const watchConfirm = {
   data: z.strictObject({
     watchId: idSchema,
     walletAddress: walletOutputSchema,
-    challenge: z.string(),
+    challenge: z.string().meta({ description: 'Respond with it as `{ "challenge": "…" }`' }),
   }),
 };
 

@@ -80,23 +80,23 @@ export const problemSchema = z
       format: "uri-reference",
       description: "A page that explains the code",
     }),
-    title: z.string(),
-    status: z.int().min(400).max(599),
+    title: z.string().meta({ description: "The error in general" }),
+    status: z.int().min(400).max(599).meta({ description: "HTTP status" }),
     detail: z.string().meta({ description: "What is wrong with this request" }),
     instance: z.string().meta({
       format: "uri-reference",
       description: "Path of the request",
     }),
     code: z.enum(ERROR_CODES).meta({ id: "ErrorCode", description: "Stable name of the error" }),
-    requestId: z.string(),
+    requestId: z.string().meta({ description: "Identifies the request in our log" }),
     errors: z
       .array(
         z.looseObject({
           pointer: z.string().meta({
             description: "JSON Pointer into the body, or `#/query/…`, `#/path/…`, `#/header/…`",
           }),
-          detail: z.string(),
-          code: z.string(),
+          detail: z.string().meta({ description: "What is wrong with this field" }),
+          code: z.string().meta({ description: "Kind of fault" }),
         }),
       )
       .optional()
