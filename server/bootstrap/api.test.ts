@@ -23,6 +23,8 @@ describe("the document of the whole API", () => {
     expect(routes.sort()).toEqual([
       "answerDispute: POST /disputes/{disputeId}/stake",
       "cancelWatch: POST /watches/{watchId}/cancel",
+      "checkAgent: GET /agents/{walletAddress}/check",
+      "compareAgents: GET /explore/compare",
       "confirmWatch: POST /watches/{watchId}/confirm",
       "createNonce: POST /auth/nonce",
       "createWebhook: POST /webhooks",

@@ -255,3 +255,35 @@ test("returns the names of registered wallets, in any letter case", async () => 
   expect(await api.names([ADA.toLowerCase(), BOB])).toEqual({ [ADA]: "Ada" });
   expect(await api.names([])).toEqual({});
 });
+
+describe("check", () => {
+  test("is unknown for a wallet that no record names, and for an agent without outcomes", async () => {
+    const unnamed = await api.check({ walletAddress: EVE, valueUsdc: 1_000 });
+    expect(unnamed).toMatchObject({
+      walletAddress: EVE,
+      agent: null,
+      reputation: { tier: "UNRANKED", score: 0 },
+      evidence: "none",
+      priceToFake: null,
+      recommendation: { action: "unknown", valueUsdc: 1_000, limitUsdc: 0 },
+    });
+    await register(ADA, "Ada");
+    expect(await api.check({ walletAddress: ADA })).toMatchObject({
+      agent: { name: "Ada", walletVerified: false },
+      recommendation: { action: "unknown", valueUsdc: null },
+    });
+  });
+
+  test("compares by recommendation, then by score, each wallet once", async () => {
+    const CAL = toChecksumAddress(`0xca1${"0".repeat(37)}`);
+    const DEE = toChecksumAddress(`0xdee${"0".repeat(37)}`);
+    await register(CAL, "Cal");
+    await register(DEE, "Dee");
+    await storeScore(db, CAL, { scoreE4: 600_000, totalOutcomes: 9 });
+    await storeScore(db, DEE, { scoreE4: 780_000, totalOutcomes: 9 });
+    const asked = { walletAddresses: [EVE, CAL, DEE, CAL], valueUsdc: 60 };
+    const { agents: compared } = await api.compare(asked);
+    expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, EVE]);
+    expect(compared[0]).toEqual(await api.check({ walletAddress: DEE, valueUsdc: 60 }));
+  });
+});

@@ -19,6 +19,7 @@ import { walletProcedures } from "./list-wallets";
 import { networkProcedures } from "./network-procedures";
 import { readOutcomeEffects } from "./outcome-effects";
 import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
+import { checkProcedures } from "./risk/check-procedures";
 import {
   type AgentProfile,
   activity,
@@ -218,6 +219,7 @@ export const explorerRouter = router({
   profile,
   outcomes,
   ...networkProcedures,
+  ...checkProcedures,
   ...walletProcedures,
 
   // The pages of the service use the following procedures; they are not part of the REST API.

@@ -1,0 +1,72 @@
+import { publicProcedure } from "@/server/lib/trpc";
+import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import { checkAgent, compareAgents } from "./check-agents";
+import { recommend } from "./recommend";
+import {
+  type AgentCheck,
+  agentCheck,
+  agentComparison,
+  checkInput,
+  compareInput,
+  MAX_COMPARED,
+} from "./schema";
+
+const VALUE_USDC = 50;
+
+const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
+  walletAddress: EXAMPLE_REPUTATION.walletAddress,
+  agent: {
+    agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
+    name: "Ledger Lint",
+    walletVerified: true,
+  },
+  reputation: EXAMPLE_REPUTATION,
+  evidence: "strong",
+  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
+};
+const CHECK: AgentCheck = { ...EXAMPLE, recommendation: recommend(EXAMPLE, VALUE_USDC) };
+
+/** Recommendations for clients. */
+export const checkProcedures = {
+  check: publicProcedure
+    .meta({
+      rest: {
+        operationId: "checkAgent",
+        method: "GET",
+        path: "/agents/{walletAddress}/check",
+        status: 200,
+        summary: "Check an agent before you hire it",
+        description:
+          "Score, evidence, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+        tag: "Agents",
+        key: "none",
+        example: { response: CHECK },
+      },
+    })
+    .input(checkInput)
+    .output(agentCheck)
+    .query(({ ctx, input }) =>
+      checkAgent(ctx.db, input.walletAddress, input.valueUsdc, new Date()),
+    ),
+  compare: publicProcedure
+    .meta({
+      rest: {
+        operationId: "compareAgents",
+        method: "GET",
+        path: "/explore/compare",
+        status: 200,
+        summary: "Compare agents before you hire one",
+        description: `The same check of two to ${MAX_COMPARED} wallets, the best recommendation first, then the highest score. Repeat \`walletAddresses\` for each wallet.`,
+        tag: "Explorer",
+        key: "none",
+        example: { response: { agents: [CHECK] } },
+      },
+    })
+    .input(compareInput)
+    .output(agentComparison)
+    .query(({ ctx, input }) =>
+      compareAgents(ctx.db, input.walletAddresses, input.valueUsdc, new Date()),
+    ),
+};

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RiskAssessment } from "@/server/explorer/schema";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import { type CheckedAgent, RECOMMENDATION_RULES, recommend } from "./recommend";
+import { ACTIONS, type Recommendation } from "./schema";
+
+const LEVELS = ["none", "caution", "danger"] as const;
+
+function createRisk(level: RiskAssessment["level"]): RiskAssessment {
+  const flag = {
+    risk: "recent-collapse" as const,
+    title: "Lost 20.0 points in 3 days",
+    detail: "",
+    outcomeIds: [],
+    wallets: [],
+  };
+  return {
+    level,
+    advice: level === "none" ? "No warning signs" : "Check first: lost 20.0 points in 3 days",
+    flags: level === "none" ? [] : [{ ...flag, severity: level }],
+  };
+}
+
+/** Returns an agent with this score whose every confirmed job succeeded. */
+function createAgent(
+  score: number,
+  level: RiskAssessment["level"] = "none",
+  reputation: Partial<CheckedAgent["reputation"]> = {},
+): CheckedAgent {
+  return {
+    reputation: {
+      score,
+      tier: score >= 70 ? "TRUSTED" : "NEWCOMER",
+      successRate: 1,
+      confirmedOutcomes: 12,
+      ...reputation,
+    },
+    risk: createRisk(level),
+  };
+}
+
+const getRank = ({ action }: Recommendation) => ACTIONS.indexOf(action);
+
+const anyScore = fc.integer({ min: 0, max: 10_000 }).map((centi) => centi / 100);
+const anyLevel = fc.constantFrom(...LEVELS);
+const anyValue = fc.oneof(
+  fc.integer({ min: 0, max: 2_000_000_000 }).map((micro) => micro / 1_000_000),
+  fc.constantFrom(0, 10, 100, 140, 560, 1_000_000_000),
+);
+const anyReputation = fc.record({
+  tier: fc.constantFrom("UNRANKED" as const, "NEWCOMER" as const, "TRUSTED" as const),
+  successRate: fc.double({ min: 0, max: 1, noNaN: true }),
+  confirmedOutcomes: fc.nat(20),
+});
+const anyAgent = fc
+  .tuple(anyScore, anyLevel, anyReputation)
+  .map(([score, level, reputation]) => createAgent(score, level, reputation));
+
+test("a higher value never leads to a kinder recommendation", () => {
+  fc.assert(
+    fc.property(anyAgent, anyValue, anyValue, (agent, a, b) => {
+      const [less, more] = a < b ? [a, b] : [b, a];
+      expect(getRank(recommend(agent, more))).toBeGreaterThanOrEqual(
+        getRank(recommend(agent, less)),
+      );
+    }),
+  );
+});
+
+test("a more serious risk never leads to a kinder recommendation", () => {
+  fc.assert(
+    fc.property(anyAgent, fc.option(anyValue), (agent, value) => {
+      const ranks = LEVELS.map((level) =>
+        getRank(recommend({ ...agent, risk: createRisk(level) }, value)),
+      );
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test("a higher score never leads to a harsher recommendation", () => {
+  fc.assert(
+    fc.property(anyScore, anyScore, anyLevel, anyValue, (a, b, level, value) => {
+      const [low, high] = a < b ? [a, b] : [b, a];
+      expect(getRank(recommend(createAgent(high, level), value))).toBeLessThanOrEqual(
+        getRank(recommend(createAgent(low, level), value)),
+      );
+    }),
+  );
+});
+
+test("never recommends to put more at stake than faking the score takes", () => {
+  fc.assert(
+    fc.property(anyAgent, anyValue, (agent, value) => {
+      const price = computePriceToFake(Math.min(agent.reputation.score, 99.99));
+      const takes = price ? price.paid.usdc + price.anchored.usdc : 0;
+      const { action, limitUsdc } = recommend(agent, value);
+      if (action === "hire") expect(value).toBeLessThanOrEqual(takes);
+      expect(limitUsdc).toBeLessThanOrEqual(takes);
+    }),
+  );
+});
+
+// Faking a score of 80 takes 14 jobs of 10 USDC.
+test.each([
+  [createAgent(80), 140, "hire"],
+  [createAgent(80), 140.000001, "hire-with-limit"],
+  [createAgent(80), 140 * RECOMMENDATION_RULES.instalments, "hire-with-limit"],
+  [createAgent(80), 561, "use-escrow"],
+  [createAgent(80), null, "hire-with-limit"],
+  [createAgent(80, "caution"), 10, "hire-with-limit"],
+  [createAgent(80, "caution"), 141, "use-escrow"],
+  [createAgent(80, "danger"), 0, "do-not-hire"],
+  [createAgent(50), 1, "use-escrow"],
+  [createAgent(50), null, "use-escrow"],
+  [createAgent(50), 0, "hire"],
+  [createAgent(0, "caution", { tier: "UNRANKED", confirmedOutcomes: 0 }), 5, "unknown"],
+  [createAgent(30, "none", { successRate: 0.49 }), 0, "do-not-hire"],
+  [createAgent(30, "none", { successRate: 0, confirmedOutcomes: 3 }), 0, "hire"],
+] as const)("recommends by score, risk and value, case %#", (agent, value, action) => {
+  expect(recommend(agent, value).action).toBe(action);
+});
+
+test("names the figures that decided", () => {
+  expect(recommend(createAgent(80), 400)).toEqual({
+    action: "hire-with-limit",
+    summary: "Hire, but pay in 3 or more instalments of at most 140.00 USDC each.",
+    reasons: [
+      "No warning signs",
+      "Faking a score of 80.00 takes at least 140.00 USDC in 14 paid jobs, 4 days",
+      "The 400.00 USDC at stake are more than the 140.00 USDC that faking the score takes",
+    ],
+    valueUsdc: 400,
+    limitUsdc: 140,
+  });
+  expect(recommend(createAgent(80, "danger"), 400)).toMatchObject({
+    summary: "Do not hire: lost 20.0 points in 3 days.",
+    limitUsdc: 0,
+  });
+  expect(recommend(createAgent(50), 400).reasons).toContain(
+    "Faking a score of 50.00 takes only unconfirmed claims, which are free",
+  );
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { evidenceLevel, riskAssessment } from "@/server/explorer/schema";
+import { idSchema, usdcSchema } from "@/server/lib/schema";
+import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
+import { priceToFake, reputation } from "@/server/reputation/schema";
+
+/** What a client can do about an agent, the kindest first. */
+export const ACTIONS = ["hire", "hire-with-limit", "use-escrow", "unknown", "do-not-hire"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+const recommendation = z
+  .strictObject({
+    action: z.enum(ACTIONS).meta({
+      description:
+        "hire: the value at stake is safe; hire-with-limit: safe if at most `limitUsdc` is at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
+    }),
+    summary: z.string().meta({
+      description: "The recommendation in one sentence",
+      example: "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+    }),
+    reasons: z.array(z.string()).meta({ description: "What decided it, with figures" }),
+    valueUsdc: z.number().nullable().meta({
+      description: "The value at stake that was asked about; null if none was given",
+    }),
+    limitUsdc: z.number().meta({
+      description:
+        "Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired.",
+    }),
+  })
+  .meta({ id: "Recommendation" });
+export type Recommendation = z.infer<typeof recommendation>;
+
+const valueUsdc = usdcSchema.optional().meta({
+  description: "Value of the job in USDC: what you would lose if the agent failed",
+  example: 50,
+});
+
+export const checkInput = z.strictObject({ walletAddress: walletSchema, valueUsdc });
+
+export const agentCheck = z
+  .strictObject({
+    walletAddress: walletOutputSchema,
+    agent: z
+      .strictObject({
+        agentId: idSchema,
+        name: z.string().meta({ description: "Chosen by the agent's owner; not verified" }),
+        walletVerified: z.boolean().meta({
+          description: "Whether the owner has proven control of the wallet",
+        }),
+      })
+      .nullable()
+      .meta({ description: "The registration; null for a wallet that is not registered" }),
+    reputation,
+    evidence: evidenceLevel,
+    risk: riskAssessment,
+    priceToFake: priceToFake.nullable().meta({
+      description: "The least it takes to fake this score; null for a score of 0",
+    }),
+    recommendation,
+  })
+  .meta({ id: "AgentCheck" });
+export type AgentCheck = z.infer<typeof agentCheck>;
+
+/** Most agents in one comparison. */
+export const MAX_COMPARED = 10;
+
+export const compareInput = z.strictObject({
+  walletAddresses: z
+    .array(walletSchema)
+    .min(2)
+    .max(MAX_COMPARED)
+    .meta({ description: `Two to ${MAX_COMPARED} wallet addresses` }),
+  valueUsdc,
+});
+
+export const agentComparison = z
+  .strictObject({
+    agents: z.array(agentCheck).meta({
+      description: "The best recommendation first, then the highest score",
+    }),
+  })
+  .meta({ id: "AgentComparison" });
+export type AgentComparison = z.infer<typeof agentComparison>;
