@@ -2,8 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { findIntegrationTests } from "./server/testing/integration-tests.ts";
 
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = {
-  alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") },
+  alias: [
+    { find: "@standing/sdk", replacement: `${root}/packages/sdk/src/index.ts` },
+    { find: /^@\//, replacement: `${root}/` },
+  ],
 };
 /** A polled expectation may take almost as long as the test. */
 const polling = { expect: { poll: { timeout: 20_000 } } };
@@ -23,11 +27,8 @@ const INNGEST_TESTS = [
   "server/testing/scenarios/{pipeline,dispute-pipeline}.test.ts",
 ];
 
-const FOLDERS = ["server", "contracts", "scripts", "components", "bench"];
-const INTEGRATION_TESTS = findIntegrationTests(
-  fileURLToPath(new URL(".", import.meta.url)),
-  FOLDERS,
-);
+const FOLDERS = ["server", "contracts", "scripts", "components", "bench", "packages/sdk/tests"];
+const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS);
 
 export default defineConfig({
   resolve,

@@ -31,6 +31,7 @@ const SERVER = {
   chain: ["db", "lib"],
   engine: ["db", "lib"],
   rest: ["rate-limit", "db", "lib"],
+  mcp: ["rest", "rate-limit", "lib"],
   ...Object.fromEntries(
     DOMAINS.map((domain, at) => [
       domain,
@@ -39,9 +40,9 @@ const SERVER = {
   ),
   ...Object.fromEntries(INDEPENDENT.map((domain) => [domain, BELOW_DOMAINS])),
   operations: [...ALL_DOMAINS, "engine", ...BELOW_DOMAINS],
-  bootstrap: [...ALL_DOMAINS, "operations", "engine", "rest", ...BELOW_DOMAINS],
+  bootstrap: [...ALL_DOMAINS, "operations", "engine", "rest", "mcp", ...BELOW_DOMAINS],
   local: ["bootstrap", "db", "lib"],
-  http: ["bootstrap", "rest", "chain", "rate-limit", "lib"],
+  http: ["bootstrap", "rest", "mcp", "chain", "rate-limit", "lib"],
   pages: ["bootstrap", "rest", "agents", "lib"],
 };
 
@@ -49,6 +50,9 @@ const SERVER = {
 function findViolation(file, target) {
   const [top, folder] = target.split("/");
   if (/\.test\.tsx?$/.test(file) || file.startsWith("server/testing/")) return null;
+  if (file.startsWith("packages/sdk/")) {
+    return target.startsWith("packages/sdk/") ? null : "the SDK is independent of the service";
+  }
   if (top === "app") return file.startsWith("app/") ? null : "nothing imports app/";
   const [ownTop, ownFolder] = file.split("/");
   if (file.startsWith("components/ui/")) {
@@ -89,7 +93,7 @@ const VERIFIER = new Set([
 
 /** Returns the files of this project that each file imports. */
 function readImports() {
-  const files = ["app", "components", "server", "scripts", "bench", "e2e"]
+  const files = ["app", "components", "server", "scripts", "bench", "e2e", "packages/sdk/src"]
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith(".d.ts"));
   return new Map([...files, "server.ts"].map((file) => [file, listImports(file)]));

@@ -1,0 +1,77 @@
+import createFetchClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  type MaybeOptionalInit,
+  type MethodResponse,
+} from "openapi-fetch";
+import type { paths } from "./openapi.js";
+import { type Problem, ProblemError, readRetryAfter } from "./problem-error.js";
+import { createRetryingFetch } from "./retrying-fetch.js";
+
+type Api = Client<paths, "application/json">;
+type Method = "get" | "post" | "delete";
+
+/** Parameters are optional where every part of them is. */
+type Init<I> = Record<string, never> extends I ? [init?: I] : [init: I];
+
+/**
+ * Calls a path of the API. Resolves to the body of the response, or throws a `ProblemError`.
+ * @param init `params` (path, query and header parameters), `body`, `headers` and `signal`.
+ */
+type Call<M extends Method> = <
+  P extends ClientPathsWithMethod<Api, M>,
+  I extends MaybeOptionalInit<paths[P], M>,
+>(
+  path: P,
+  ...init: Init<I>
+) => Promise<MethodResponse<Api, M, P, I>>;
+
+export interface StandingClient {
+  get: Call<"get">;
+  post: Call<"post">;
+  delete: Call<"delete">;
+}
+
+export interface ClientOptions {
+  /** URL of the service, such as `http://localhost:3000`. */
+  url: string;
+  /** Needed to write, and to read what only a party may see. */
+  apiKey?: string;
+  /** Sends the requests; the global `fetch` by default. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Creates a client of the API. It repeats a request that the service refused for a moment (with
+ * `Retry-After`) or that got no response, if repeating it can't do anything twice.
+ */
+export function createClient({ url, apiKey, fetch }: ClientOptions): StandingClient {
+  const api: Api = createFetchClient<paths, "application/json">({
+    baseUrl: `${url.replace(/\/+$/, "")}/api/v1`,
+    headers: apiKey ? { "X-API-Key": apiKey } : {},
+    fetch: createRetryingFetch(fetch),
+  });
+  return {
+    get: async (path, ...init) => readBody(await api.GET(path, ...(init as [never]))),
+    post: async (path, ...init) => readBody(await api.POST(path, ...(init as [never]))),
+    delete: async (path, ...init) => readBody(await api.DELETE(path, ...(init as [never]))),
+  };
+}
+
+interface Result<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+function readBody<T>({ data, error, response }: Result<T>): NonNullable<T> {
+  if (response.ok) return data as NonNullable<T>;
+  throw new ProblemError(toProblem(error, response), readRetryAfter(response));
+}
+
+/** Returns the problem in the body; a proxy in front of the service may have sent something else. */
+function toProblem(error: unknown, { status, url }: Response): Problem {
+  if (typeof error === "object" && error !== null && "code" in error) return error as Problem;
+  const title = `${new URL(url).origin} responded with ${status}`;
+  return { type: "about:blank", title, status, code: "internal-error", detail: "" } as Problem;
+}

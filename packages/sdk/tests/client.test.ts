@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { createClient, ProblemError, proveWallet, submitAndWait } from "@standing/sdk";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startHttpServer } from "@/server/testing/http/local-servers";
+import { startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let url: string;
+beforeAll(async () => {
+  service = await startTestService();
+  url = new URL(service.base).origin;
+});
+afterAll(() => service.close());
+
+const SUBMISSION = {
+  requesterAgentAddress: `0x${randomBytes(20).toString("hex")}`,
+  taskCategory: "content",
+  taskDescription: "Describe in two sentences what a reputation is good for.",
+  deliverableContent:
+    "A reputation lets strangers hire each other without having worked together before. It is worth something only where it is hard to fake and easy to check.",
+  valueUsdc: 12.5,
+} as const;
+
+describe("the client", () => {
+  it("proves a wallet, registers it, submits work and reads the reputation", async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const visitor = createClient({ url });
+    const registration = await visitor.post("/agents/register", {
+      body: {
+        agentAddress: account.address,
+        name: "Client of the package",
+        walletProof: await proveWallet(visitor, account),
+      },
+    });
+    if (!("apiKey" in registration)) throw new Error("the wallet was registered before");
+    const { apiKey, walletAddress } = registration;
+    const agent = createClient({ url, apiKey });
+    const submission = { ...SUBMISSION, contractorAgentAddress: walletAddress };
+    const idempotencyKey = crypto.randomUUID();
+    const outcome = await submitAndWait(agent, submission, { idempotencyKey, pollMs: 50 });
+    expect(outcome).toMatchObject({ status: "RESOLVED", verdict: "SUCCESS" });
+
+    const again = await submitAndWait(agent, submission, { idempotencyKey, pollMs: 50 });
+    expect(again.outcomeId).toBe(outcome.outcomeId);
+    const reputation = await visitor.get("/reputation/{walletAddress}", {
+      params: { path: { walletAddress } },
+    });
+    expect(reputation).toMatchObject({ totalOutcomes: 1 });
+    const profile = await visitor.get("/agents/{walletAddress}", {
+      params: { path: { walletAddress } },
+    });
+    expect(profile.walletVerified).toBe(true);
+  });
+
+  it("throws the problem that the service reports", async () => {
+    const call = createClient({ url, apiKey: "rep_wrong" }).get("/agents/me/keys");
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({ status: 401, code: "unauthenticated", retryAfterSeconds: null });
+  });
+
+  it("stops waiting for a verdict when its signal is aborted", async () => {
+    const { apiKey, wallet } = await service.agent();
+    const submission = { ...SUBMISSION, contractorAgentAddress: wallet };
+    const options = { signal: AbortSignal.timeout(1), pollMs: 10_000 };
+    await expect(
+      submitAndWait(createClient({ url, apiKey }), submission, options),
+    ).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("retries", () => {
+  /** Starts a server that responds with each status in turn, and then with 200. */
+  async function serve(statuses: number[], headers: Record<string, string> = {}) {
+    const seen: IncomingMessage[] = [];
+    const server = await startHttpServer((req, res) => {
+      const status = statuses[seen.push(req) - 1];
+      if (status === 0) return void req.socket.destroy();
+      res.writeHead(status ?? 200, { "Content-Type": "application/json", ...(status && headers) });
+      res.end("{}");
+    });
+    return { seen, client: createClient({ url: server.url }) };
+  }
+
+  it("wait for the time that a refusal names, whatever was sent", async () => {
+    for (const status of [409, 429, 503]) {
+      const { seen, client } = await serve([status], { "Retry-After": "1" });
+      await client.post("/auth/nonce");
+      expect(seen).toHaveLength(2);
+    }
+  });
+
+  it("don't repeat an error that time does not mend", async () => {
+    for (const status of [400, 409, 500]) {
+      const { seen, client } = await serve([status]);
+      await expect(client.get("/network")).rejects.toMatchObject({ status });
+      expect(seen).toHaveLength(1);
+    }
+  });
+
+  it("repeat a lost request only if it may arrive twice", async () => {
+    const read = await serve([0, 502]);
+    await read.client.get("/network");
+    expect(read.seen).toHaveLength(3);
+
+    const write = await serve([0]);
+    await expect(write.client.post("/auth/nonce")).rejects.toThrow();
+    expect(write.seen).toHaveLength(1);
+
+    const keyed = await serve([0]);
+    await keyed.client.post("/auth/nonce", { headers: { "Idempotency-Key": "once" } });
+    expect(keyed.seen).toHaveLength(2);
+  });
+
+  it("report a response that isn't ours", async () => {
+    const { client } = await serve([418]);
+    await expect(client.get("/network")).rejects.toMatchObject({
+      status: 418,
+      code: "internal-error",
+    });
+  });
+});
