@@ -50,7 +50,7 @@ describe("describing an error", () => {
   });
 
   test("assigns validation messages to their fields", () => {
-    const errors = [{ pointer: "/url", detail: "must lead to a public address" }];
+    const errors = [{ pointer: "#/url", detail: "must lead to a public address" }];
     expect(getFieldErrors(refused({ code: "invalid-request", detail: "x", errors }))).toEqual({
       url: "This must lead to a public address.",
     });

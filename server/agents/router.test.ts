@@ -97,7 +97,7 @@ it.each([
     const problem = toAppError(await answer.catch((error) => error));
     expect(problem).toMatchObject({
       code: "invalid-request",
-      errors: [{ pointer: "/name", detail: expect.stringContaining(expectedDetail) }],
+      errors: [{ pointer: "#/name", detail: expect.stringContaining(expectedDetail) }],
     });
   },
 );

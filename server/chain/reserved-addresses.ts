@@ -23,7 +23,7 @@ export function refuseReservedAddress(chain: Addresses, wallet: string, field: s
   const reserved = named[wallet];
   if (reserved === undefined) return;
   const detail = `is ${reserved}, which cannot be a party; name the wallet of an agent`;
-  throw new AppError("invalid-party", `/${field} ${detail}.`, {
-    errors: [{ pointer: `/${field}`, detail, code: "reserved-address" }],
+  throw new AppError("invalid-party", `#/${field} ${detail}.`, {
+    errors: [{ pointer: `#/${field}`, detail, code: "reserved-address" }],
   });
 }

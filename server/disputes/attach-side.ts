@@ -169,7 +169,7 @@ function requireDeliverableAllowed(
     party === "requester"
       ? "only the contractor can supply the deliverable; leave the field out"
       : "the contractor submitted this outcome with its deliverable, and that is what is judged; leave the field out";
-  throw new AppError("deliverable-not-accepted", `/deliverableContent: ${detail}.`, {
-    errors: [{ pointer: "/deliverableContent", detail, code: "not-accepted" }],
+  throw new AppError("deliverable-not-accepted", `#/deliverableContent: ${detail}.`, {
+    errors: [{ pointer: "#/deliverableContent", detail, code: "not-accepted" }],
   });
 }

@@ -621,7 +621,7 @@ describe("the deliverable of an outcome that the requester submitted", () => {
     const error = await refusal(open(here[party], stake, { deliverableContent: "The Rhine." }));
     expect(error).toMatchObject({
       code: "deliverable-not-accepted",
-      errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
+      errors: [{ pointer: "#/deliverableContent", code: "not-accepted" }],
     });
     expect(await rows()).toEqual(NOTHING);
     await open(here[party], stake);

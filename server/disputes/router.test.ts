@@ -303,16 +303,16 @@ describe("a disputing agent", () => {
 
 describe("fields", () => {
   test.each<[string, string, object]>([
-    ["no reason", "/reason", { reason: undefined }],
-    ["a blank reason", "/reason", { reason: " \n" }],
-    ["a reason too long", "/reason", { reason: "x".repeat(10_001) }],
-    ["no payment", "/stakePaymentTxHash", { stakePaymentTxHash: undefined }],
-    ["an invalid hash", "/stakePaymentTxHash", { stakePaymentTxHash: "0x12" }],
-    ["an invalid id", "/outcomeId", { outcomeId: "12" }],
-    ["a blank deliverable", "/deliverableContent", { deliverableContent: " \n" }],
-    ["a deliverable too long", "/deliverableContent", { deliverableContent: "x".repeat(500_001) }],
-    ["a URL of another scheme", "/evidenceUrl", { evidenceUrl: "ftp://example.org/a" }],
-    ["an unknown field", "/evidence", { evidence: "misspelt" }],
+    ["no reason", "#/reason", { reason: undefined }],
+    ["a blank reason", "#/reason", { reason: " \n" }],
+    ["a reason too long", "#/reason", { reason: "x".repeat(10_001) }],
+    ["no payment", "#/stakePaymentTxHash", { stakePaymentTxHash: undefined }],
+    ["an invalid hash", "#/stakePaymentTxHash", { stakePaymentTxHash: "0x12" }],
+    ["an invalid id", "#/outcomeId", { outcomeId: "12" }],
+    ["a blank deliverable", "#/deliverableContent", { deliverableContent: " \n" }],
+    ["a deliverable too long", "#/deliverableContent", { deliverableContent: "x".repeat(500_001) }],
+    ["a URL of another scheme", "#/evidenceUrl", { evidenceUrl: "ftp://example.org/a" }],
+    ["an unknown field", "#/evidence", { evidence: "misspelt" }],
   ])("%s is refused with its pointer", async (_, pointer, changes) => {
     const called = await open(requester, {
       outcomeId,
@@ -329,7 +329,7 @@ test("a deliverable is refused in a dispute over an outcome that the contractor 
   const body = { ...(await challenge()), deliverableContent: "The Rhine." };
   const called = await open(requester, body);
   expect(refusal(called)).toEqual([422, "deliverable-not-accepted"]);
-  expect(called.body.errors).toMatchObject([{ pointer: "/deliverableContent" }]);
+  expect(called.body.errors).toMatchObject([{ pointer: "#/deliverableContent" }]);
 });
 
 test("a key of a registration that was taken over cannot open a dispute", async () => {

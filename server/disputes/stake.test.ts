@@ -226,7 +226,7 @@ describe("answering a dispute", () => {
     const error = await refusal(stake(here[by], txHash, { deliverableContent: "The Rhine." }));
     expect(error).toMatchObject({
       code: "deliverable-not-accepted",
-      errors: [{ pointer: "/deliverableContent", code: "not-accepted" }],
+      errors: [{ pointer: "#/deliverableContent", code: "not-accepted" }],
     });
     await stake(here[by], txHash);
   });

@@ -159,6 +159,11 @@ export const ERRORS = {
     title: "Disputes need a language model, and none is configured",
     help: "Without a language model only automated checks could review the dispute, so no stake is taken. A payment that you already sent is still unused: repeat the request once `disputeReview` of GET /network is `model`.",
   },
+  "statements-unavailable": {
+    status: 503,
+    title: "This service signs no score statements",
+    help: "Read the unsigned score (GET /reputation/{walletAddress}). `statements` of GET /network is null until the operator sets STATEMENT_KEY and SCORE_GATE_ADDRESS, and until the ScoreGate contract names that key's address as its signer.",
+  },
   unavailable: {
     status: 503,
     title: "The service is temporarily unavailable",
@@ -169,13 +174,16 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * One invalid place of the input: JSON Pointer (RFC 6901) into the body, or `#/query/…`,
- * `#/path/…`, `#/header/…`.
+ * One invalid place of the request. `pointer` is a JSON Pointer into the body as a URI fragment
+ * (`#/links/website`; `#` is the whole body), or `#/query/…`, `#/path/…`, `#/header/…`.
  */
 export interface FieldError {
   pointer: string;
+  /** What is wrong, to be read after the name of the field. */
   detail: string;
   code: string;
+  /** The name or value that was probably meant. */
+  suggestion?: string | undefined;
 }
 
 interface AppErrorOptions {

@@ -64,7 +64,7 @@ export const timestampSchema = z.iso.datetime().meta({
 
 export const txHashSchema = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x followed by 64 hexadecimal characters")
   .meta({ description: "Transaction hash: 0x and 64 hexadecimal characters" });
 
 /**

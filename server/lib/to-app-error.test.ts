@@ -2,6 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError, ERRORS } from "./errors";
+import { InputError, parseInput } from "./input/parse-input";
 import { toAppError } from "./to-app-error";
 
 const schema = z.strictObject({
@@ -10,8 +11,12 @@ const schema = z.strictObject({
 });
 
 function violation(input: unknown): TRPCError {
-  const { error } = schema.safeParse(input);
-  return new TRPCError({ code: "BAD_REQUEST", cause: error });
+  try {
+    parseInput(schema, input);
+  } catch (cause) {
+    if (cause instanceof InputError) return new TRPCError({ code: "BAD_REQUEST", cause });
+  }
+  throw new Error("the input is valid");
 }
 
 describe("toAppError", () => {
@@ -40,15 +45,18 @@ describe("toAppError", () => {
     );
     expect(reasons[0]).toEqual(reasons[1]);
     expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+    expect(reasons[0]?.detail).toBe(
+      "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.",
+    );
   });
 
   it("points to each invalid field", () => {
     const { code, errors } = toAppError(violation({ wallets: ["a", 1], "a/b": 1.5, walets: [] }));
     expect(code).toBe("invalid-request");
     expect(errors?.map(({ pointer, code }) => [pointer, code])).toEqual([
-      ["/wallets/1", "invalid-type"],
-      ["/a~1b", "invalid-type"],
-      ["/walets", "unknown-field"],
+      ["#/wallets/1", "invalid-type"],
+      ["#/a~1b", "invalid-type"],
+      ["#/walets", "unknown-field"],
     ]);
   });
 
@@ -58,7 +66,18 @@ describe("toAppError", () => {
       (path) => `#/query/${path[0]?.toString()}`,
     );
     expect(errors?.[0]?.pointer).toBe("#/query/wallets");
-    expect(detail).toMatch(/^#\/query\/wallets: /);
+    expect(detail).toBe("#/query/wallets must be an array; it is 1.");
+  });
+
+  it("states the first violation and counts the others", () => {
+    const detail = (input: unknown) => toAppError(violation(input)).detail;
+    expect(detail({ walets: [] })).toBe(
+      "#/walets is not a field of this request. Did you mean `wallets`?",
+    );
+    expect(detail({ "a/b": 1.5, other: 1 })).toBe(
+      "#/a~1b must be a whole number; it is 1.5. Another field is not valid either; see `errors`.",
+    );
+    expect(detail([])).toBe("The body must be an object; it is an array.");
   });
 
   it("lists at most fifty fields", () => {

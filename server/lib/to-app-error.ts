@@ -1,16 +1,13 @@
 import type { TRPCError } from "@trpc/server";
-import { ZodError } from "zod";
 import { AppError, type ErrorCode, type FieldError } from "./errors";
-
-/** Limits the invalid fields in one response: a body of a megabyte can have a great many. */
-const MAX_FIELD_ERRORS = 50;
+import type { InputError } from "./input/parse-input";
 
 /**
  * Converts anything that was thrown to the error for the caller: an `AppError` stays as it is, a
  * schema violation becomes a 400 with its fields, a request that tRPC cannot serve becomes the
  * matching client error, and everything else is masked as an internal error.
  * @param toPointer Maps a path into the input to a pointer into the request, for transports that
- *   assemble the input from several sources. By default a JSON Pointer (RFC 6901).
+ *   assemble the input from several sources. By default a pointer into the body.
  */
 export function toAppError(error: unknown, toPointer: ToPointer = jsonPointer): AppError {
   const wrapper = isTrpcError(error) ? error : undefined;
@@ -19,7 +16,7 @@ export function toAppError(error: unknown, toPointer: ToPointer = jsonPointer): 
   if (refusal instanceof AppError) {
     return refusal.code === "unauthenticated" ? createAuthenticationError() : refusal;
   }
-  if (wrapper?.code === "BAD_REQUEST" && cause instanceof ZodError) {
+  if (wrapper?.code === "BAD_REQUEST" && isInputError(cause)) {
     return createValidationError(cause, toPointer);
   }
   const clientError = wrapper && getClientError(wrapper);
@@ -48,7 +45,7 @@ const TRPC_CLIENT_ERRORS: Partial<Record<TRPCError["code"], [ErrorCode, string]>
 
 /**
  * Returns the client error for an error of tRPC itself. Returns undefined for an internal one: if an
- * input parser throws anything but a `ZodError`, that is a `BAD_REQUEST` with a cause too.
+ * input parser throws anything but an `InputError`, that is a `BAD_REQUEST` with a cause too.
  */
 function getClientError({ code, cause }: TRPCError): [ErrorCode, string] | undefined {
   if (code === "BAD_REQUEST" && cause instanceof SyntaxError) {
@@ -63,45 +60,54 @@ function isTrpcError(error: unknown): error is TRPCError {
   return error instanceof Error && error.name === "TRPCError";
 }
 
+function isInputError(error: unknown): error is InputError {
+  return error instanceof Error && error.name === "InputError";
+}
+
 /**
  * Returns the same error for every reason, so that it does not reveal whether a key ever existed.
  */
 function createAuthenticationError(): AppError {
-  return new AppError("unauthenticated", "Send a valid API key in the header X-API-Key.", {
+  return new AppError("unauthenticated", AUTHENTICATION_DETAIL, {
     headers: { "WWW-Authenticate": "ApiKey" },
   });
 }
 
-function createValidationError(error: ZodError, toPointer: ToPointer): AppError {
-  const issues = error.issues.slice(0, MAX_FIELD_ERRORS);
-  const errors = issues.flatMap((issue): FieldError[] => {
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => ({
-        pointer: toPointer([...issue.path, key]),
-        detail: "is not a field of this request",
-        code: "unknown-field",
-      }));
-    }
-    return [
-      {
-        pointer: toPointer(issue.path),
-        detail: issue.message,
-        code: issue.code.replaceAll("_", "-"),
-      },
-    ];
-  });
-  const first = errors[0];
-  const detail = first?.pointer ? `${first.pointer}: ${first.detail}` : first?.detail;
-  return new AppError("invalid-request", detail ?? "The input does not match its schema.", {
-    errors,
-  });
+const AUTHENTICATION_DETAIL =
+  "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.";
+
+function createValidationError({ violations }: InputError, toPointer: ToPointer): AppError {
+  return createFieldErrors(
+    violations.map(({ path, ...violation }) => ({ pointer: toPointer(path), ...violation })),
+  );
+}
+
+/** Returns the `invalid-request` with these errors. Its detail states the first one. */
+export function createFieldErrors(errors: FieldError[]): AppError {
+  const [first] = errors;
+  if (!first) return new AppError("invalid-request", "The input does not match its schema.");
+  const subject = first.pointer === WHOLE_BODY ? "The body" : first.pointer;
+  const end = /[.?]$/.test(first.detail) ? "" : ".";
+  const more = errors.length - 1;
+  const others =
+    more === 0
+      ? ""
+      : ` ${more === 1 ? "Another field is" : `${more} other fields are`} not valid either; see \`errors\`.`;
+  return new AppError("invalid-request", `${subject} ${first.detail}${end}${others}`, { errors });
 }
 
 type ToPointer = (path: readonly PropertyKey[]) => string;
 
-/** Returns the JSON Pointer (RFC 6901) of a path: `/events/0`; empty for the whole document. */
+/** The pointer to a body as a whole. */
+export const WHOLE_BODY = "#";
+
+/**
+ * Returns the JSON Pointer of a path in the body, as a URI fragment (RFC 6901, 6): `#/events/0`.
+ */
 export function jsonPointer(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+  return WHOLE_BODY + path.map((step) => `/${escapeStep(String(step))}`).join("");
+}
+
+function escapeStep(step: string): string {
+  return encodeURIComponent(step.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"));
 }

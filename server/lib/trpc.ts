@@ -2,6 +2,7 @@ import { initTRPC } from "@trpc/server";
 import type { ZodType } from "zod";
 import type { Context } from "./context";
 import { ERRORS, type ErrorCode, toProblem } from "./errors";
+import { parseInput } from "./input/parse-input";
 import { toAppError } from "./to-app-error";
 
 /** How the REST transport exposes a procedure. The OpenAPI document is generated from it too. */
@@ -79,14 +80,31 @@ export const router = t.router;
 export const middleware = t.middleware;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Needs no key. Keyed procedures are in `agents/procedures.ts`. */
-export const publicProcedure = t.procedure;
+type Builder = typeof t.procedure;
 
 /**
- * Makes tRPC parse by `schema.parse`. By default it calls `parseAsync`, which does not use the
- * parsers that zod compiles for objects. For hot procedures with synchronous schemas.
+ * Returns `builder` with an `.input()` that parses by `parseInput`, as do all builders derived from
+ * it. So every procedure treats absent fields and reports violations alike, over every transport.
  */
-export function parseSynchronously<T extends ZodType>(schema: T): T {
-  schema.parseAsync = async (value, params) => schema.parse(value, params);
-  return schema;
+function withInputParser(builder: Builder): Builder {
+  const derive =
+    <A extends unknown[]>(method: (...args: A) => unknown) =>
+    (...args: A) =>
+      withInputParser(method(...args) as Builder);
+  return {
+    ...builder,
+    input: derive((schema: ZodType) => builder.input(withParser(schema))),
+    output: derive(builder.output),
+    meta: derive(builder.meta),
+    use: derive(builder.use),
+  } as Builder;
 }
+
+/** Returns a schema whose `parseAsync`, which tRPC calls, is `parseInput`. */
+function withParser<T extends ZodType>(schema: T): T {
+  const parseAsync = async (value: unknown) => parseInput(schema, value);
+  return Object.create(schema, { parseAsync: { value: parseAsync } }) as T;
+}
+
+/** Needs no key. Keyed procedures are in `agents/procedures.ts`. */
+export const publicProcedure = withInputParser(t.procedure);

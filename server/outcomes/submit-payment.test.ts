@@ -397,18 +397,18 @@ describe("the receipt of an x402 payment", () => {
       payment: receiptOf(`0x${"ab".repeat(32)}`, changes),
     });
     expect(refusal(called)).toEqual([422, "payment-invalid"]);
-    expect(called.body.errors).toMatchObject([{ pointer: "/payment/x402", code }]);
+    expect(called.body.errors).toMatchObject([{ pointer: "#/payment/x402", code }]);
     expect(called.body.detail).toMatch(detail);
   });
 
   test.each<[string, object, string]>([
-    ["is not a receipt", { payment: { x402: "paid" } }, "/payment/x402"],
-    ["is too long", { payment: { x402: "A".repeat(8_193) } }, "/payment/x402"],
-    ["is of another protocol", { payment: { ap2: "e30=" } }, "/payment/ap2"],
+    ["is not a receipt", { payment: { x402: "paid" } }, "#/payment/x402"],
+    ["is too long", { payment: { x402: "A".repeat(8_193) } }, "#/payment/x402"],
+    ["is of another protocol", { payment: { ap2: "e30=" } }, "#/payment/ap2"],
     [
       "is sent with a hash",
       { payment: { x402: "e30=" }, paymentTxHash: `0x${"ab".repeat(32)}` },
-      "/payment",
+      "#/payment",
     ],
   ])("is refused if it %s", async (_, changes, pointer) => {
     const called = await submit(await deal(), changes);

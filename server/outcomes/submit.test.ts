@@ -179,35 +179,38 @@ describe("fields", () => {
   });
 
   test.each<[string, string, object]>([
-    ["a negative amount", "/valueUsdc", { valueUsdc: -0.000001 }],
-    ["more than a billion", "/valueUsdc", { valueUsdc: 1_000_000_000.000001 }],
-    ["seven decimals", "/valueUsdc", { valueUsdc: 0.0000001 }],
-    ["an amount as text", "/valueUsdc", { valueUsdc: "12.5" }],
-    ["no amount", "/valueUsdc", { valueUsdc: undefined }],
-    ["an empty task", "/taskDescription", { taskDescription: " \n " }],
-    ["a task too long", "/taskDescription", { taskDescription: long(20_001) }],
-    ["NUL in the task", "/taskDescription", { taskDescription: "a\0b" }],
-    ["an unpaired surrogate in the task", "/taskDescription", { taskDescription: "a\ud800b" }],
-    ["a deliverable too long", "/deliverableContent", { deliverableContent: long(500_001) }],
-    ["NUL in the deliverable", "/deliverableContent", { deliverableContent: "a\0b" }],
+    ["a negative amount", "#/valueUsdc", { valueUsdc: -0.000001 }],
+    ["more than a billion", "#/valueUsdc", { valueUsdc: 1_000_000_000.000001 }],
+    ["seven decimals", "#/valueUsdc", { valueUsdc: 0.0000001 }],
+    ["an amount as text", "#/valueUsdc", { valueUsdc: "12.5" }],
+    ["no amount", "#/valueUsdc", { valueUsdc: undefined }],
+    ["an empty task", "#/taskDescription", { taskDescription: " \n " }],
+    ["a task too long", "#/taskDescription", { taskDescription: long(20_001) }],
+    ["NUL in the task", "#/taskDescription", { taskDescription: "a\0b" }],
+    ["an unpaired surrogate in the task", "#/taskDescription", { taskDescription: "a\ud800b" }],
+    ["a deliverable too long", "#/deliverableContent", { deliverableContent: long(500_001) }],
+    ["NUL in the deliverable", "#/deliverableContent", { deliverableContent: "a\0b" }],
     [
       "an unpaired surrogate in the deliverable",
-      "/deliverableContent",
+      "#/deliverableContent",
       { deliverableContent: "\udfff" },
     ],
-    ["null for an optional field", "/deliverableContent", { deliverableContent: null }],
-    ["an unknown category", "/taskCategory", { taskCategory: "cooking" }],
-    ["another letter case of a category", "/taskCategory", { taskCategory: "Research" }],
-    ["a short address", "/requesterAgentAddress", { requesterAgentAddress: "0x1234" }],
+    ["an unknown category", "#/taskCategory", { taskCategory: "cooking" }],
+    ["another letter case of a category", "#/taskCategory", { taskCategory: "Research" }],
+    ["a short address", "#/requesterAgentAddress", { requesterAgentAddress: "0x1234" }],
     [
       "an address without 0x",
-      "/requesterAgentAddress",
+      "#/requesterAgentAddress",
       { requesterAgentAddress: STRANGER.slice(2) },
     ],
-    ["a URL of another scheme", "/deliverableUrl", { deliverableUrl: "ftp://example.org/a" }],
-    ["a URL with a password", "/deliverableUrl", { deliverableUrl: "https://a:b@example.org/" }],
-    ["a URL too long", "/deliverableUrl", { deliverableUrl: `https://example.org/${long(2_029)}` }],
-    ["an unknown field", "/deliverableContents", { deliverableContents: "misspelt" }],
+    ["a URL of another scheme", "#/deliverableUrl", { deliverableUrl: "ftp://example.org/a" }],
+    ["a URL with a password", "#/deliverableUrl", { deliverableUrl: "https://a:b@example.org/" }],
+    [
+      "a URL too long",
+      "#/deliverableUrl",
+      { deliverableUrl: `https://example.org/${long(2_029)}` },
+    ],
+    ["an unknown field", "#/deliverableContents", { deliverableContents: "misspelt" }],
   ])("%s is refused with its pointer", async (_, pointer, changes) => {
     const agent = await service.agent();
     const called = await submit(agent, bodyOf(agent.wallet, changes));
@@ -385,7 +388,7 @@ test.each(RESERVED)(
         const changes = { requesterAgentAddress: agent.wallet, [field]: sent };
         const { status, body } = await submit(agent, bodyOf(agent.wallet, changes));
         expect([status, body.code]).toEqual([422, "invalid-party"]);
-        expect(body.errors).toMatchObject([{ pointer: `/${field}`, code: "reserved-address" }]);
+        expect(body.errors).toMatchObject([{ pointer: `#/${field}`, code: "reserved-address" }]);
         expect(body.detail).toContain(name);
       }
     }
@@ -400,7 +403,7 @@ test.each(RESERVED)("%s cannot be registered as an agent", async (_, addressOf) 
     body: { agentAddress: wallet, name: "Not an agent" },
   });
   expect([status, body.code]).toEqual([422, "invalid-party"]);
-  expect(body.errors).toMatchObject([{ pointer: "/agentAddress" }]);
+  expect(body.errors).toMatchObject([{ pointer: "#/agentAddress" }]);
   const registered = await service.database.db.select().from(agents);
   expect(registered.map((agent) => agent.wallet)).not.toContain(wallet);
 });

@@ -147,12 +147,12 @@ function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
   if (payment === undefined) return rest;
   if (rest.paymentTxHash !== undefined) {
     const detail = "names the payment a second time; send either it or `paymentTxHash`";
-    throw new AppError("invalid-request", `/payment: ${detail}.`, {
-      errors: [{ pointer: "/payment", detail, code: "conflicting-fields" }],
+    throw new AppError("invalid-request", `#/payment ${detail}.`, {
+      errors: [{ pointer: "#/payment", detail, code: "conflicting-fields" }],
     });
   }
   const payer = rest.requesterAgentAddress;
-  const receipt = { header: payment.x402, payer, pointer: "/payment/x402" };
+  const receipt = { header: payment.x402, payer, pointer: "#/payment/x402" };
   return { ...rest, paymentTxHash: readX402Transaction(chain, receipt) };
 }
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ledgerEntry } from "@/server/chain/schema";
 import { pageInputShape } from "@/server/lib/schema";
-import { parseSynchronously, publicProcedure, router } from "@/server/lib/trpc";
+import { publicProcedure, router } from "@/server/lib/trpc";
 import { rawWalletSchema, walletSchema } from "@/server/lib/wallet";
 import type { Reputations } from "./cache";
+import { HISTORY_EXAMPLE, LEDGER_EXAMPLE } from "./examples";
 import { readHistory } from "./history";
 import { CEILINGS } from "./policy";
 import { readAnchorsPage, streamLedger } from "./queries";
@@ -24,6 +25,7 @@ export const EXAMPLE_REPUTATION: Reputation = {
   walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
   score: 76.21,
   tier: "TRUSTED",
+  ceiling: null,
   totalOutcomes: 12,
   confirmedOutcomes: 12,
   successRate: 1,
@@ -65,14 +67,14 @@ export function createReputationRouter(reputations: Reputations) {
         status: 200,
         summary: "Read the reputation of a wallet",
         description:
-          "Score, tier and rates of a wallet as contractor. A wallet without outcomes is UNRANKED with score 0, registered or not. The score is a function of the public ledger and the UTC day.",
+          "Score, tier and rates of a wallet as contractor, with the `ceiling` that applies. A wallet without outcomes is UNRANKED with score 0, registered or not. The score is a function of the public ledger and the UTC day.",
         tag: "Reputation",
         key: "none",
         response: reputation,
         example: { response: EXAMPLE_REPUTATION },
       },
     })
-    .input(parseSynchronously(z.strictObject({ walletAddress: rawWalletSchema })))
+    .input(z.strictObject({ walletAddress: rawWalletSchema }))
     .query(({ input }): Promise<Reputation> => reputations.get(input.walletAddress));
 
   const bulk = publicProcedure
@@ -92,7 +94,7 @@ export function createReputationRouter(reputations: Reputations) {
         example: { request: [EXAMPLE_REPUTATION.walletAddress], response: [EXAMPLE_REPUTATION] },
       },
     })
-    .input(parseSynchronously(bulkInput))
+    .input(bulkInput)
     .query(({ input }): Promise<Reputation[]> => reputations.getMany(input.addresses));
 
   const history = publicProcedure
@@ -107,6 +109,7 @@ export function createReputationRouter(reputations: Reputations) {
           "The score after each event that could change it, newest first, with a receipt: the rule that applied, the effect of the event alone, and the effect of the days since the last one. `previousScore` is the score stored before the event; for days alone (cause `day`), the last announced score. `nextTier` is what would reach the next tier today.",
         tag: "Reputation",
         key: "none",
+        example: { response: HISTORY_EXAMPLE },
       },
     })
     .input(z.strictObject({ walletAddress: walletSchema, ...pageInputShape }))
@@ -157,10 +160,11 @@ export const ledgerRouter = router({
         key: "none",
         response: ledgerEntry,
         lines: true,
+        example: { response: LEDGER_EXAMPLE },
       },
     })
     .input(
-      z.object({
+      z.strictObject({
         fromSeq: z
           .int()
           .min(1)

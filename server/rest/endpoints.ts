@@ -5,7 +5,7 @@ import { AppError } from "@/server/lib/errors";
 import { jsonPointer } from "@/server/lib/to-app-error";
 import type { RestMeta } from "@/server/lib/trpc";
 import { BASE_PATH, type RestRequest, type RestResponse } from "./exchange";
-import { assembleInput, createPointerMapper } from "./input";
+import { assembleInput, createPointerMapper, parseQuery } from "./input";
 import { streamJsonLines } from "./json-lines";
 import { isDecodablePath } from "./request/request-target";
 import type { Route } from "./routes";
@@ -67,14 +67,21 @@ export function createResourceFinder(endpoints: Endpoint[]): (url: string) => Ma
   return (url) => {
     const target = url.startsWith("/") ? url : toOriginForm(url);
     const mark = target.indexOf("?");
-    const path = target.slice(BASE_PATH.length, mark === -1 ? undefined : mark) || "/";
+    const sent = target.slice(BASE_PATH.length, mark === -1 ? undefined : mark);
+    // Clients join a base URL that ends in a slash with a path that begins with one.
+    const path = sent.replace(/^\/+/, "/") || "/";
     if (!isDecodablePath(path)) {
       throw new AppError("invalid-request", "The path is not valid percent-encoding.", {
         errors: [{ pointer: "#/path", detail: "is not valid percent-encoding", code: "encoding" }],
       });
     }
     const found = tree.find("GET", path);
-    if (!found) throw new AppError("not-found", "There is no such path.");
+    if (!found) {
+      throw new AppError(
+        "not-found",
+        `There is no such path. GET ${BASE_PATH}/openapi.json has all of them.`,
+      );
+    }
     const query = mark === -1 ? "" : target.slice(mark + 1);
     return { resource: found.store as Resource, params: found.params, query };
   };
@@ -161,6 +168,8 @@ export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): Pr
     isPublicRead: route.isPublicRead,
     toPointer: createPointerMapper(input),
     async run({ context, params, query, request }) {
+      // tRPC asks for the input only if the procedure has one.
+      if (!route.hasInput) parseQuery([], query);
       const data = await call(context, () => assembleInput(input, params, query, request));
       if (meta.lines) {
         return streamJsonLines(data as AsyncIterable<unknown[]>, (error) =>

@@ -1,5 +1,6 @@
-import { AppError, type FieldError } from "@/server/lib/errors";
-import { jsonPointer } from "@/server/lib/to-app-error";
+import type { FieldError } from "@/server/lib/errors";
+import { createUnknownName } from "@/server/lib/input/parse-input";
+import { createFieldErrors, jsonPointer, WHOLE_BODY } from "@/server/lib/to-app-error";
 import type { RestRequest } from "./exchange";
 import { readJsonBody } from "./request/json-body";
 import type { Field, RouteInput } from "./routes";
@@ -18,7 +19,7 @@ export async function assembleInput(
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const field of input.path) values[field.name] = coerceText(field, params[field.name] ?? "");
-  if (input.query.length > 0 && query !== "") Object.assign(values, parseQuery(input.query, query));
+  Object.assign(values, parseQuery(input.query, query));
   if (!input.body) return values;
   const { whole, required } = input.body;
   const body = await readJsonBody(request, required);
@@ -32,54 +33,77 @@ export function createPointerMapper(input: RouteInput): (path: readonly Property
   const prefixes = new Map<PropertyKey, string>();
   for (const { name } of input.path) prefixes.set(name, `#/path/${name}`);
   for (const { name } of input.query) prefixes.set(name, `#/query/${name}`);
-  if (input.body?.whole) prefixes.set(input.body.whole.name, "");
+  if (input.body?.whole) prefixes.set(input.body.whole.name, WHOLE_BODY);
   return (path) => {
     const [first, ...rest] = path;
     const prefix = first === undefined ? undefined : prefixes.get(first);
-    return prefix === undefined ? jsonPointer(path) : prefix + jsonPointer(rest);
+    return prefix === undefined ? jsonPointer(path) : prefix + jsonPointer(rest).slice(1);
   };
 }
 
 function checkBodyFields(body: unknown, input: RouteInput): object {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw createInputError({ pointer: "", detail: "must be a JSON object", code: "invalid-type" });
+    const detail = "must be a JSON object";
+    throw createFieldErrors([{ pointer: WHOLE_BODY, detail, code: "invalid-type" }]);
   }
   for (const { name } of input.path) {
     if (Object.hasOwn(body, name)) {
       const detail = "is given by the path and is not a field of the body";
-      throw createInputError({ pointer: jsonPointer([name]), detail, code: "unknown-field" });
+      throw createFieldErrors([{ pointer: jsonPointer([name]), detail, code: "unknown-field" }]);
     }
   }
   return body;
 }
 
-/** Parses the declared parameters of a query string; ignores others. */
-function parseQuery(fields: Field[], query: string): Record<string, unknown> {
+/**
+ * Parses the declared parameters of a query string. Throws `invalid-request` with every parameter
+ * that is unknown, given twice or not decodable: ignored, a misspelled filter would return everything.
+ */
+export function parseQuery(fields: Field[], query: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const pair of query.split("&")) {
+  const errors: FieldError[] = [];
+  for (const pair of query === "" ? [] : query.split("&")) {
+    if (pair === "") continue;
     const equals = pair.indexOf("=");
-    const name = decodeQueryText(equals === -1 ? pair : pair.slice(0, equals));
+    const sent = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decodeQueryText(sent);
     const field = fields.find((one) => one.name === name);
-    if (!field) continue;
+    if (!field) {
+      errors.push(createUnknownParameter(name ?? sent, fields));
+      continue;
+    }
     const pointer = `#/query/${field.name}`;
     const text = decodeQueryText(equals === -1 ? "" : pair.slice(equals + 1));
     if (text === null) {
-      throw createInputError({
-        pointer,
-        detail: "is not valid percent-encoding",
-        code: "encoding",
-      });
+      errors.push({ pointer, detail: "is not valid percent-encoding", code: "encoding" });
+      continue;
     }
     const value = coerceText(field, text);
     if (field.list) {
       values[field.name] = [...((values[field.name] as unknown[] | undefined) ?? []), value];
     } else if (Object.hasOwn(values, field.name)) {
-      throw createInputError({ pointer, detail: "is given more than once", code: "repeated" });
+      errors.push({ pointer, detail: "is given more than once", code: "repeated" });
     } else {
       values[field.name] = value;
     }
   }
+  if (errors.length > 0) throw createFieldErrors(errors.slice(0, MAX_ERRORS));
   return values;
+}
+
+/** A query string of the largest size could name thousands. */
+const MAX_ERRORS = 50;
+
+function createUnknownParameter(name: string, fields: Field[]): FieldError {
+  const known = fields.map((field) => field.name);
+  const { path, ...rest } = createUnknownName([name], describeParameters(known), known);
+  return { ...rest, pointer: `#/query${jsonPointer(path).slice(1)}`, code: "unknown-parameter" };
+}
+
+function describeParameters(known: string[]): string {
+  return known.length === 0
+    ? "is not a query parameter of this path, which has none"
+    : `is not a query parameter of this path, which has ${known.join(", ")}`;
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -102,9 +126,4 @@ function decodeQueryText(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-function createInputError(error: FieldError): AppError {
-  const subject = error.pointer === "" ? "The body" : error.pointer;
-  return new AppError("invalid-request", `${subject} ${error.detail}.`, { errors: [error] });
 }

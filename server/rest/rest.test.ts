@@ -32,21 +32,23 @@ async function getPointers(response: Response): Promise<string[]> {
 }
 
 describe("input", () => {
-  it("takes a path parameter from the path, not from the query", async () => {
-    const response = await server.fetch(`/reputation/${WALLET}?walletAddress=${OTHER}&page=2`);
+  it("takes a path parameter from the path, and refuses it in the query", async () => {
+    const response = await server.fetch(`/reputation/${WALLET}?page=2`);
     expect(await response.json()).toEqual({ walletAddress: WALLET, score: 91.5, page: 2 });
+    const twice = await server.fetch(`/reputation/${WALLET}?walletAddress=${OTHER}&page=2`);
+    expect(await getPointers(twice)).toEqual(["#/query/walletAddress"]);
   });
 
   it("refuses a body field named like a path parameter", async () => {
     const init = { method: "PATCH", headers: { "Content-Type": "application/json" } };
     const body = JSON.stringify({ noteId: crypto.randomUUID(), note: "x" });
     expect(await getPointers(await server.fetch(`/notes/${NOTE_ID}`, { ...init, body }))).toEqual([
-      "/noteId",
+      "#/noteId",
     ]);
   });
 
   it("converts query text to the schema's type", async () => {
-    const query = "q=7&minScore=1.5e1&proven=true&tags=a&tags=7&page=3&utm_source=x&category=legal";
+    const query = "q=7&minScore=1.5e1&proven=true&tags=a&tags=7&page=3&&category=legal&";
     const response = await server.fetch(`/explore/search?${query}`);
     expect(await response.json()).toEqual({
       q: "7",
@@ -111,24 +113,24 @@ describe("input", () => {
   it("points to invalid and unknown body fields", async () => {
     const body = { note: "", valueUsdc: "1", vlaueUsdc: 1 };
     expect(await getPointers(await post("/notes", body, key))).toEqual([
-      "/note",
-      "/valueUsdc",
-      "/vlaueUsdc",
+      "#/note",
+      "#/valueUsdc",
+      "#/vlaueUsdc",
     ]);
   });
 
   it("accepts an array as the body, and points into it", async () => {
     const response = await post("/reputation/bulk", [WALLET.toLowerCase(), OTHER]);
     expect(await response.json()).toEqual([WALLET, OTHER]);
-    expect(await getPointers(await post("/reputation/bulk", [WALLET, "0x"]))).toEqual(["/1"]);
-    expect(await getPointers(await post("/reputation/bulk", []))).toEqual([""]);
+    expect(await getPointers(await post("/reputation/bulk", [WALLET, "0x"]))).toEqual(["#/1"]);
+    expect(await getPointers(await post("/reputation/bulk", []))).toEqual(["#"]);
     expect(await getPointers(await post("/reputation/bulk", { addresses: [WALLET] }))).toEqual([
-      "",
+      "#",
     ]);
   });
 
   it.each(["[]", "null", '"note"', "7"])("refuses %s if an object is required", async (body) => {
-    expect(await getPointers(await post("/notes", body, key))).toEqual([""]);
+    expect(await getPointers(await post("/notes", body, key))).toEqual(["#"]);
   });
 
   it("does not set a prototype from a body", async () => {
@@ -143,7 +145,7 @@ describe("input", () => {
     expect(await patched.json()).toMatchObject({ note: "unchanged" });
     expect(
       await getPointers(await server.fetch("/notes", { method: "POST", headers: key })),
-    ).toEqual([""]);
+    ).toEqual(["#"]);
   });
 
   it.each(['{"note":', "", " ", "{'note':1}", '{"note":"x"}}', "\ufeff\ufeff{}"])(
@@ -163,9 +165,9 @@ describe("input", () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: "invalid-request",
-      detail: 'The key "a/b" is given more than once.',
+      detail: "#/more/0/a~1b is given more than once.",
       errors: [
-        { pointer: "/more/0/a~1b", detail: "is given more than once", code: "duplicate-key" },
+        { pointer: "#/more/0/a~1b", detail: "is given more than once", code: "duplicate-key" },
       ],
     });
     expect(server.calls).toEqual([]);
@@ -174,8 +176,8 @@ describe("input", () => {
   it("treats a large body like a small one", async () => {
     const large = "x".repeat(150_000);
     const twice = await post("/notes", `{"note":"x","note":"${large}"}`, key);
-    expect(await getPointers(twice)).toEqual(["/note"]);
-    expect(await getPointers(await post("/notes", { other: large }, key))).toContain("/other");
+    expect(await getPointers(twice)).toEqual(["#/note"]);
+    expect(await getPointers(await post("/notes", { other: large }, key))).toContain("#/other");
     expect((await post("/notes", `{"note":"${large}`, key)).status).toBe(400);
     const spaced = await post("/notes", `${" ".repeat(150_000)}{"note":"x"}`, key);
     expect(spaced.status).toBe(201);
@@ -187,8 +189,92 @@ describe("input", () => {
     expect(await response.json()).toMatchObject({ errors: [{ code: "too-many-values" }] });
   });
 
+  it("refuses unknown query parameters, each with the name that was probably meant", async () => {
+    const response = await server.fetch("/explore/search?minscore=high&pgae=1&q=a&utm_source=x");
+    expect(response.status).toBe(400);
+    const { detail, errors } = await response.json();
+    expect(detail).toBe(
+      "#/query/minscore is not a query parameter of this path, which has q, category, minScore, proven, tags, page, size. Did you mean `minScore`? 2 other fields are not valid either; see `errors`.",
+    );
+    expect(errors).toMatchObject([
+      { pointer: "#/query/minscore", code: "unknown-parameter", suggestion: "minScore" },
+      { pointer: "#/query/pgae", code: "unknown-parameter", suggestion: "page" },
+      { pointer: "#/query/utm_source", code: "unknown-parameter" },
+    ]);
+    expect(errors[2]).not.toHaveProperty("suggestion");
+  });
+
+  it("refuses query parameters of a path without any, and calls nothing", async () => {
+    const init = { method: "POST", headers: { "Content-Type": "application/json", ...key } };
+    const posted = await server.fetch("/notes?dryRun=true", { ...init, body: '{"note":"x"}' });
+    expect(await getPointers(posted)).toEqual(["#/query/dryRun"]);
+    const listed = await server.fetch("/notes?page=1", { headers: key });
+    expect(await getPointers(listed)).toEqual(["#/query/page"]);
+    expect(server.calls).toEqual([]);
+  });
+
+  it("names the unknown body field that was probably meant", async () => {
+    const response = await post("/notes", { note: "x", vlaueUsdc: 1 }, key);
+    expect(await response.json()).toMatchObject({
+      detail: "#/vlaueUsdc is not a field of this request. Did you mean `valueUsdc`?",
+      errors: [{ pointer: "#/vlaueUsdc", code: "unknown-field", suggestion: "valueUsdc" }],
+    });
+    const path = await server.fetch(`/notes/${NOTE_ID}`, {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: '{"notId":"x"}',
+    });
+    // The path has given `noteId`, so the body cannot have meant it.
+    expect((await path.json()).errors).toMatchObject([{ suggestion: "note" }]);
+  });
+
+  it("treats null as absent in an optional field, and only there", async () => {
+    expect((await post("/notes", { note: "x", valueUsdc: null }, key)).status).toBe(201);
+    expect(server.calls).toEqual([{ note: "x", idempotencyKey: null }]);
+    const required = await post("/notes", { note: null }, key);
+    expect(await required.json()).toMatchObject({ detail: "#/note must be text; it is null." });
+  });
+
+  it.each(["application/json; charset=utf8", 'application/json;charset="UTF-8"'])(
+    "accepts a body of the media type %s",
+    async (type) => {
+      const response = await post("/notes", { note: "x" }, { ...key, "Content-Type": type });
+      expect(response.status).toBe(201);
+    },
+  );
+
+  it("refuses another character encoding", async () => {
+    const type = { "Content-Type": "application/json; charset=latin1" };
+    expect((await post("/notes", { note: "x" }, { ...key, ...type })).status).toBe(415);
+  });
+
+  it("accepts a doubled slash after the base URL, and only there", async () => {
+    const response = await server.fetch("//explore/search?page=2");
+    expect(await response.json()).toMatchObject({ page: 2 });
+    expect((await post("///notes", { note: "x" }, key)).status).toBe(201);
+    expect((await server.fetch("/explore//search")).status).toBe(404);
+  });
+
+  it.each([
+    ['{"note":\n  "rep_secret",\n}', 3, 1],
+    ["{\"note\": 'rep_secret'}", 1, 10],
+    ['{"note":"rep_secret"', 1, 21],
+  ])(
+    "gives the position of a syntax error and no text of the body: %j",
+    async (body, line, column) => {
+      const response = await post("/notes", body, key);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({
+        code: "malformed-json",
+        detail: expect.stringContaining(`at line ${line}, column ${column}: `),
+        errors: [{ pointer: "#", code: "syntax" }],
+      });
+      expect(text).not.toContain("secret");
+    },
+  );
+
   it("refuses NUL in any text", async () => {
-    expect(await getPointers(await post("/notes", { note: "a\0b" }, key))).toEqual(["/note"]);
+    expect(await getPointers(await post("/notes", { note: "a\0b" }, key))).toEqual(["#/note"]);
   });
 });
 
@@ -399,6 +485,11 @@ describe("error responses", () => {
   it("are sent before the body is read if the key is not valid", async () => {
     const response = await post("/notes", "{", { "Content-Type": "text/plain" });
     expect(response.status).toBe(401);
+  });
+
+  it("treat an empty optional key as absent", async () => {
+    const response = await server.fetch(`/notes/${NOTE_ID}`, { headers: { "X-API-Key": "" } });
+    expect(await response.json()).toMatchObject({ note: "public" });
   });
 
   it("do not ignore an invalid optional key", async () => {

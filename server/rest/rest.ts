@@ -211,7 +211,8 @@ export function createRest(options: {
         id: reply.all["X-Request-Id"] ?? "",
         ip: getIp(request),
         origin: getServiceOrigin(env, request.header("host")),
-        apiKey: request.header("x-api-key") ?? null,
+        // Empty where a client fills in a variable that is not set.
+        apiKey: request.header("x-api-key") || null,
         session: null,
         claimedWallet: request.header("x-wallet-address") ?? null,
         idempotencyKey: request.header("idempotency-key") ?? null,

@@ -31,7 +31,7 @@ function listFieldNames(
   );
 }
 
-const input = z.object({ id: z.uuid(), a: z.int(), b: z.string().optional() });
+const input = z.strictObject({ id: z.uuid(), a: z.int(), b: z.string().optional() });
 
 describe("compileRoutes", () => {
   it("takes a field from the path, or else from query or body depending on the method", () => {
@@ -69,6 +69,9 @@ describe("compileRoutes", () => {
     expect(() => compile({ method: "POST", path: "/x", bodyField: "c" })).toThrow("bodyField c");
     expect(() => compile({ method: "GET", path: "/x" }, z.string())).toThrow(
       "input is not an object",
+    );
+    expect(() => compile({ method: "GET", path: "/x" }, z.object({ a: z.int() }))).toThrow(
+      "input accepts unknown fields",
     );
     const bare = publicProcedure.meta({ rest: { ...texts, method: "GET", path: "/x" } });
     expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(

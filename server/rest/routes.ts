@@ -25,6 +25,8 @@ export interface Route {
   /** Whether the limit on public reads counts it: it requires no key and has no rate limit of its own. */
   isPublicRead: boolean;
   input: RouteInput;
+  /** Whether the procedure has an input at all. */
+  hasInput: boolean;
   /** Schema of the response body; null if there is none. */
   output: z.ZodType | null;
 }
@@ -52,7 +54,8 @@ export function compileRoutes(router: AnyTRPCRouter): Route[] {
     if (meta.status !== 204 && !output) throw fail("has no output schema");
     const isPublicRead = meta.key !== "required" && meta.perMinute === undefined;
     const input = locateInput(meta, getInputFields(_def.inputs, fail), fail);
-    return [{ procedure: name, type: _def.type, meta, isPublicRead, input, output }];
+    const hasInput = _def.inputs.length > 0;
+    return [{ procedure: name, type: _def.type, meta, isPublicRead, input, hasInput, output }];
   });
   const seen = new Set<string>();
   for (const { meta, procedure } of routes) {
@@ -104,12 +107,13 @@ export interface Field {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Returns the fields of all input schemas of a procedure. Throws if one is not an object. */
+/** Returns the fields of all input schemas of a procedure. Throws if one is not a strict object. */
 function getInputFields(inputs: unknown[], fail: (reason: string) => Error): Field[] {
   const shape: Record<string, z.ZodType> = {};
   for (const input of inputs) {
     const object = input instanceof z.ZodPipe ? input.in : input;
     if (!(object instanceof z.ZodObject)) throw fail("input is not an object");
+    if (!(object.def.catchall instanceof z.ZodNever)) throw fail("input accepts unknown fields");
     Object.assign(shape, object.shape);
   }
   const json: JsonSchema = z.toJSONSchema(z.object(shape), {

@@ -58,8 +58,8 @@ export function rejectBlockedAddress(url: string, allowLoopback = false): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (!isIP(host) || isAllowedAddress(host, allowLoopback)) return;
   const detail = "must lead to a public address";
-  throw new AppError("invalid-request", `/url: ${detail}`, {
-    errors: [{ pointer: "/url", detail, code: "refused-address" }],
+  throw new AppError("invalid-request", `#/url ${detail}.`, {
+    errors: [{ pointer: "#/url", detail, code: "refused-address" }],
   });
 }
 

@@ -66,7 +66,7 @@ describe("creating", () => {
     const agent = await createTestAgent(core);
     expect(await refusal(as(agent).create({ ...input, url }))).toMatchObject({
       code: "invalid-request",
-      errors: [{ pointer: "/url" }],
+      errors: [{ pointer: "#/url" }],
     });
   });
 
@@ -89,7 +89,7 @@ describe("creating", () => {
     const agent = await createTestAgent(core);
     expect(await refusal(as(agent).create({ ...input, url }))).toMatchObject({
       code: "invalid-request",
-      errors: [{ pointer: "/url", code: "refused-address" }],
+      errors: [{ pointer: "#/url", code: "refused-address" }],
     });
   });
 

@@ -16,7 +16,7 @@ const RECEIPT = {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 
 const read = (header: string, chain = BASE) =>
-  readX402Transaction(chain, { header, payer: PAYER, pointer: "/payment/x402" });
+  readX402Transaction(chain, { header, payer: PAYER, pointer: "#/payment/x402" });
 
 /** Returns the error of a header that is refused; fails if it is accepted. */
 function refusal(header: string): AppError {
@@ -35,7 +35,7 @@ describe("a receipt of a settled payment names its transaction", () => {
     const header =
       "eyJzdWNjZXNzIjp0cnVlLCJ0cmFuc2FjdGlvbiI6IjB4MTIzNDU2Nzg5MGFiY2RlZjEyMzQ1Njc4OTBhYmNkZWYxMjM0NTY3ODkwYWJjZGVmMTIzNDU2Nzg5MGFiY2RlZiIsIm5ldHdvcmsiOiJlaXAxNTU6ODQ1MzIiLCJwYXllciI6IjB4ODU3YjA2NTE5RTkxZTNBNTQ1Mzg3OTFiRGJiMEUyMjM3M2UzNmI2NiJ9";
     const payer = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
-    expect(readX402Transaction(baseSepolia, { header, payer, pointer: "/payment/x402" })).toBe(
+    expect(readX402Transaction(baseSepolia, { header, payer, pointer: "#/payment/x402" })).toBe(
       "0x1234567890abcdef1234567890abcdef1234567890abcdef1234567890abcdef",
     );
   });
@@ -82,7 +82,7 @@ describe("a receipt is refused, with the reason and what to do,", () => {
       "invalid-request",
       "invalid-x402-receipt",
     ]);
-    expect(error.errors?.[0]?.pointer).toBe("/payment/x402");
+    expect(error.errors?.[0]?.pointer).toBe("#/payment/x402");
     expect(error.detail).toMatch(detail);
     expect(error.detail).toContain("Send the value of the PAYMENT-RESPONSE header unchanged");
   });

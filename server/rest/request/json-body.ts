@@ -1,8 +1,8 @@
 import { AppError } from "@/server/lib/errors";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import { jsonPointer } from "@/server/lib/to-app-error";
+import { createFieldErrors, jsonPointer, WHOLE_BODY } from "@/server/lib/to-app-error";
 import type { RestRequest } from "@/server/rest/exchange";
-import { type ParsedJson, parseJson } from "./parse-json";
+import { type ParsedJson, parseJson, type SyntaxFault } from "./parse-json";
 
 /** A body of this size is parsed in 3 ms; the largest allowed takes ten times as long. */
 const INLINE_BYTES = 100_000;
@@ -28,18 +28,19 @@ export async function readJsonBody(
     if (bytes.length > 0) return await parseBytes(bytes);
   }
   if (!isRequired) return undefined;
-  throw new AppError("invalid-request", "A JSON body is required.", {
-    errors: [{ pointer: "", detail: "a JSON body is required", code: "missing" }],
-  });
+  const detail = "is required, as JSON";
+  throw createFieldErrors([{ pointer: WHOLE_BODY, detail, code: "missing" }]);
 }
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
+/** Names of UTF-8 that clients use (WHATWG Encoding, 4.2). */
+const UTF8_NAMES = new Set(["utf-8", "utf8"]);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)"?/i;
 
 function checkMediaType(request: Pick<RestRequest, "header">): void {
   const type = request.header("content-type") ?? "";
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase();
-  if (!JSON_TYPE.test(type) || (charset !== undefined && charset !== "utf-8")) {
+  if (!JSON_TYPE.test(type) || (charset !== undefined && !UTF8_NAMES.has(charset))) {
     throw createMediaTypeError("The body must be application/json in UTF-8.", {
       "Accept-Post": "application/json",
     });
@@ -61,8 +62,8 @@ const MAX_KEY_CHARACTERS = 100;
 
 /** Descriptions of limits that a body exceeds, by code. */
 const LIMIT_ERRORS = {
-  "too-deep": "has too many levels",
-  "too-many-values": "has too many values",
+  "too-deep": "has more than 64 levels",
+  "too-many-values": "has more than 10,000 values",
   "too-slow": "takes too long to parse",
 };
 
@@ -70,16 +71,19 @@ async function parseBytes(bytes: Uint8Array): Promise<unknown> {
   const parsed = await parseWithinLimits(bytes);
   if ("value" in parsed) return parsed.value;
   const { fault } = parsed;
-  if (fault === "not-utf8" || fault === "not-json") {
-    const format = fault === "not-utf8" ? "UTF-8" : "JSON";
-    throw new AppError("malformed-json", `The body is not valid ${format}.`);
+  if (fault === "not-utf8") {
+    throw new AppError("malformed-json", "The body is not valid UTF-8. Encode its text as UTF-8.");
   }
-  if (fault !== "duplicate-key") throw createJsonError("", "The body", LIMIT_ERRORS[fault], fault);
+  if (fault === "not-json") throw createSyntaxError(parsed);
+  if (fault !== "duplicate-key") {
+    throw createFieldErrors([{ pointer: WHOLE_BODY, detail: LIMIT_ERRORS[fault], code: fault }]);
+  }
   const path = parsed.path.map((step) =>
     typeof step === "string" ? step.slice(0, MAX_KEY_CHARACTERS).toWellFormed() : step,
   );
-  const subject = `The key ${JSON.stringify(path.at(-1))}`;
-  throw createJsonError(jsonPointer(path), subject, "is given more than once", fault);
+  throw createFieldErrors([
+    { pointer: jsonPointer(path), detail: "is given more than once", code: fault },
+  ]);
 }
 
 /** Parses large bodies in a worker thread; `too-slow` if that exceeds its time limit. */
@@ -89,8 +93,10 @@ async function parseWithinLimits(bytes: Uint8Array): Promise<ParsedJson | { faul
   return parsed.ok ? parsed.value : { fault: "too-slow" };
 }
 
-function createJsonError(pointer: string, subject: string, detail: string, code: string): AppError {
-  return new AppError("invalid-request", `${subject} ${detail}.`, {
-    errors: [{ pointer, detail, code }],
+/** Returns the error for a body that is not JSON. It does not quote the body, which may hold a secret. */
+function createSyntaxError({ line, column, reason }: SyntaxFault): AppError {
+  const place = `line ${line}, column ${column}`;
+  return new AppError("malformed-json", `The body is not valid JSON at ${place}: ${reason}.`, {
+    errors: [{ pointer: WHOLE_BODY, detail: `has a syntax error at ${place}`, code: "syntax" }],
   });
 }

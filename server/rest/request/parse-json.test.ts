@@ -37,9 +37,39 @@ test("parses the output of JSON.stringify like JSON.parse", () => {
 });
 
 test("refuses text that is not JSON or not UTF-8", () => {
-  expect(parse('{"a": 1,}')).toEqual({ fault: "not-json" });
-  expect(parse('{"a": 1} // {')).toEqual({ fault: "not-json" });
+  expect(parse('{"a": 1,}')).toMatchObject({ fault: "not-json" });
+  expect(parse('{"a": 1} // {')).toMatchObject({ fault: "not-json" });
   expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ fault: "not-utf8" });
+});
+
+test.each([
+  ['{"a": 1,\n "b": 2\n "c": 3}', 3, 2, "a comma is missing"],
+  ['{"a" 1}', 1, 6, "a colon is missing"],
+  ["{'a': 1}", 1, 2, "this is not a value; text needs double quotes"],
+  ['{"a": "b\nc"}', 1, 7, "the closing double quote is missing"],
+  ['{"a": 1} {}', 1, 10, "the value has ended, but more text follows"],
+  ["[1, 2", 1, 6, "a closing bracket is missing"],
+  ["// note\n{}", 1, 1, "comments are not allowed"],
+  ["", 1, 1, "a value is expected, without a comma before the closing bracket"],
+  ["\ufeff\ufeff{}", 1, 1, "this is not a value; text needs double quotes"],
+])("locates the syntax error in %j", (json, line, column, reason) => {
+  expect(parse(json)).toEqual({ fault: "not-json", line, column, reason });
+});
+
+test("locates an error in every text that JSON.parse refuses, without quoting it", () => {
+  const cut = fc
+    .tuple(fc.json(), fc.nat(), fc.constantFrom("", "'", ",", "}", "]", '"', "#", "/*", "\\"))
+    .map(([json, at, put]) => json.slice(0, at % json.length) + put);
+  fc.assert(
+    fc.property(cut, (json) => {
+      const parsed = parse(json);
+      if ("value" in parsed) return;
+      if (parsed.fault !== "not-json") throw new Error(parsed.fault);
+      const lines = json.split(/\r\n|\n|\r/);
+      expect(parsed.line).toBeLessThanOrEqual(lines.length);
+      expect(parsed.column).toBeLessThanOrEqual((lines[parsed.line - 1]?.length ?? 0) + 1);
+    }),
+  );
 });
 
 const shape = (value: unknown) => measureJson(Buffer.from(JSON.stringify(value)));

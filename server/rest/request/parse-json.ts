@@ -1,4 +1,4 @@
-import { visit } from "jsonc-parser";
+import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 
 /**
  * The deepest valid request has four levels. A megabyte of brackets takes a hundred times as long to
@@ -49,8 +49,17 @@ export function measureJson(json: Uint8Array): JsonShape {
 /** The parsed value, or why parsing failed. `path` leads to the duplicate key. */
 export type ParsedJson =
   | { value: unknown }
-  | { fault: "too-deep" | "too-many-values" | "not-utf8" | "not-json" }
+  | { fault: "too-deep" | "too-many-values" | "not-utf8" }
+  | SyntaxFault
   | { fault: "duplicate-key"; path: (string | number)[] };
+
+/** Where a text stops being JSON, counted from 1, and why. A column is a UTF-16 code unit. */
+export interface SyntaxFault {
+  fault: "not-json";
+  line: number;
+  column: number;
+  reason: string;
+}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -71,7 +80,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: "not-json" };
+    return locateSyntaxError(text);
   }
   // If the counts differ, a later member replaced an earlier one of the same name.
   if (countMembers(value) === shape.members) return { value };
@@ -104,4 +113,37 @@ function findDuplicateKey(json: string): (string | number)[] {
   });
   if (!found) throw new Error("found no duplicate key although a member was lost");
   return found;
+}
+
+/** Descriptions of syntax errors by the parser's names; none of them quotes the text. */
+const SYNTAX_ERRORS: Record<string, string> = {
+  InvalidSymbol: "this is not a value; text needs double quotes",
+  InvalidNumberFormat: "this is not a number in JSON",
+  PropertyNameExpected:
+    "a name in double quotes is expected, without a comma before the closing brace",
+  ValueExpected: "a value is expected, without a comma before the closing bracket",
+  ColonExpected: "a colon is missing",
+  CommaExpected: "a comma is missing",
+  CloseBraceExpected: "a closing brace is missing",
+  CloseBracketExpected: "a closing bracket is missing",
+  EndOfFileExpected: "the value has ended, but more text follows",
+  InvalidCommentToken: "comments are not allowed",
+  UnexpectedEndOfComment: "comments are not allowed",
+  UnexpectedEndOfString: "the closing double quote is missing",
+  UnexpectedEndOfNumber: "this number is not complete",
+  InvalidUnicode: "this Unicode escape is not valid",
+  InvalidEscapeCharacter: "this escape is not valid",
+  InvalidCharacter: "this character must be escaped",
+};
+
+/** Returns the first syntax error of a text that is not JSON. */
+function locateSyntaxError(text: string): SyntaxFault {
+  let found: SyntaxFault | null = null;
+  const onError = (code: ParseErrorCode, _: number, __: number, line: number, column: number) => {
+    const reason = SYNTAX_ERRORS[printParseErrorCode(code)] ?? "this is not allowed here";
+    found ??= { fault: "not-json", line: line + 1, column: column + 1, reason };
+  };
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  // In case the two parsers disagree about what is JSON.
+  return found ?? { fault: "not-json", line: 1, column: 1, reason: "this is not allowed here" };
 }

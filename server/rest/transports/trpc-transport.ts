@@ -98,7 +98,7 @@ export function createTrpcTransport({
         id: randomUUID(),
         ip: getIp(request),
         origin: getOrigin(request),
-        apiKey: headers.get("x-api-key"),
+        apiKey: headers.get("x-api-key") || null,
         session: getSession(request),
         claimedWallet: headers.get("x-wallet-address"),
         idempotencyKey: headers.get("idempotency-key"),
@@ -194,8 +194,8 @@ export function createTrpcTransport({
   };
 }
 
-/** Throws if a browser marks the request as sent by another site's page. */
-function checkSameSite(headers: Headers, ownOrigin: string): void {
+/** Throws `forbidden` if a browser marks the request as sent by another site's page. */
+export function checkSameSite(headers: Headers, ownOrigin: string): void {
   const site = headers.get("sec-fetch-site") ?? "none";
   // Browsers send Origin with every cross-site request that could change something. They write it
   // without a path or a default port, and with its host in lower case.

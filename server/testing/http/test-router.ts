@@ -61,7 +61,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             key: "none",
           }),
         )
-        .input(z.object({ walletAddress: walletSchema, ...pageInputShape }))
+        .input(z.strictObject({ walletAddress: walletSchema, ...pageInputShape }))
         .output(reputation)
         .query(({ input }) => ({
           walletAddress: input.walletAddress,
@@ -93,7 +93,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           }),
         )
         .input(
-          z.object({
+          z.strictObject({
             q: textSchema(0, 200).optional(),
             category: categorySchema.optional(),
             minScore: z.number().min(0).optional(),
@@ -171,7 +171,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
     faults: router({
       get: publicProcedure
         .meta(rest({ operationId: "getFault", method: "GET", path: "/faults/{kind}", key: "none" }))
-        .input(z.object({ kind: z.string() }))
+        .input(z.strictObject({ kind: z.string() }))
         .output(z.string())
         .query(({ input }): string => {
           if (input.kind === "output") return 1 as unknown as string;
@@ -191,7 +191,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           }),
         )
         .input(
-          z.object({
+          z.strictObject({
             from: z.int().min(1).default(1),
             to: z.int().default(3),
             failAt: z.int().optional(),

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { count, countCharacters, describeIssue } from "./describe-issue";
+import { findNearestName } from "./nearest-name";
+import { omitAbsent, unwrapSchema } from "./omit-absent";
+
+/** One place of an input that its schema does not allow. */
+export interface InputViolation {
+  /** From the root of the input. */
+  path: readonly PropertyKey[];
+  /** What is wrong, to be read after the name of the place. */
+  detail: string;
+  /** Kebab-case. */
+  code: string;
+  /** The known name or value that was probably meant. */
+  suggestion?: string | undefined;
+}
+
+/** The error for input that does not match its schema. `toAppError` makes it a 400. */
+export class InputError extends Error {
+  constructor(readonly violations: InputViolation[]) {
+    super("The input does not match its schema.");
+    this.name = "InputError";
+  }
+}
+
+/** Limits the violations of one input: a body of a megabyte can have a great many. */
+const MAX_VIOLATIONS = 50;
+
+/**
+ * Parses the input of a procedure, without the fields that count as absent (`omitAbsent`). The one
+ * parser of every transport. `schema` must be synchronous: zod compiles a faster parser for that.
+ * Throws an `InputError`.
+ */
+export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const input = omitAbsent(schema, value);
+  const parsed = z.safeParse(schema, input, { error: describeIssue, reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, MAX_VIOLATIONS);
+  const violations = issues.flatMap((issue) => toViolations(schema, input, issue));
+  throw new InputError(violations.slice(0, MAX_VIOLATIONS));
+}
+
+function toViolations(
+  schema: z.ZodType,
+  input: unknown,
+  issue: z.core.$ZodIssue,
+): InputViolation[] {
+  const { path } = issue;
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = listUnusedNames(schema, input, path);
+      return issue.keys
+        .slice(0, MAX_VIOLATIONS)
+        .map((key) => createUnknownName([...path, key], "is not a field of this request", known));
+    }
+    case "invalid_type":
+      return [{ path, ...explain(issue), ...(issue.input === undefined && { code: "missing" }) }];
+    case "invalid_format": {
+      const detail = explain(issue).detail + describeLength(issue);
+      return [{ path, ...explain(issue), detail }];
+    }
+    case "invalid_value": {
+      if (issue.input === undefined) return [{ path, ...explain(issue), code: "missing" }];
+      const meant = findNearestName(String(issue.input), issue.values.map(String));
+      return [{ path, ...explain(issue), ...suggest(explain(issue).detail, meant) }];
+    }
+    default:
+      return [{ path, ...explain(issue) }];
+  }
+}
+
+/** An unknown name is quoted up to this length: it may be as long as the body. */
+const MAX_NAME_CHARACTERS = 100;
+
+/** Returns the violation of a name that is not known, with the nearest known one. */
+export function createUnknownName(
+  path: readonly PropertyKey[],
+  detail: string,
+  known: readonly string[],
+): InputViolation {
+  const name = String(path.at(-1)).slice(0, MAX_NAME_CHARACTERS);
+  const meant = findNearestName(name, known);
+  return { path: [...path.slice(0, -1), name], code: "unknown-field", ...suggest(detail, meant) };
+}
+
+function suggest(detail: string, meant: string | null) {
+  return meant === null
+    ? { detail }
+    : { detail: `${detail}. Did you mean \`${meant}\`?`, suggestion: meant };
+}
+
+/** `custom` is zod's code of every refinement, and says nothing to a caller. */
+function explain({ code, message }: z.core.$ZodIssue) {
+  return {
+    detail: message,
+    code: code === "custom" ? "invalid-value" : code.replaceAll("_", "-"),
+  };
+}
+
+/** Shows at once that an address or a hash was cut off. */
+function describeLength({ format, input }: z.core.$ZodIssueInvalidStringFormat): string {
+  if (typeof input !== "string" || format === "email") return "";
+  return `; it has ${count(countCharacters(input), "character")}`;
+}
+
+/** Returns the fields of the object at `path` that the input does not have. */
+function listUnusedNames(
+  schema: z.ZodType,
+  input: unknown,
+  path: readonly PropertyKey[],
+): string[] {
+  let at: z.core.$ZodType | undefined = schema;
+  let value = input;
+  for (const step of path) {
+    const inner: z.core.$ZodType | undefined = at && unwrapSchema(at);
+    if (inner instanceof z.ZodObject) at = inner.shape[step as string];
+    else at = inner instanceof z.ZodArray ? inner.element : undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  const object = at && unwrapSchema(at);
+  if (!(object instanceof z.ZodObject)) return [];
+  return Object.keys(object.shape).filter((name) => !Object.hasOwn(value as object, name));
+}
