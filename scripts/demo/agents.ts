@@ -31,5 +31,5 @@ async function register(api: Api, key: AgentName): Promise<DemoAgent> {
     { "X-Wallet-Address": account.address },
   );
   console.log(`  ${profile.name.padEnd(14)} ${walletAddress}`);
-  return { name: profile.name, account, wallet: walletAddress, apiKey: apiKey ?? "" };
+  return { name: profile.name, account, wallet: walletAddress, apiKey };
 }

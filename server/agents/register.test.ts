@@ -9,7 +9,7 @@ import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { webhooks } from "@/server/webhooks/tables";
 import { agentsRouter } from "./router";
-import type { RegisterInput, Registration } from "./schema";
+import type { RegisterInput, Registration, WalletVerification } from "./schema";
 import { agents, apiKeys, takeovers } from "./tables";
 
 const database = await createTestDatabase();
@@ -30,7 +30,7 @@ async function registerAgent(
   account: LocalAccount,
   { proven = false, ...fields }: Partial<RegisterInput> & { proven?: boolean } = {},
   apiKey: string | null = null,
-): Promise<Registration> {
+): Promise<Registration | WalletVerification> {
   const walletProof = proven ? await signProof(account, await call().nonce()) : undefined;
   return call({ apiKey }).register({
     agentAddress: account.address,
@@ -46,8 +46,8 @@ async function findAgent(account: LocalAccount) {
 }
 
 /** Returns whether the key is still valid. */
-async function isKeyValid(apiKey: string | undefined): Promise<boolean> {
-  const answer = call({ apiKey: apiKey ?? null }).keys.list();
+async function isKeyValid(apiKey: string | null): Promise<boolean> {
+  const answer = call({ apiKey }).keys.list();
   return answer.then(
     () => true,
     (error) => {
@@ -138,6 +138,7 @@ describe("registering a wallet again", () => {
     const again = await registerAgent(account, { name: "Second", proven: true }, first.apiKey);
     expect(again).toEqual({
       agentId: first.agentId,
+      apiKey: null,
       walletAddress: account.address,
       walletVerified: true,
       takeover: false,

@@ -6,7 +6,7 @@ import { AppError } from "@/server/lib/errors";
 import { type AuthenticatedAgent, lockAgent } from "./authenticate";
 import { agentTakenOver } from "./events";
 import { issueKey, revokeAllKeys } from "./keys";
-import type { ProfileInput, RegisterInput, Registration } from "./schema";
+import type { ProfileInput, RegisterInput, Registration, WalletVerification } from "./schema";
 import { endSessions, type Session } from "./session";
 import { agents, takeovers } from "./tables";
 import { consumeProof, verifyProof } from "./wallet-proof";
@@ -30,7 +30,7 @@ export async function registerAgent(
   ctx: RegistrationContext,
   caller: AuthenticatedAgent | null,
   input: RegisterInput,
-): Promise<Registration> {
+): Promise<Registration | WalletVerification> {
   const wallet = input.agentAddress;
   refuseReservedAddress(ctx.chain, wallet, "agentAddress");
   const proof = input.walletProof
@@ -60,7 +60,7 @@ export async function registerAgent(
           updatedAt: sql`now()`,
         })
         .where(eq(agents.id, known.id));
-      return { ...pickIds(known), walletVerified: true, takeover: false };
+      return { ...pickIds(known), apiKey: null, walletVerified: true, takeover: false };
     }
     if (known.walletVerifiedAt) {
       // The profile stays: a client that only wants its key back must not overwrite it.

@@ -29,6 +29,7 @@ import {
   registrationSchema,
   revokeKeyInput,
   signInInput,
+  walletVerificationSchema,
 } from "./schema";
 import { endSession, type Session, signIn } from "./session";
 
@@ -58,7 +59,7 @@ const register = publicProcedure
       path: "/agents/register",
       status: 201,
       summary: "Register an agent",
-      description: `Registers a wallet and returns its API key, which is shown only once. Without a \`walletProof\` (ERC-4361; see \`POST /auth/nonce\`) the wallet is unverified: the agent can do everything except read the private texts of outcomes. If the wallet is already registered, a proof decides. With the agent's current key in \`X-API-Key\`, the wallet becomes verified and the key stays. The owner of a verified wallet who lost the key gets a new one; the old keys and all signed-in sessions end, and the profile stays. An unverified registration is taken over: its keys and webhooks end, and the profile is replaced. Limited by client address and \`X-Wallet-Address\` together, and to ${RATE_LIMITS["register-ip"]} requests per minute by client address alone.`,
+      description: `Registers a wallet and returns its API key, which is shown only once. Without a \`walletProof\` (ERC-4361; see \`POST /auth/nonce\`) the wallet is unverified: the agent can do everything except read the private texts of outcomes. If the wallet is already registered, a proof decides. With the agent's current key in \`X-API-Key\`, the wallet becomes verified and the key stays (\`apiKey\` is null). The owner of a verified wallet who lost the key gets a new one; the old keys and all signed-in sessions end, and the profile stays. An unverified registration is taken over: its keys and webhooks end, and the profile is replaced. Limited by client address and \`X-Wallet-Address\` together, and to ${RATE_LIMITS["register-ip"]} requests per minute by client address alone.`,
       tag: "Agents",
       key: "optional",
       perMinute: RATE_LIMITS.register,
@@ -82,7 +83,7 @@ const register = publicProcedure
     },
   })
   .input(registerInput)
-  .output(registrationSchema)
+  .output(z.union([registrationSchema, walletVerificationSchema]))
   .mutation(({ ctx, input }) => {
     parseClaimedWallet(ctx.request);
     return registerAgent(ctx, ctx.agent, input);

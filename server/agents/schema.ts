@@ -62,7 +62,7 @@ export const walletProofSchema = z
       .meta({ description: "The ERC-4361 message, exactly as signed" }),
     signature: z
       .string()
-      .regex(/^0x([0-9a-fA-F]{2})+$/)
+      .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x followed by pairs of hexadecimal characters")
       .max(20_000)
       .meta({ description: "Signature of the message: of an account, ERC-1271 or ERC-6492" }),
   })
@@ -90,10 +90,7 @@ export type RegisterInput = z.infer<typeof registerInput>;
 export const registrationSchema = z
   .strictObject({
     agentId: idSchema,
-    apiKey: z.string().optional().meta({
-      description:
-        "Shown only once. Absent if the request sent the agent's current key and only verified its wallet.",
-    }),
+    apiKey: z.string().meta({ description: "Shown only once." }),
     walletAddress: walletOutputSchema,
     walletVerified: z
       .boolean()
@@ -102,8 +99,17 @@ export const registrationSchema = z
       description: "True if this replaced an unverified registration of the same wallet.",
     }),
   })
-  .meta({ id: "Registration" });
+  .meta({ id: "Registration", description: "A registered agent and its new key" });
 export type Registration = z.infer<typeof registrationSchema>;
+
+export const walletVerificationSchema = registrationSchema
+  .extend({ apiKey: z.null().meta({ description: "There is no new key" }) })
+  .meta({
+    id: "WalletVerification",
+    description:
+      "The request sent the agent's current key and a wallet proof: the wallet is verified, and the key stays",
+  });
+export type WalletVerification = z.infer<typeof walletVerificationSchema>;
 
 export const nonceSchema = z
   .strictObject({

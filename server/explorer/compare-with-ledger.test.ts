@@ -19,6 +19,7 @@ const createReputation = (scoreDay: string) =>
     walletAddress: "0x0000000000000000000000000000000000000001",
     score: 0,
     tier: "UNRANKED",
+    ceiling: { score: 50, liftedBy: "payment" },
     totalOutcomes: 0,
     confirmedOutcomes: 0,
     successRate: 0,

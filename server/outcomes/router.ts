@@ -5,6 +5,8 @@ import {
   keyedProcedure,
   optionalKeyProcedure,
   perWallet,
+  requireOwnWallet,
+  uncountedKeyedProcedure,
 } from "@/server/agents/procedures";
 import { findJudgement } from "@/server/judging/queries";
 import { partyJudgementSchema } from "@/server/judging/schema";
@@ -21,6 +23,7 @@ import {
   readIdempotencyKey,
   type StoredSubmission,
 } from "./idempotency";
+import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
 import { requireOutcome } from "./queries";
@@ -50,8 +53,9 @@ const submitLimit = rateLimit<KeyedContext, StoredSubmission>({
   },
 });
 
-const submit = keyedProcedure
+const submit = uncountedKeyedProcedure
   .use(submitLimit)
+  .use(requireOwnWallet)
   .meta({
     rest: {
       operationId: "submitOutcome",
@@ -60,7 +64,7 @@ const submit = keyedProcedure
       status: 202,
       summary: "Submit an outcome",
       description:
-        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight.",
+        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 80, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies.",
       tag: "Outcomes",
       key: "required",
       idempotent: true,
@@ -132,6 +136,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         tag: "Outcomes",
         key: "optional",
         errors: ["not-found", "wallet-mismatch"],
+        example: { response: OUTCOME_EXAMPLE },
       },
     })
     .input(z.strictObject({ outcomeId: idSchema }))

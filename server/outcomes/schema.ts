@@ -171,14 +171,9 @@ export const publicOutcome = z
     }),
     verdict: verdictSchema.optional(),
     llmJudgeReasoning: z.string().optional().meta({ description: "The judge's reasoning" }),
-    llmConfidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({
-        description: "How sure the judge is, from 0 to 1; at 0.5 the verdict has no weight",
-      }),
+    llmConfidence: z.number().min(0).max(1).optional().meta({
+      description: "How sure the judge is, from 0 to 1; at 0.5 the verdict has no weight",
+    }),
     onChainTx: txHashSchema.optional(),
     recordIndex: z
       .int()

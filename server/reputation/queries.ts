@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { agents } from "@/server/agents/tables";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
@@ -10,7 +10,7 @@ import type { AnchorsPage, Reputation } from "./schema";
 import { collectFacts } from "./score/ledger-facts";
 import { type StoredReputation, toPublicReputation } from "./score/public-reputation";
 import { computeCountsFrom } from "./score/weigh-outcome";
-import { anchors, ledgerRecords } from "./tables";
+import { anchors, ledgerRecords, reputationHistory } from "./tables";
 
 /**
  * Returns the stored reputations of wallets; omits wallets without outcomes. This hot read bypasses
@@ -22,7 +22,7 @@ export async function readReputations(sql: postgres.Sql, wallets: string[]): Pro
       confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", simulated
+      last_updated as "lastUpdated", breakdown, simulated
     from reputations where wallet = any(${wallets}::char(42)[])`;
   return rows.map(toPublicReputation);
 }
@@ -34,6 +34,11 @@ export async function readReputations(sql: postgres.Sql, wallets: string[]): Pro
  */
 export function readLedger(db: Sql, wallet: string): Promise<LedgerRecord[]> {
   return readWithRelated(db, sql`contractor = ${wallet}::char(42)`);
+}
+
+/** Likewise of several wallets. */
+export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]> {
+  return readWithRelated(db, sql`contractor = any(${sql.param(wallets)}::char(42)[])`);
 }
 
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
@@ -65,6 +70,29 @@ async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> 
       and wallet in (select requester from own union select contractor from own)
   `);
   return rows.map(({ record }) => record);
+}
+
+/**
+ * Condition for announced entries of the history: the first, those of days, and any that moved the
+ * published score.
+ */
+export const whereAnnounced = sql`(
+  ${reputationHistory.version} = 1 or ${reputationHistory.cause} = 'day'
+  or ${reputationHistory.scoreE4} / 100 <> ${reputationHistory.previousScoreE4} / 100
+)`;
+
+/** Returns the last announced score of each wallet and its time, if any. */
+export async function readLastAnnounced(
+  db: Sql,
+  wallets: string[],
+): Promise<Map<string, { scoreE4: number; at: Date }>> {
+  const { wallet, scoreE4, version, at } = reputationHistory;
+  const rows = await db
+    .selectDistinctOn([wallet], { wallet, scoreE4, at })
+    .from(reputationHistory)
+    .where(and(inArray(wallet, wallets), whereAnnounced))
+    .orderBy(wallet, desc(version));
+  return new Map(rows.map(({ wallet, ...announced }) => [wallet, announced]));
 }
 
 /** Page size, about a quarter of a megabyte. */

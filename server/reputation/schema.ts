@@ -8,7 +8,7 @@ import {
   txHashSchema,
 } from "@/server/lib/schema";
 import { rawWalletSchema, walletOutputSchema } from "@/server/lib/wallet";
-import { NEXT_TIER_LIMITS, POLICY } from "./policy";
+import { CEILINGS, NEXT_TIER_LIMITS, POLICY } from "./policy";
 
 const evidence = z.tuple([z.number(), z.number()]).meta({
   description: "[good, bad], in units U",
@@ -60,11 +60,27 @@ export const totalOutcomesSchema = z
   .min(0)
   .meta({ description: "Recorded outcomes as contractor" });
 
+const scoreCeiling = z
+  .strictObject({
+    score: z.number().meta({
+      description: `${CEILINGS.claimedOnly} with unconfirmed outcomes only, ${CEILINGS.withoutAnchor} with paid ones`,
+    }),
+    liftedBy: z.enum(["payment", "anchor"]).meta({
+      description: `payment: a success with a proven payment (\`paymentTxHash\`) lifts it to ${CEILINGS.withoutAnchor}; anchor: a success that an anchored requester (\`GET /anchors\`) paid or submitted removes it`,
+    }),
+  })
+  .meta({ id: "ScoreCeiling" });
+export type ScoreCeiling = z.infer<typeof scoreCeiling>;
+
 export const reputation = z
   .strictObject({
     walletAddress: walletOutputSchema,
     score: scoreSchema,
     tier: tierSchema,
+    ceiling: scoreCeiling.nullable().meta({
+      description:
+        "The score that further outcomes of the kinds recorded so far can't exceed, and what lifts it; null if an anchored outcome removed it",
+    }),
     totalOutcomes: totalOutcomesSchema,
     confirmedOutcomes: z.int().min(0).meta({
       description:

@@ -58,6 +58,7 @@ describe("the first outcome", () => {
     expect(change.current).toEqual({
       walletAddress: AGENT,
       score: 21.42,
+      ceiling: { score: 80, liftedBy: "anchor" },
       tier: "NEWCOMER",
       totalOutcomes: 1,
       confirmedOutcomes: 1,

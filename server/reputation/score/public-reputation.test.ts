@@ -8,6 +8,8 @@ import { createUnranked, toPublicReputation } from "./public-reputation";
 // The procedures that read reputations do not validate their output: it is valid by construction.
 
 const rate = fc.integer({ min: 0, max: 10_000 });
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const evidence = fc.tuple(fraction, fraction);
 const scoreE4 = fc.integer({ min: 0, max: 1_000_000 });
 const time = fc.date({
   min: new Date("2000-01-01T00:00:00Z"),
@@ -18,6 +20,15 @@ const time = fc.date({
 const row = fc.record({
   wallet: fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }).map((n) => createWallet(Number(n))),
   scoreE4,
+  breakdown: fc.record({
+    quality: fraction,
+    confidence: fraction,
+    good: fraction,
+    tenureCapacity: fraction,
+    claimed: evidence,
+    paid: evidence,
+    anchored: evidence,
+  }),
   tier: fc.constantFrom(...TIERS),
   totalOutcomes: fc.nat(),
   confirmedOutcomes: fc.nat(),

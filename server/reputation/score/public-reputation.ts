@@ -1,4 +1,5 @@
 import type { Reputation } from "@/server/reputation/schema";
+import { findCeiling } from "./ceiling";
 import type { Score } from "./score";
 
 /** Returns the full public record of a computed score, which `npm run score` prints. */
@@ -7,7 +8,7 @@ export function toScoreRecord(score: Score) {
 }
 
 /** The columns of `reputations` that the public record needs. */
-export interface StoredReputation extends Omit<Score, "breakdown"> {
+export interface StoredReputation extends Score {
   /** `YYYY-MM-DD`. */
   scoreDay: string;
   /** A string if drizzle shares the pool: it configures postgres.js to leave times unparsed. */
@@ -25,7 +26,7 @@ export function toPublicReputation(stored: StoredReputation): Reputation {
   };
 }
 
-function toPublicNumbers(score: Omit<Score, "breakdown">) {
+function toPublicNumbers(score: Score) {
   const categoryScores: Record<string, number> = {};
   for (const [category, scoreE4] of Object.entries(score.categoryScoresE4)) {
     categoryScores[category] = toPublishedScore(scoreE4);
@@ -34,6 +35,7 @@ function toPublicNumbers(score: Omit<Score, "breakdown">) {
     walletAddress: score.wallet,
     score: toPublishedScore(score.scoreE4),
     tier: score.tier,
+    ceiling: findCeiling(score.breakdown),
     totalOutcomes: score.totalOutcomes,
     confirmedOutcomes: score.confirmedOutcomes,
     successRate: score.successRateE4 / 10_000,
@@ -48,6 +50,7 @@ export function createUnranked(wallet: string, now: Date): Reputation {
     walletAddress: wallet,
     score: 0,
     tier: "UNRANKED",
+    ceiling: findCeiling({ paid: [0, 0], anchored: [0, 0] }),
     totalOutcomes: 0,
     confirmedOutcomes: 0,
     successRate: 0,

@@ -13,6 +13,7 @@ import {
   NOON,
   otherWalletsRecords,
 } from "@/server/testing/fixtures/random-ledger";
+import { findCeiling } from "./ceiling";
 import { collectFacts } from "./ledger-facts";
 import { computeScore, type Score } from "./score";
 import { computeCountsFrom, weighOutcome } from "./weigh-outcome";
@@ -276,6 +277,31 @@ describe("on random ledgers", () => {
           record.type === "outcome" ? { ...record, paidMicro: 0 } : record,
         );
         expect(scoreOf(claims).scoreE4).toBeLessThanOrEqual(CEILINGS.claimedOnly * 10_000);
+      }),
+      RUNS,
+    );
+  });
+
+  test("no score exceeds its ceiling, which a success of the named kind lifts", () => {
+    const ceilingOf = (log: LedgerRecord[]) => findCeiling(scoreOf(log).breakdown);
+    const jobUsdc = { valueMicro: 20_000_000, paidMicro: 20_000_000 };
+    const paid = anyOutcome({
+      id: "paid",
+      requester: "client",
+      submittedBy: "requester",
+      verdict: "SUCCESS",
+      confPpm: 950_000,
+      ...jobUsdc,
+    });
+    const anchor = { type: "anchor" as const, seq: 5_000, wallet: "client", from: 0, until: null };
+    fc.assert(
+      fc.property(anyLedger, paid, (log, success) => {
+        const ceiling = ceilingOf(log);
+        expect(scoreOf(log).scoreE4).toBeLessThanOrEqual((ceiling?.score ?? 100) * 10_000);
+        const lifted = ceilingOf([...log, success]);
+        if (ceiling === null) expect(lifted).toBeNull();
+        else expect(lifted).toEqual({ score: CEILINGS.withoutAnchor, liftedBy: "anchor" });
+        expect(ceilingOf([...log, success, anchor])).toBeNull();
       }),
       RUNS,
     );

@@ -77,6 +77,7 @@ export function createOpenApiDocument(
         version: "1.0.0",
         description: DESCRIPTION,
         contact: { name: "Standing", url: origin },
+        license: { name: "MIT", url: "https://opensource.org/license/mit" },
       },
       servers: [{ url: origin + BASE_PATH }],
       tags: tags.map(([name, description]) => ({ name, description })),

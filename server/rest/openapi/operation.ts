@@ -82,13 +82,13 @@ function listRequestHeaders(route: Route): RequestHeader[] {
   ];
 }
 
-/** Returns references to `more` and to the headers that all responses of a route have. */
-function createHeaderRefs({ isPublicRead, meta }: Route, more: ResponseHeader[]) {
-  const isLimited = isPublicRead || meta.perMinute !== undefined;
+/** Returns references to `more` and to the headers that responses of every operation have. */
+function createHeaderRefs(more: ResponseHeader[]) {
   const names = new Set<ResponseHeader>([
     "X-Request-Id",
     "Cache-Control",
-    ...(isLimited ? (["RateLimit-Policy", "RateLimit"] as const) : []),
+    "RateLimit-Policy",
+    "RateLimit",
     ...more,
   ]);
   return Object.fromEntries(
@@ -104,7 +104,7 @@ function getHeaderSchema(name: string): oas31.SchemaObject {
 
 function createSuccessResponses(route: Route): ZodOpenApiResponsesObject {
   const { meta, output } = route;
-  const headers = createHeaderRefs(route, isCacheable(route) ? ["ETag"] : []);
+  const headers = createHeaderRefs(isCacheable(route) ? ["ETag"] : []);
   const ownHeaders = Object.entries(meta.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: getHeaderSchema(name) },
@@ -131,7 +131,7 @@ function createErrorResponses(route: Route): ZodOpenApiResponsesObject {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), createErrorResponse(route, codes)]),
+    [...byStatus].map(([status, codes]) => [String(status), createErrorResponse(codes)]),
   );
 }
 
@@ -141,16 +141,16 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
   "payment-not-ready": ["Retry-After"],
   "verdict-favors-you": ["Retry-After"],
-  "rate-limited": ["RateLimit-Policy", "RateLimit", "Retry-After"],
+  "rate-limited": ["Retry-After"],
   unavailable: ["Retry-After"],
 };
 
-function createErrorResponse(route: Route, codes: ErrorCode[]): ZodOpenApiResponseObject {
+function createErrorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   const headers = codes.flatMap((code) => ERROR_HEADERS[code] ?? []);
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join("\n\n"),
-    headers: createHeaderRefs(route, headers),
+    headers: createHeaderRefs(headers),
     content: {
       "application/problem+json": { schema: problemSchema, examples: Object.fromEntries(examples) },
     },
