@@ -14,6 +14,7 @@ import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
+import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
@@ -32,6 +33,7 @@ export interface Runtime {
   core: Core;
   rest: Rest;
   trpc: TrpcTransport;
+  mcp: McpTransport;
   /** Creates a caller of the procedures for a given request. */
   call: (caller: Pick<Context, "request" | "reply">) => ReturnType<ReturnType<typeof createCaller>>;
   /** Handles an Inngest server's calls; null while the engine is embedded. */
@@ -143,15 +145,19 @@ export async function openRuntime(
     };
     const api = createApi({ reputations, judge });
     const caller = createCaller(api);
+    const rest = createRest({
+      router: api,
+      core,
+      webhooks: webhookPayloads,
+      onResponse: metrics.observeResponse,
+    });
+    const mcp = createMcpTransport({ rest, router: api, core });
+    stops.push(() => mcp.close());
     return {
       core,
-      rest: createRest({
-        router: api,
-        core,
-        webhooks: webhookPayloads,
-        onResponse: metrics.observeResponse,
-      }),
+      rest,
       trpc: createTrpcTransport({ router: api, core }),
+      mcp,
       call: (request) => caller({ ...core, ...request }),
       inngest: engine.handle && limitBodySize(engine.handle),
       metrics: metrics.serve,

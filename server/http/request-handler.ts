@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Runtime } from "@/server/bootstrap/boot";
 import { AppError } from "@/server/lib/errors";
+import { isMcpPath } from "@/server/mcp/mcp-transport";
 import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-target";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
@@ -60,7 +61,7 @@ export function refuseRequest(
 }
 
 /**
- * Returns the request handler of the process, which routes to the REST transport, the tRPC
+ * Returns the request handler of the process, which routes to the REST, tRPC or MCP
  * transport, the metrics, or Next. `policy` adds the policy headers to Next's pages, and `limit`
  * bounds the pages a client gets.
  */
@@ -69,8 +70,9 @@ export function createRequestHandler(
     rest,
     trpc,
     metrics,
+    mcp,
     inngest = null,
-  }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "inngest">>,
+  }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "mcp" | "inngest">>,
   pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   policy: PagePolicyOptions = { ownerPages: NO_ORIGINS, verifyPage: NO_ORIGINS, headers: {} },
   limit: PageLimit = () => null,
@@ -88,6 +90,7 @@ export function createRequestHandler(
         policy.headers,
       );
     } else if (isTrpcPath(req.url)) void trpc.serve(req, res);
+    else if (mcp && isMcpPath(req.url)) void mcp.serve(req, res);
     else if (req.url === METRICS_PATH && req.method === "GET") {
       void serveMetrics(metrics, req, res, policy.headers);
     } else {

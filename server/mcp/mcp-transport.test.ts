@@ -1,0 +1,433 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import * as modern from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { eq } from "drizzle-orm";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApi } from "@/server/bootstrap/api";
+import { createHttpServer } from "@/server/http/http-server";
+import { createRequestHandler } from "@/server/http/request-handler";
+import type { Env } from "@/server/lib/env";
+import { outcomes } from "@/server/outcomes/tables";
+import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import { BODY_LIMIT } from "@/server/rest/request/read-body";
+import { createRest } from "@/server/rest/rest";
+import { createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { createMcpTransport } from "./mcp-transport";
+import { TOOLS } from "./tools";
+
+const NOBODY = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+/** Starts REST and MCP in one HTTP server, as the service does, without a chain or an engine. */
+async function startServer(env: Partial<Env> = {}) {
+  const log: { level: number }[] = [];
+  const lines = { write: (line: string) => log.push(JSON.parse(line)) };
+  const limits = { PUBLIC_READS_PER_MINUTE: 100_000, ...env };
+  const core = createTestCore(database, { env: limits, log: pino({ level: "warn" }, lines) });
+  const unread = () => Promise.reject(new Error("no reputation is read here"));
+  const router = createApi({
+    reputations: { get: unread, getMany: unread },
+    statements: { issue: unread },
+    judge: builtinJudge,
+  });
+  const rest = createRest({ router, core });
+  const mcp = createMcpTransport({ rest, router, core });
+  const transports = { rest, mcp, trpc: {}, metrics: unread } as unknown as Parameters<
+    typeof createRequestHandler
+  >[0];
+  const server = createHttpServer(
+    createRequestHandler(transports, async (_req, res) => void res.writeHead(418).end()),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    port,
+    origin,
+    mcp,
+    log,
+    post: (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${origin}/mcp`, {
+        method: "POST",
+        headers: { ...HEADERS, ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    async close() {
+      await mcp.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const HEADERS = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+};
+const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+/** What the tests need of the clients of both generations. */
+interface TestClient {
+  revision: string | undefined;
+  listTools(): Promise<{ tools: modern.Tool[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Result>;
+  readResource(resource: { uri: string }): Promise<{ contents: { text?: string }[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  close(): Promise<void>;
+}
+interface Result {
+  isError?: boolean;
+  content: { type: string; text?: string }[];
+  // Tests read results of every tool, and their assertions check them.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  structuredContent?: any;
+}
+
+const IDENTITY = { name: "test", version: "1.0.0" };
+const CLIENTS = {
+  async modern(origin: string, headers: Record<string, string>): Promise<TestClient> {
+    const client = new modern.Client(IDENTITY, { versionNegotiation: { mode: "auto" } });
+    const url = new URL("/mcp", origin);
+    const transport = new modern.StreamableHTTPClientTransport(url, { requestInit: { headers } });
+    await client.connect(transport);
+    const revision = client.getNegotiatedProtocolVersion();
+    return Object.assign(client, { revision }) as unknown as TestClient;
+  },
+  async legacy(origin: string, headers: Record<string, string>): Promise<TestClient> {
+    const client = new LegacyClient(IDENTITY);
+    const url = new URL("/mcp", origin);
+    const transport = new LegacyTransport(url, { requestInit: { headers } });
+    await client.connect(transport);
+    const revision = transport.protocolVersion;
+    return Object.assign(client, { revision }) as unknown as TestClient;
+  },
+};
+
+/** Returns the problem document of a failed call. */
+function readProblem({ isError, content, structuredContent }: Result) {
+  expect(isError).toBe(true);
+  expect(structuredContent).toBeUndefined();
+  return JSON.parse(content[0]?.text ?? "");
+}
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+describe.each([
+  ["modern", "2026-07-28"],
+  ["legacy", "2025-11-25"],
+] as const)("a %s client", (generation, revision) => {
+  const open = (headers: Record<string, string> = {}, origin = server.origin) =>
+    CLIENTS[generation](origin, headers);
+
+  test("negotiates its revision and lists the tools", async () => {
+    const client = await open();
+    expect(client.revision).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
+      expect(description, name).toBeTruthy();
+      expect(JSON.stringify([inputSchema, outputSchema]), name).not.toContain('"$ref"');
+      expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema, name).toMatchObject({ type: "object" });
+      expect(typeof annotations?.readOnlyHint, name).toBe("boolean");
+    }
+    const find = (name: string) => tools.find((tool) => tool.name === name);
+    expect(find("submit_outcome")?.annotations).toMatchObject({ idempotentHint: true });
+    expect(find("submit_outcome")?.inputSchema.required).toContain("idempotencyKey");
+    expect(find("open_dispute")?.annotations).toMatchObject({ destructiveHint: true });
+    expect(find("check_agent")?.annotations).toMatchObject({ readOnlyHint: true });
+    await client.close();
+  });
+
+  test("gets the same data as over REST, and validates it by the listed schema", async () => {
+    const client = await open();
+    await client.listTools();
+    const { wallet } = await createTestAgent(database);
+    const { content, structuredContent } = await client.callTool({
+      name: "check_agent",
+      arguments: { walletAddress: wallet.toLowerCase(), valueUsdc: 20 },
+    });
+    const path = `/api/v1/agents/${wallet}/check?valueUsdc=20`;
+    expect(structuredContent).toEqual(await (await fetch(server.origin + path)).json());
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+    for (const [name, args] of [
+      ["compare_agents", { walletAddresses: [wallet, NOBODY], valueUsdc: 1 }],
+      ["search_agents", { q: "An agent" }],
+      ["explain_score", { walletAddress: wallet }],
+    ] as const) {
+      const result = await client.callTool({ name, arguments: args });
+      expect(result.isError, name).toBeFalsy();
+      expect(result.structuredContent, name).toBeTypeOf("object");
+    }
+    await client.close();
+  });
+
+  test("gets an answer about a wallet that no record names", async () => {
+    const client = await open();
+    const call = { name: "check_agent", arguments: { walletAddress: NOBODY } };
+    expect((await client.callTool(call)).structuredContent).toMatchObject({
+      agent: null,
+      recommendation: { action: "unknown" },
+    });
+    await client.close();
+  });
+
+  test("gets the problem document of a refused call", async () => {
+    const client = await open();
+    const invalid = await client.callTool({
+      name: "check_agent",
+      arguments: { walletAddress: NOBODY, valueUsdc: -1 },
+    });
+    expect(readProblem(invalid)).toMatchObject({
+      code: "invalid-request",
+      title: expect.any(String),
+      detail: expect.any(String),
+      hint: expect.any(String),
+      errors: [{ pointer: "#/valueUsdc" }],
+    });
+    const outcomeId = randomUUID();
+    for (const [name, args] of [
+      ["get_outcome", { outcomeId }],
+      ["get_dispute", { disputeId: outcomeId }],
+    ] as const) {
+      const missing = await client.callTool({ name, arguments: args });
+      expect(readProblem(missing), name).toMatchObject({ code: "not-found", status: 404 });
+    }
+    const dispute = { outcomeId, reason: "It works.", stakePaymentTxHash: `0x${"ab".repeat(32)}` };
+    const refused = await client.callTool({ name: "open_dispute", arguments: dispute });
+    expect(readProblem(refused)).toMatchObject({ code: "unauthenticated" });
+    await client.close();
+  });
+
+  test("submits an outcome once for each idempotency key", async () => {
+    const agent = await createTestAgent(database);
+    const client = await open({ "X-API-Key": agent.apiKey });
+    const submission = buildSubmission(agent.wallet);
+    const submit = (args: object) =>
+      client.callTool({ name: "submit_outcome", arguments: { ...submission, ...args } });
+    for (const args of [{}, { idempotencyKey: "" }, { idempotencyKey: 1 }]) {
+      expect(readProblem(await submit(args))).toMatchObject({
+        code: "invalid-request",
+        errors: [{ pointer: "#/idempotencyKey" }],
+      });
+    }
+    const [first, again] = await Promise.all([
+      submit({ idempotencyKey: "job 1" }),
+      submit({ idempotencyKey: "job 1" }),
+    ]);
+    expect(first.structuredContent).toMatchObject({ status: "EVALUATING" });
+    expect(again.structuredContent).toEqual(first.structuredContent);
+    expect(readProblem(await submit({ idempotencyKey: "job 1", valueUsdc: 6 }))).toMatchObject({
+      code: "idempotency-key-reused",
+    });
+    const { outcomeId } = first.structuredContent;
+    const overRest = await fetch(`${server.origin}/api/v1/outcome`, {
+      method: "POST",
+      headers: { ...HEADERS, "X-API-Key": agent.apiKey, "Idempotency-Key": "job 1" },
+      body: JSON.stringify(submission),
+    });
+    expect(await overRest.json()).toMatchObject({ outcomeId });
+    const rows = await database.db
+      .select()
+      .from(outcomes)
+      .where(eq(outcomes.contractor, agent.wallet));
+    expect(rows).toHaveLength(1);
+    const read = await client.callTool({ name: "get_outcome", arguments: { outcomeId } });
+    expect(read.structuredContent).toMatchObject({ outcomeId, status: "EVALUATING" });
+    await client.close();
+  });
+
+  test("shares its wallet's limit with REST", async () => {
+    const agent = await createTestAgent(database);
+    const submission = buildSubmission(agent.wallet);
+    for (let sent = 1; sent < RATE_LIMITS.outcome; sent++) {
+      const response = await fetch(`${server.origin}/api/v1/outcome`, {
+        method: "POST",
+        headers: { ...HEADERS, "X-API-Key": agent.apiKey },
+        body: "{}",
+      });
+      expect(response.status).toBe(400);
+    }
+    const client = await open({ "X-API-Key": agent.apiKey });
+    const submit = (idempotencyKey: string) =>
+      client.callTool({ name: "submit_outcome", arguments: { ...submission, idempotencyKey } });
+    expect((await submit("last")).isError).toBeFalsy();
+    expect(readProblem(await submit("one too many"))).toMatchObject({
+      code: "rate-limited",
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect((await submit("last")).isError).toBeFalsy();
+    await client.close();
+  });
+
+  test("shares its address's limit on reads with REST", async () => {
+    const limited = await startServer({ PUBLIC_READS_PER_MINUTE: 12 });
+    const check = () => fetch(`${limited.origin}/api/v1/agents/${NOBODY}/check`);
+    for (let sent = 1; sent < 12; sent++) expect((await check()).status).toBe(200);
+    const client = await open({}, limited.origin);
+    const call = { name: "check_agent", arguments: { walletAddress: NOBODY } };
+    expect((await client.callTool(call)).isError).toBeFalsy();
+    expect(readProblem(await client.callTool(call))).toMatchObject({ code: "rate-limited" });
+    expect((await check()).status).toBe(429);
+    await client.close();
+    await limited.close();
+  });
+
+  test("reads the resources", async () => {
+    const client = await open();
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["standing://docs/scoring"]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates[0]?.uriTemplate).toBe("standing://agent/{wallet}");
+    const scoring = await client.readResource({ uri: "standing://docs/scoring" });
+    expect(scoring.contents[0]?.text).toContain("# ");
+    const agent = await client.readResource({ uri: `standing://agent/${NOBODY}` });
+    expect(JSON.parse(agent.contents[0]?.text ?? "")).toMatchObject({ walletAddress: NOBODY });
+    await expect(client.readResource({ uri: "standing://agent/0x12" })).rejects.toThrow(
+      /40 hexadecimal characters/,
+    );
+    await client.close();
+  });
+});
+
+describe("a message", () => {
+  test("is refused if a browser sends it for the page of another site", async () => {
+    expect((await server.post(PING)).status).toBe(200);
+    expect((await server.post(PING, { Origin: server.origin })).status).toBe(200);
+    const crossSite: Record<string, string>[] = [
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { Origin: server.origin, "Sec-Fetch-Site": "cross-site" },
+    ];
+    for (const headers of crossSite) {
+      const response = await server.post(PING, headers);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: "forbidden" });
+    }
+  });
+
+  test.each([
+    ["evil.example", {}, "403"],
+    ["localhost.evil.example", {}, "403"],
+    ["localhost", {}, "200"],
+    ["127.0.0.1:1", {}, "200"],
+    ["192.168.1.5:3000", {}, "200"],
+    ["[::1]", {}, "200"],
+    ["standing.example", { PUBLIC_URL: "https://standing.example" }, "200"],
+    ["evil.example", { PUBLIC_URL: "https://standing.example" }, "403"],
+    ["internal", { PUBLIC_URL: "https://standing.example", TRUSTED_PROXIES: 1 }, "200"],
+  ])("to the host %s, with %j, gets a %s", async (host, env, status) => {
+    const own = await startServer(env as Partial<Env>);
+    const body = JSON.stringify(PING);
+    const head = Object.entries({ ...HEADERS, Host: host, "Content-Length": body.length });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const text = `POST /mcp HTTP/1.1\r\n${lines}Connection: close\r\n\r\n${body}`;
+    expect((await sendRaw(own.port, text)).slice(9, 12)).toBe(status);
+    await own.close();
+  });
+
+  test("is limited by address", async () => {
+    const limited = await startServer({ PUBLIC_READS_PER_MINUTE: 2 });
+    expect((await limited.post(PING)).headers.get("RateLimit")).toMatch(/r=1;/);
+    await limited.post(PING);
+    const refused = await limited.post(PING);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await limited.close();
+  });
+
+  test.each([
+    ["[]", {}, 400],
+    [JSON.stringify([PING, PING]), {}, 400],
+    ["", {}, 400],
+    ["{", {}, 400],
+    ["[".repeat(100), {}, 400],
+    [" ".repeat(BODY_LIMIT + 1), {}, 413],
+    ["{}", { "Content-Type": "text/plain" }, 415],
+  ])("%# is refused with a problem", async (body, headers, status) => {
+    const response = await server.post(body, headers);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await response.json()).toMatchObject({
+      status,
+      requestId: response.headers.get("X-Request-Id"),
+    });
+  });
+
+  test("is sent by POST", async () => {
+    for (const method of ["GET", "DELETE", "OPTIONS"]) {
+      const response = await fetch(`${server.origin}/mcp`, { method });
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
+    }
+    expect((await fetch(`${server.origin}/mcp/more`)).status).toBe(418);
+  });
+
+  test("has one request id in the response and in the problem", async () => {
+    const call = { name: "get_outcome", arguments: { outcomeId: "x" } };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
+    const response = await server.post(message, { "X-Request-Id": "mine" });
+    expect(response.headers.get("X-Request-Id")).toBe("mine");
+    expect(await response.text()).toContain('\\"requestId\\":\\"mine\\"');
+  });
+
+  test("can be given up by its client", async () => {
+    const call = { name: "search_agents", arguments: { q: "agent" } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+    const head = Object.entries({ ...HEADERS, Host: "localhost", "Content-Length": body.length });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    for (const text of [`${lines}\r\n${body}`, `${lines}\r\n${body.slice(0, 9)}`]) {
+      const socket = connect(server.port, "127.0.0.1");
+      await once(socket, "connect");
+      await new Promise((sent) => socket.write(`POST /mcp HTTP/1.1\r\n${text}`, sent));
+      socket.destroy();
+    }
+    expect((await server.post(PING)).status).toBe(200);
+    expect(server.log.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+});
+
+test("a subscription ends at once, since the lists don't change, so none delays a shutdown", async () => {
+  const client = new modern.Client(IDENTITY, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new modern.StreamableHTTPClientTransport(new URL("/mcp", server.origin)));
+  const subscription = await client.listen({ toolsListChanged: true });
+  await subscription.closed;
+  await client.close();
+});
+
+test("a closed transport ends the messages in progress and accepts no more", async () => {
+  const own = await startServer();
+  await own.mcp.close();
+  expect((await own.post(PING)).status).toBe(500);
+  await own.close();
+});
+
+/** Returns everything the server sends in reply to `text`, until it closes the connection. */
+function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let received = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (data) => {
+      received += data;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received));
+  });
+}

@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { Core } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { toAppError } from "@/server/lib/to-app-error";
+import { getClientIp, getClientKey } from "@/server/rate-limit/client";
+import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
+import { createRateLimitError, createRateLimitHeaders } from "@/server/rate-limit/headers";
+import { readJsonBody } from "@/server/rest/request/json-body";
+import { bodyBudget, readBody } from "@/server/rest/request/read-body";
+import { getServiceOrigin, resolveRequestId } from "@/server/rest/request/request-headers";
+import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
+import type { CallRequest, Rest } from "@/server/rest/rest";
+import { readChunks } from "@/server/rest/transports/node-http";
+import { checkSameSite } from "@/server/rest/transports/trpc-transport";
+import { checkHost } from "./check-host";
+import { createServerFactory } from "./create-server";
+
+/** The MCP transport: Streamable HTTP without sessions, one server per message. */
+export interface McpTransport {
+  /** Serves a request. Never throws. */
+  serve(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Ends the messages in progress. Later ones get a 500. */
+  close(): Promise<void>;
+}
+
+/** Whether a request target belongs to the MCP transport. */
+export const isMcpPath = (url: string) => /^\/mcp\/?(?:\?|$)/.test(url);
+
+/** Creates the MCP transport over the procedures of `rest`, under the same limits. */
+export function createMcpTransport(options: {
+  rest: Rest;
+  router: AnyTRPCRouter;
+  core: Core;
+}): McpTransport {
+  const { env, log } = options.core;
+  const commonHeaders = { ...createSecurityHeaders(env), "Cache-Control": "no-store" };
+  const limiter = createFixedWindowLimiter({
+    policy: "default",
+    limit: env.PUBLIC_READS_PER_MINUTE,
+  });
+  const createServer = createServerFactory(options);
+  // The SDK passes only the web request to the factory, which lacks the address of the client.
+  const callers = new AsyncLocalStorage<CallRequest>();
+  const handler = createMcpHandler(() => createServer(getCaller()), {
+    onerror: (err) => log.debug({ err }, "An MCP message failed"),
+  });
+  const handle = toNodeHandler({
+    async fetch(request, options) {
+      const response = await handler.fetch(request, options);
+      // Whether the connection stays open is the HTTP server's decision, which may be shutting down.
+      response.headers.delete("Connection");
+      return response;
+    },
+  });
+
+  function getCaller(): CallRequest {
+    const caller = callers.getStore();
+    if (!caller) throw new Error("an MCP server was created outside of a request");
+    return caller;
+  }
+
+  /** Throws if the request must be refused before its body is read. */
+  function checkRequest(req: IncomingMessage, res: ServerResponse, caller: CallRequest): void {
+    checkHost(env, req.headers.host);
+    const headers = new Headers();
+    for (const name of ["origin", "sec-fetch-site"]) {
+      const value = caller.header(name);
+      if (value !== undefined) headers.set(name, value);
+    }
+    checkSameSite(headers, getServiceOrigin(env, req.headers.host));
+    const ip = getClientIp(caller.peer, caller.header("x-forwarded-for"), env.TRUSTED_PROXIES);
+    const state = limiter.take(getClientKey(ip), Date.now());
+    if (state.remaining < 0) throw createRateLimitError(state);
+    setHeaders(res, createRateLimitHeaders(state));
+    if (req.method !== "POST") {
+      throw new AppError("method-not-allowed", "MCP messages are sent by POST.", {
+        headers: { Allow: "POST" },
+      });
+    }
+  }
+
+  return {
+    async serve(req, res) {
+      const caller = createCaller(req);
+      setHeaders(res, { ...commonHeaders, "X-Request-Id": caller.header("x-request-id") ?? "" });
+      const reservation = bodyBudget.open();
+      try {
+        checkRequest(req, res, caller);
+        const body = await readJsonBody(
+          {
+            hasBody: true,
+            header: caller.header,
+            read: () => readBody(readChunks(req), req.headers["content-length"], reservation),
+          },
+          true,
+        );
+        if (Array.isArray(body)) {
+          throw new AppError(
+            "invalid-request",
+            "Send one message per request: batches are refused.",
+          );
+        }
+        await callers.run(caller, () => handle(req, res, body));
+      } catch (error) {
+        const refusal = toAppError(error);
+        if (refusal.code === "internal-error") log.error({ err: error }, "An MCP request failed");
+        if (res.headersSent) return void res.destroy();
+        const { status, headers, body } = createProblemResponse(refusal, caller, {
+          "X-Request-Id": caller.header("x-request-id") ?? "",
+          ...(req.complete ? {} : { Connection: "close" }),
+        });
+        res.writeHead(status, headers).end(body);
+      } finally {
+        reservation.release();
+      }
+    },
+    close: () => handler.close(),
+  };
+}
+
+/** Returns what procedures see of the request. Its id is the same in the response and in problems. */
+function createCaller({
+  method = "POST",
+  url = "/",
+  headers,
+  socket,
+}: IncomingMessage): CallRequest {
+  const getHeader = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  const id = resolveRequestId(getHeader("x-request-id"));
+  return {
+    method,
+    url,
+    peer: socket.remoteAddress ?? null,
+    header: (name) => (name === "x-request-id" ? id : getHeader(name)),
+  };
+}
+
+function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+}
