@@ -10,6 +10,7 @@ import { createApi } from "./api";
 const unread = () => Promise.reject(new Error("no reputation is read here"));
 const api = createApi({
   reputations: { get: unread, getMany: unread },
+  statements: { issue: unread },
   judge: builtinJudge,
 });
 
@@ -41,6 +42,7 @@ describe("the document of the whole API", () => {
       "getReputation: GET /reputation/{walletAddress}",
       "getReputations: POST /reputation/bulk",
       "getScoreHistory: GET /reputation/{walletAddress}/history",
+      "getStatement: GET /reputation/{walletAddress}/statement",
       "listAgentOutcomes: GET /agents/{walletAddress}/outcomes",
       "listAnchors: GET /anchors",
       "listApiKeys: GET /agents/me/keys",

@@ -9,15 +9,22 @@ import { createOutcomesRouter } from "@/server/outcomes/router";
 import type { Reputations } from "@/server/reputation/cache";
 import { addCountsFrom } from "@/server/reputation/queries";
 import { anchorsRouter, createReputationRouter, ledgerRouter } from "@/server/reputation/router";
+import type { Statements } from "@/server/reputation/statement/issue-statement";
+import { createStatementRouter } from "@/server/reputation/statement/router";
 import { webhooksRouter } from "@/server/webhooks/router";
 
 /** Creates the router of the whole API: every procedure that any transport offers. */
-export function createApi(parts: { reputations: Reputations; judge: Judge }) {
+export function createApi(parts: {
+  reputations: Reputations;
+  statements: Statements;
+  judge: Judge;
+}) {
   return router({
     agents: agentsRouter,
     outcomes: createOutcomesRouter(addCountsFrom),
     disputes: disputesRouter,
     reputation: createReputationRouter(parts.reputations),
+    statement: createStatementRouter(parts.statements),
     explorer: explorerRouter,
     webhooks: webhooksRouter,
     judge: createJudgeRouter(parts.judge),

@@ -18,6 +18,7 @@ import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transpor
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
+import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
@@ -143,7 +144,8 @@ export async function openRuntime(
         Promise.race([resumed, pause(5_000, undefined, { ref: false })]).then(() => {}),
       );
     };
-    const api = createApi({ reputations, judge });
+    const statements = createStatements({ db, log, chain, ttlMs: env.STATEMENT_TTL });
+    const api = createApi({ reputations, statements, judge });
     const caller = createCaller(api);
     const rest = createRest({
       router: api,

@@ -109,12 +109,20 @@ describe("GET /network", () => {
       registryAddress: local.chain.registryAddress,
       usdcAddress: local.chain.usdcAddress,
       stakeAddress: privateKeyToAccount(stakeKey).address,
-      scoreGateAddress: null,
-      statementSigner: null,
+      statements: null,
       stakeUsdc: "0.50",
       disputeReview: "checks-only",
       confirmations: 1,
       policyVersion: "qc-2",
+    });
+  });
+
+  test("returns who signs statements, which contract verifies them, and for how long", async () => {
+    const { scoreGate } = local.chain;
+    expect((await network(local.chain, { STATEMENT_TTL: 3_600_000 })).statements).toEqual({
+      gateAddress: scoreGate?.address,
+      signer: scoreGate?.signer,
+      validSeconds: 3_600,
     });
   });
 

@@ -1,4 +1,5 @@
 import { getDisputeReview } from "@/server/lib/env";
+import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { POLICY_VERSION } from "./registry/abi";
 import { networkSchema, walletConnectorsSchema } from "./schema";
@@ -29,8 +30,11 @@ export const networkRouter = router({
       registryAddress: chain.registryAddress,
       usdcAddress: chain.usdcAddress,
       stakeAddress: chain.stakeAddress,
-      scoreGateAddress: chain.scoreGate?.address ?? null,
-      statementSigner: chain.scoreGate?.signer ?? null,
+      statements: chain.scoreGate && {
+        gateAddress: chain.scoreGate.address,
+        signer: chain.scoreGate.signer,
+        validSeconds: env.STATEMENT_TTL / SECOND_MS,
+      },
       stakeUsdc: STAKE_USDC,
       disputeReview: getDisputeReview(env),
       confirmations: chain.confirmations,

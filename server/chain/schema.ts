@@ -21,13 +21,21 @@ export const networkSchema = z
     registryAddress: walletOutputSchema.meta({ description: "The contract of the public ledger" }),
     usdcAddress: walletOutputSchema.meta({ description: "The USDC that stakes are paid in" }),
     stakeAddress: walletOutputSchema.meta({ description: "Account that stakes are paid to" }),
-    scoreGateAddress: walletOutputSchema.nullable().meta({
-      description:
-        "The contract that verifies signed score statements; null if this service signs none",
-    }),
-    statementSigner: walletOutputSchema.nullable().meta({
-      description: "The account that signs score statements; null if this service signs none",
-    }),
+    statements: z
+      .strictObject({
+        gateAddress: walletOutputSchema.meta({
+          description: "The ScoreGate contract: verifies statements, and names the signer on chain",
+        }),
+        signer: walletOutputSchema.meta({ description: "The account that signs statements" }),
+        validSeconds: z
+          .int()
+          .meta({ description: "How long a statement is valid", example: 86_400 }),
+      })
+      .nullable()
+      .meta({
+        id: "StatementSettings",
+        description: "How score statements are signed; null if this service signs none",
+      }),
     stakeUsdc: z.string().meta({ description: "Stake of a dispute, in USDC", example: "0.50" }),
     disputeReview: disputeReviewSchema,
     confirmations: z

@@ -45,11 +45,7 @@ interface Options {
 export async function readRegistry(options: Options): Promise<RegistryLedger> {
   const { client, address, onProgress } = options;
   const block = await client.getBlockNumber({ cacheTime: 0 });
-  const contract = { address, abi: stateAbi, blockNumber: block };
-  const [head, seq] = await Promise.all([
-    client.readContract({ ...contract, functionName: "head" }),
-    client.readContract({ ...contract, functionName: "seq" }),
-  ]);
+  const { head, seq } = await readRegistryState(client, address, block);
   const from = options.fromBlock ?? (await findDeploymentBlock(client, address, block));
   const logs = await readLogs(client, {
     filter: { address },
@@ -57,9 +53,29 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
     to: block,
     // The registry emits a few logs that are no records.
     onProgress: (done, all, found) =>
-      onProgress?.(done, all, { read: Math.min(found, Number(seq)), total: Number(seq) }),
+      onProgress?.(done, all, { read: Math.min(found, seq), total: seq }),
   });
-  return { block, ...verifyLogs(logs, address, { head, seq: Number(seq) }) };
+  return { block, ...verifyLogs(logs, address, { head, seq }) };
+}
+
+/** The registry's count and hash chain, which commit to every record up to `seq`. */
+export interface RegistryState {
+  seq: number;
+  head: Hex;
+}
+
+/** Reads the registry's state at a block. Throws if the node is unreachable. */
+export async function readRegistryState(
+  client: Pick<Reader, "readContract">,
+  address: Address,
+  blockNumber: bigint,
+): Promise<RegistryState> {
+  const contract = { address, abi: stateAbi, blockNumber };
+  const [head, seq] = await Promise.all([
+    client.readContract({ ...contract, functionName: "head" }),
+    client.readContract({ ...contract, functionName: "seq" }),
+  ]);
+  return { head, seq: Number(seq) };
 }
 
 /** Returns the number of records in the registry. Throws if the node is unreachable. */
@@ -80,7 +96,7 @@ export async function readRecordCount({
 export function verifyLogs(
   logs: RawLog[],
   address: Address,
-  { head, seq }: { head: Hex; seq: number },
+  { head, seq }: RegistryState,
 ): Pick<RegistryLedger, "records" | "faults"> {
   const records: PlacedRecord[] = [];
   const folded: RawLog[] = [];

@@ -3,6 +3,7 @@ import {
   createPublicClient,
   createTestClient,
   createWalletClient,
+  encodeDeployData,
   type Hex,
   http,
   type TestClient,
@@ -71,6 +72,18 @@ export async function sendDirectly(
   // A given gas limit prevents viem from rejecting in advance what would revert.
   const hash = await wallet.sendTransaction({ gas: 300_000n, ...call });
   return waitForReceipt(client, hash);
+}
+
+/** Deploys a compiled contract with the recorder's ether. Returns its address. */
+export async function deployContract(
+  chain: Chain,
+  contract: { abi: readonly unknown[]; bytecode: string },
+  args: readonly unknown[],
+): Promise<Hex> {
+  const data = encodeDeployData({ ...contract, args } as Parameters<typeof encodeDeployData>[0]);
+  const receipt = await sendDirectly(chain, chain.recorder, { data, gas: 5_000_000n });
+  if (!receipt.contractAddress) throw new Error("nothing was deployed");
+  return receipt.contractAddress;
 }
 
 const MINED_WITHIN_MS = 20_000;

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { type RegistryState, readRegistryState } from "@/server/chain/registry/read-registry";
+import type { ChainInfo, Sql } from "@/server/lib/context";
+import { AppError } from "@/server/lib/errors";
+import { cacheLoads } from "@/server/lib/process/cache-loads";
+import { SECOND_MS } from "@/server/lib/time";
+import { ledgerRecords } from "@/server/reputation/tables";
+
+/** Records are settled within moments of their confirmation. */
+const SETTLED_WITHIN_MS = 3 * SECOND_MS;
+const POLL_MS = 50;
+
+/**
+ * Returns a function that reads a state of the registry up to which the database has every record, and
+ * that includes every record that was settled before the call. It is read at confirmation depth.
+ * The ledger only grows, so the records up to that state can be read afterwards without a lock. Throws
+ * `unavailable` if the node does not respond, or if records up to that state stay unsettled.
+ */
+export function createSettledStateReader({
+  db,
+  chain,
+  settledWithinMs = SETTLED_WITHIN_MS,
+}: {
+  db: Sql;
+  chain: Pick<ChainInfo, "client" | "registryAddress" | "confirmations">;
+  /** How long to wait for records on chain to be settled. */
+  settledWithinMs?: number;
+}): () => Promise<RegistryState> {
+  let gapless = 0;
+  // A settled record gets a new key. Without one, the registry is read about once a second.
+  const cacheStates = cacheLoads<RegistryState>({ ttlMs: SECOND_MS, max: 2 });
+
+  async function readSettled(): Promise<Settled> {
+    const settled = await readSettledSeqs(db, gapless);
+    gapless = Math.max(gapless, settled.gapless);
+    return settled;
+  }
+
+  return async () => {
+    const { highest } = await readSettled();
+    let state: RegistryState | undefined;
+    for (const end = Date.now() + settledWithinMs; ; await pause(POLL_MS)) {
+      // A node behind a load balancer can be behind the one that confirmed the last record.
+      if (!state || state.seq < highest) {
+        state = await cacheStates(String(highest), () => readConfirmedState(chain));
+      }
+      if (highest <= state.seq && state.seq <= (await readSettled()).gapless) return state;
+      if (Date.now() > end) {
+        throw new AppError(
+          "unavailable",
+          `The registry has ${state.seq} records, but the scores include only the first ${gapless} yet. Repeat the request in a few seconds.`,
+          { headers: { "Retry-After": "5" } },
+        );
+      }
+    }
+  };
+}
+
+interface Settled {
+  /** The last `seq` before the first record that the database lacks. */
+  gapless: number;
+  /** The highest `seq` in the database: records are settled in any order. */
+  highest: number;
+}
+
+/** Reads the registry's state at the depth at which records count as confirmed. */
+async function readConfirmedState({
+  client,
+  registryAddress,
+  confirmations,
+}: Pick<ChainInfo, "client" | "registryAddress" | "confirmations">): Promise<RegistryState> {
+  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  return readRegistryState(client, registryAddress, latest - BigInt(confirmations) + 1n);
+}
+
+/** @param after A `seq` that no record before is missing; only later records are read. */
+async function readSettledSeqs(db: Sql, after: number): Promise<Settled> {
+  const [row] = await db.execute<Partial<Settled>>(sql`
+    select min(expected) filter (where seq <> expected)::float8 - 1 as gapless,
+      max(seq)::float8 as highest
+    from (
+      select seq, ${after}::bigint + row_number() over (order by seq) as expected
+      from ${ledgerRecords} where seq > ${after}
+    ) as later`);
+  const highest = row?.highest ?? after;
+  return { gapless: row?.gapless ?? highest, highest };
+}
