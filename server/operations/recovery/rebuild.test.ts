@@ -6,7 +6,7 @@ import { RECORDER_KEY, STAKE_KEY } from "@/server/local/contracts";
 import { refundOutcome } from "@/server/outcomes/refund";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { addAnchor, revokeAnchors } from "@/server/reputation/anchors";
-import { refreshBatch } from "@/server/reputation/functions/refresh-scores";
+import { refreshBatch } from "@/server/reputation/refresh";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { recordDirectly } from "@/server/testing/chain/chain";
 import { payUsdc } from "@/server/testing/chain/payments";

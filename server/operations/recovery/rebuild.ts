@@ -6,7 +6,7 @@ import { confirmTransaction } from "@/server/chain/transactions/confirm";
 import { isNonceTaken } from "@/server/chain/transactions/finality";
 import type { Core, Database } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
-import { refreshBatch } from "@/server/reputation/functions/refresh-scores";
+import { refreshBatch } from "@/server/reputation/refresh";
 import { findMissingRecords, getRecordTime, importRecord } from "./import-records";
 import { claimUnknownStakes, markPaidPayouts, readStakeTransfers } from "./stake-transfers";
 import { claimTaskPayments, readTaskPayments } from "./task-payments";

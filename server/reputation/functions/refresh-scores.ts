@@ -1,10 +1,6 @@
-import { and, asc, gt, lt } from "drizzle-orm";
 import { cron } from "inngest";
-import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { formatUtcDay } from "@/server/reputation/score/public-reputation";
-import { reputations } from "@/server/reputation/tables";
-import { updateReputation } from "@/server/reputation/update";
+import { refreshBatch } from "@/server/reputation/refresh";
 
 /** Large enough that a million agents take fewer steps than a run's limit of a thousand. */
 const BATCH = 2_000;
@@ -35,26 +31,3 @@ export const refreshScores = (core: FunctionCore) =>
       }
     },
   );
-
-/**
- * Refreshes up to `size` scores of days before `now`, of wallets that sort after `after`. Returns
- * the last wallet of the batch, or null at the end.
- */
-export async function refreshBatch(
-  core: Pick<Core, "db" | "publish">,
-  { now, after, size }: { now: Date; after: string; size: number },
-): Promise<string | null> {
-  const stale = await core.db
-    .select({ wallet: reputations.wallet })
-    .from(reputations)
-    .where(and(lt(reputations.scoreDay, formatUtcDay(now)), gt(reputations.wallet, after)))
-    .orderBy(asc(reputations.wallet))
-    .limit(size);
-  for (const { wallet } of stale) {
-    await core.db.transaction(async (tx) => {
-      const { event } = await updateReputation(tx, { wallet, cause: "day", now });
-      if (event) await core.publish(tx, [event]);
-    });
-  }
-  return stale.length < size ? null : (stale.at(-1)?.wallet ?? null);
-}

@@ -1,32 +1,34 @@
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
 
+type Placed = Pick<PlacedRecord, "record">;
+
 /**
  * A ledger indexed by wallet, so that computing every score does not scan all records each time.
  */
-export interface GroupedLedger {
+export interface GroupedLedger<P extends Placed = PlacedRecord> {
   /** Every contractor, in the order of their first records. */
   contractors: string[];
   /** Returns the record of an outcome, if any; `dispute` and `refund` likewise. */
-  getOutcome(outcomeId: string): PlacedRecord | undefined;
-  getDispute(outcomeId: string): PlacedRecord | undefined;
-  getRefund(outcomeId: string): PlacedRecord | undefined;
+  getOutcome(outcomeId: string): P | undefined;
+  getDispute(outcomeId: string): P | undefined;
+  getRefund(outcomeId: string): P | undefined;
   /**
    * Returns every record that the score of `wallet` can depend on: its outcomes as contractor,
    * their disputes and refunds, anchors of their requesters with revocations, and takeovers of the
    * wallets that could have submitted them.
    */
-  getRecordsFor(wallet: string): PlacedRecord[];
+  getRecordsFor(wallet: string): P[];
 }
 
 /** Indexes the records in one pass; each wallet then costs only as much as it has records. */
-export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
-  const own = new Map<string, PlacedRecord[]>();
-  const outcomes = new Map<string, PlacedRecord>();
-  const disputes = new Map<string, PlacedRecord>();
-  const refunds = new Map<string, PlacedRecord>();
-  const anchors = new Map<string, PlacedRecord[]>();
-  const revocations = new Map<number, PlacedRecord>();
-  const takeovers = new Map<string, PlacedRecord[]>();
+export function groupLedger<P extends Placed>(records: Iterable<P>): GroupedLedger<P> {
+  const own = new Map<string, P[]>();
+  const outcomes = new Map<string, P>();
+  const disputes = new Map<string, P>();
+  const refunds = new Map<string, P>();
+  const anchors = new Map<string, P[]>();
+  const revocations = new Map<number, P>();
+  const takeovers = new Map<string, P[]>();
   for (const placed of records) {
     const { record } = placed;
     switch (record.type) {
@@ -77,12 +79,12 @@ export function groupLedger(records: Iterable<PlacedRecord>): GroupedLedger {
   };
 }
 
-function add(map: Map<string, PlacedRecord[]>, key: string, placed: PlacedRecord): void {
+function add<P>(map: Map<string, P[]>, key: string, placed: P): void {
   const known = map.get(key);
   if (known) known.push(placed);
   else map.set(key, [placed]);
 }
 
-function push(found: PlacedRecord[], placed: PlacedRecord | undefined): void {
+function push<P>(found: P[], placed: P | undefined): void {
   if (placed) found.push(placed);
 }

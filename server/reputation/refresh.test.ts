@@ -1,17 +1,20 @@
-import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { desc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS } from "@/server/lib/time";
-import { toPublishedScore } from "@/server/reputation/score/public-reputation";
-import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
-import { updateReputation } from "@/server/reputation/update";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { waitFor } from "@/server/testing/engine/engine";
 import {
   createPaidOutcome,
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
-import { refreshBatch } from "./refresh-scores";
+import { refreshBatch } from "./refresh";
+import { toPublishedScore } from "./score/public-reputation";
+import { computeScore } from "./score/score";
+import { ledgerRecords, reputationHistory, reputations } from "./tables";
+import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -239,4 +242,95 @@ test("a tier lost by age is announced once and stored in the history", async () 
     ["outcome", "TRUSTED"],
     ["day", "NEWCOMER"],
   ]);
+});
+
+describe("many scores", () => {
+  /** Long enough after the outcomes that every score moved by more than half a point. */
+  const LATER = "2027-01-20";
+  const announced = (core: ReturnType<typeof createTestCore>) =>
+    core.published.map(({ id }) => id).sort();
+
+  test("are computed from each agent's own records, including those that agents share", async () => {
+    const wallets = [];
+    for (let n = 1; n <= 8; n++) wallets.push(await createAgent(n, n));
+    const [, , third = "", fourth = ""] = wallets;
+    const outcomes = (await db.select().from(ledgerRecords)).map(({ record }) => record);
+    const idOf = (contractor: string) => {
+      const own = outcomes.find((one) => one.type === "outcome" && one.contractor === contractor);
+      return own?.type === "outcome" ? own.id : expect.fail();
+    };
+    const others: LedgerRecord[] = [
+      { type: "anchor", seq, wallet: createWallet(5_000), from: 0, until: null },
+      { type: "anchor", seq: seq + 1, wallet: createWallet(5_001), from: 0, until: null },
+      { type: "anchor-revoked", anchorSeq: seq + 1 },
+      { type: "takeover", wallet: createWallet(2), at: DAY_OF_OUTCOMES.getTime() / 1000 },
+      { type: "dispute", outcomeId: idOf(third), verdict: "REQUESTER_WINS", resolvedAt: 0 },
+      { type: "refund", outcomeId: idOf(fourth), at: 0 },
+    ];
+    await insertLedger(db, others, seq);
+    seq += others.length;
+    await sweep(createTestCore(database), LATER, 100);
+    const ledger = (await db.select().from(ledgerRecords)).map(({ record }) => record);
+    for (const wallet of wallets) {
+      const expected = computeScore(ledger, wallet, Date.parse(LATER) / 1000);
+      const { scoreE4, categoryScoresE4, totalOutcomes } = expected;
+      const row = { scoreE4, categoryScoresE4, totalOutcomes, scoreDay: LATER };
+      expect(await stored(wallet)).toMatchObject(row);
+    }
+  });
+
+  test("are refreshed in one transaction, with one set of queries", async () => {
+    for (let n = 1; n <= 20; n++) await createAgent(n, 1);
+    const core = createTestCore(database);
+    const begun = vi.spyOn(core.db, "transaction");
+    const published = vi.spyOn(core, "publish");
+    await sweep(core, LATER, 100);
+    expect(core.published).toHaveLength(20);
+    expect([begun.mock.calls.length, published.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("are announced once each, although a run was interrupted and two ran at once", async () => {
+    const wallets = [];
+    for (let n = 1; n <= 6; n++) wallets.push(await createAgent(n, 2));
+    const before = await Promise.all(wallets.map(stored));
+    const core = createTestCore(database);
+    const crashing = {
+      ...core,
+      publish: async () => {
+        throw new Error("the process ended");
+      },
+    };
+    const day = { now: new Date(`${LATER}T00:05:00Z`), after: "", size: 100 };
+    await expect(refreshBatch(crashing, day)).rejects.toThrow("the process ended");
+    expect(await Promise.all(wallets.map(stored))).toEqual(before);
+    expect(await db.select().from(reputationHistory)).toHaveLength(6);
+
+    await Promise.all([refreshBatch(core, day), refreshBatch(core, day)]);
+    await refreshBatch(core, day);
+    expect(announced(core)).toEqual(wallets.map((wallet) => `score-updated:${wallet}:2`).sort());
+    expect(await db.select().from(reputationHistory)).toHaveLength(12);
+  });
+
+  test("wait for a record that is being settled, and keep what it changed", async () => {
+    const wallet = await createAgent(1, 2);
+    const core = createTestCore(database);
+    const now = new Date(`${LATER}T00:05:00Z`);
+    let refreshed: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      const requester = createWallet(7_000);
+      const record = createPaidOutcome(seq, { contractor: wallet, requester });
+      await insertLedger(tx, [record], seq);
+      await updateReputation(tx, { wallet, cause: "outcome", seq, now: DAY_OF_OUTCOMES });
+      refreshed = refreshBatch(core, { now, after: "", size: 100 });
+      await waitFor(async () => {
+        const waits = sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await db.execute(waits)).length > 0;
+      });
+    });
+    seq += 1;
+    await refreshed;
+    expect(await stored(wallet)).toMatchObject({ totalOutcomes: 3, version: 3, scoreDay: LATER });
+    expect(announced(core)).toEqual([`score-updated:${wallet}:3`]);
+  });
 });

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import type { AppEvent } from "@/server/lib/context";
+import { scoreUpdated } from "./events";
+import { POLICY } from "./policy";
+import type { Reputation } from "./schema";
+import {
+  createUnranked,
+  formatUtcDay,
+  toPublicReputation,
+  toPublishedScore,
+} from "./score/public-reputation";
+import { createReceipt } from "./score/receipt";
+import { computeScore, type Score } from "./score/score";
+import type { reputationHistory, reputations } from "./tables";
+
+type StoredRow = typeof reputations.$inferSelect;
+type HistoryEntry = typeof reputationHistory.$inferInsert;
+
+/** What can change a score, and when. */
+export interface Change {
+  wallet: string;
+  /** `day`: only time passed. */
+  cause: HistoryEntry["cause"];
+  /** Id of the outcome or of its dispute. */
+  outcomeId?: string | null;
+  disputeId?: string | null;
+  /** The ledger record that caused it. */
+  seq?: number | null;
+  now: Date;
+}
+
+/** What the new reputation of a wallet depends on. */
+export interface ReputationState {
+  stored: StoredRow | undefined;
+  /** Every record that the score can depend on. */
+  ledger: readonly LedgerRecord[];
+  /** The last announced score; read only for the cause `day`. */
+  announced: { scoreE4: number; at: Date } | null;
+}
+
+export interface ReputationUpdate {
+  previous: Reputation;
+  current: Reputation;
+  /** Change of the published score, in points. */
+  scoreImpact: number;
+  /**
+   * Event to publish in the same transaction; null if the published score and tier are unchanged.
+   */
+  event: AppEvent | null;
+}
+
+export interface ComputedChange {
+  update: ReputationUpdate;
+  /** The row to store; null if the wallet has no outcomes. */
+  row: typeof reputations.$inferInsert | null;
+  /** The entry to add to the history, if any. */
+  entry: HistoryEntry | null;
+}
+
+/**
+ * Computes the reputation of a wallet on the day of `now`. The cause `day` gets an event and an entry
+ * of the history only if the tier changed, or the published score moved by half a point or more
+ * since it was last announced.
+ */
+export function computeChange(
+  { stored, ledger, announced }: ReputationState,
+  { wallet, cause, outcomeId = null, disputeId = null, seq = null, now }: Change,
+): ComputedChange {
+  const previous = stored ? toPublicReputation(stored) : createUnranked(wallet, now);
+  // Clocks of two instances differ slightly; a score never goes back to the day before.
+  const scoreDay =
+    stored && stored.scoreDay > formatUtcDay(now) ? stored.scoreDay : formatUtcDay(now);
+  const score = computeScore(ledger, wallet, Date.parse(scoreDay) / 1000);
+  if (!stored && score.totalOutcomes === 0) {
+    const update = { previous, current: previous, scoreImpact: 0, event: null };
+    return { update, row: null, entry: null };
+  }
+
+  const hasChanged = cause !== "day" || !stored || hasScoreChanged(stored, score);
+  const version = (stored?.version ?? 0) + (hasChanged ? 1 : 0);
+  const row = {
+    ...score,
+    scoreDay,
+    version,
+    lastUpdated: stored && !hasChanged ? stored.lastUpdated : now,
+    simulated: stored?.simulated ?? false,
+  };
+  const current = toPublicReputation(row);
+  const isAnnounced =
+    current.tier !== previous.tier ||
+    (cause === "day"
+      ? hasChanged && announced !== null && isWorthAnnouncing(announced.scoreE4, row.scoreE4)
+      : current.score !== previous.score);
+  // Small daily moves accumulate without an entry each, so their effect is measured from the last
+  // one.
+  const before = announced ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
+  const receipt = () =>
+    createReceipt({
+      ledger,
+      wallet,
+      seq,
+      now: Date.parse(scoreDay) / 1000,
+      after: score,
+      previousScoreE4: before.scoreE4,
+      previousAt: before.at.getTime() / 1000,
+    });
+  const { scoreE4, tier, totalOutcomes } = row;
+  return {
+    update: {
+      previous,
+      current,
+      scoreImpact: Math.round((current.score - previous.score) * 100) / 100,
+      event: isAnnounced
+        ? {
+            id: `score-updated:${wallet}:${version}`,
+            name: scoreUpdated.name,
+            data: { reputation: current, previousScore: toPublishedScore(before.scoreE4), version },
+          }
+        : null,
+    },
+    row,
+    entry:
+      cause === "day" && !isAnnounced
+        ? null
+        : {
+            ...{ wallet, version, at: now, cause, outcomeId, disputeId, seq, receipt: receipt() },
+            ...{ scoreE4, previousScoreE4: before.scoreE4, tier, totalOutcomes },
+          },
+  };
+}
+
+/** Returns whether days moved the published score far enough from the last announced one. */
+export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
+  return (
+    Math.abs(Math.floor(afterE4 / 100) - Math.floor(beforeE4 / 100)) >= POLICY.announcedChange * 100
+  );
+}
+
+/**
+ * Returns whether the exact score or a category score changed; everything else that a day changes
+ * follows from them.
+ */
+function hasScoreChanged(stored: StoredRow, score: Score): boolean {
+  return (
+    stored.scoreE4 !== score.scoreE4 ||
+    !isDeepStrictEqual(stored.categoryScoresE4, score.categoryScoresE4)
+  );
+}
