@@ -43,7 +43,7 @@ const SERVER = {
   bootstrap: [...ALL_DOMAINS, "operations", "engine", "rest", "mcp", ...BELOW_DOMAINS],
   local: ["bootstrap", "db", "lib"],
   http: ["bootstrap", "rest", "mcp", "chain", "rate-limit", "lib"],
-  pages: ["bootstrap", "rest", "agents", "lib"],
+  pages: ["bootstrap", "rest", "mcp", "agents", "lib"],
 };
 
 /** Returns the reason why `file` must not import `target`, or null if it may. */

@@ -21,6 +21,7 @@ Standing is ready after ${seconds.toFixed(1)} s.
 
   Pages      ${url}
   API        ${url}/api/v1
+  MCP        ${url}/mcp
   Judge      ${judge}
   Chain      ${chain}
   Engine     ${engine}

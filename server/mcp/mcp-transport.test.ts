@@ -23,7 +23,7 @@ import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { createMcpTransport } from "./mcp-transport";
 import { TOOLS } from "./tools";
 
-const NOBODY = "0x52908400098527886E0F7030069857D2E4169EE7";
+const UNNAMED = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -167,7 +167,7 @@ describe.each([
     expect(structuredContent).toEqual(await (await fetch(server.origin + path)).json());
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
     for (const [name, args] of [
-      ["compare_agents", { walletAddresses: [wallet, NOBODY], valueUsdc: 1 }],
+      ["compare_agents", { walletAddresses: [wallet, UNNAMED], valueUsdc: 1 }],
       ["search_agents", { q: "An agent" }],
       ["explain_score", { walletAddress: wallet }],
     ] as const) {
@@ -180,7 +180,7 @@ describe.each([
 
   test("gets an answer about a wallet that no record names", async () => {
     const client = await open();
-    const call = { name: "check_agent", arguments: { walletAddress: NOBODY } };
+    const call = { name: "check_agent", arguments: { walletAddress: UNNAMED } };
     expect((await client.callTool(call)).structuredContent).toMatchObject({
       agent: null,
       recommendation: { action: "unknown" },
@@ -192,7 +192,7 @@ describe.each([
     const client = await open();
     const invalid = await client.callTool({
       name: "check_agent",
-      arguments: { walletAddress: NOBODY, valueUsdc: -1 },
+      arguments: { walletAddress: UNNAMED, valueUsdc: -1 },
     });
     expect(readProblem(invalid)).toMatchObject({
       code: "invalid-request",
@@ -278,10 +278,10 @@ describe.each([
 
   test("shares its address's limit on reads with REST", async () => {
     const limited = await startServer({ PUBLIC_READS_PER_MINUTE: 12 });
-    const check = () => fetch(`${limited.origin}/api/v1/agents/${NOBODY}/check`);
+    const check = () => fetch(`${limited.origin}/api/v1/agents/${UNNAMED}/check`);
     for (let sent = 1; sent < 12; sent++) expect((await check()).status).toBe(200);
     const client = await open({}, limited.origin);
-    const call = { name: "check_agent", arguments: { walletAddress: NOBODY } };
+    const call = { name: "check_agent", arguments: { walletAddress: UNNAMED } };
     expect((await client.callTool(call)).isError).toBeFalsy();
     expect(readProblem(await client.callTool(call))).toMatchObject({ code: "rate-limited" });
     expect((await check()).status).toBe(429);
@@ -297,8 +297,8 @@ describe.each([
     expect(resourceTemplates[0]?.uriTemplate).toBe("standing://agent/{wallet}");
     const scoring = await client.readResource({ uri: "standing://docs/scoring" });
     expect(scoring.contents[0]?.text).toContain("# ");
-    const agent = await client.readResource({ uri: `standing://agent/${NOBODY}` });
-    expect(JSON.parse(agent.contents[0]?.text ?? "")).toMatchObject({ walletAddress: NOBODY });
+    const agent = await client.readResource({ uri: `standing://agent/${UNNAMED}` });
+    expect(JSON.parse(agent.contents[0]?.text ?? "")).toMatchObject({ walletAddress: UNNAMED });
     await expect(client.readResource({ uri: "standing://agent/0x12" })).rejects.toThrow(
       /40 hexadecimal characters/,
     );

@@ -42,7 +42,7 @@ function createAgent(
 
 const getRank = ({ action }: Recommendation) => ACTIONS.indexOf(action);
 
-const anyScore = fc.integer({ min: 0, max: 10_000 }).map((centi) => centi / 100);
+const anyScore = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
 const anyLevel = fc.constantFrom(...LEVELS);
 const anyValue = fc.oneof(
   fc.integer({ min: 0, max: 2_000_000_000 }).map((micro) => micro / 1_000_000),

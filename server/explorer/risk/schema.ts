@@ -27,7 +27,7 @@ const recommendation = z
         "Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired.",
     }),
   })
-  .meta({ id: "Recommendation" });
+  .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
 export type Recommendation = z.infer<typeof recommendation>;
 
 const valueUsdc = usdcSchema.optional().meta({
