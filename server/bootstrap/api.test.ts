@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { oas31 } from "zod-openapi";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import { CEILINGS } from "@/server/reputation/policy";
+import { createOpenApiDocument } from "@/server/rest/openapi/document";
 import { createOperation } from "@/server/rest/openapi/operation";
 import { compileRoutes } from "@/server/rest/routes";
-import { expectValidDocument } from "@/server/testing/http/openapi-document";
+import { expectValidDocument, listNodes } from "@/server/testing/http/openapi-document";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi } from "./api";
@@ -61,6 +64,48 @@ describe("the document of the whole API", () => {
       "submitOutcome: POST /outcome",
       "watchAgent: POST /agents/{walletAddress}/watch",
     ]);
+  });
+
+  const document = createOpenApiDocument(
+    compileRoutes(api),
+    webhookPayloads,
+    "https://standing.example",
+  );
+  const schemas = document.components?.schemas ?? {};
+
+  /** Whether a schema, or the one that it refers to, says what the value means. */
+  function isDescribed(schema: oas31.SchemaObject | oas31.ReferenceObject): boolean {
+    if (schema.description) return true;
+    if ("$ref" in schema && schema.$ref) {
+      const target = schemas[schema.$ref.replace("#/components/schemas/", "")];
+      return target !== undefined && isDescribed(target);
+    }
+    const { allOf = [], anyOf = [], oneOf = [] } = schema as oas31.SchemaObject;
+    return [...allOf, ...anyOf, ...oneOf].some(isDescribed);
+  }
+
+  test("describes every property and parameter", () => {
+    const undescribed = [...listNodes(document)].flatMap(({ type, properties }) =>
+      type === "object"
+        ? Object.entries(properties ?? {}).filter(([, schema]) => !isDescribed(schema))
+        : [],
+    );
+    expect(undescribed).toEqual([]);
+    const parameters = [...listNodes(document)].filter((node) => "in" in node && "schema" in node);
+    expect(parameters.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  test("has an example for every successful response, which the linters validate", () => {
+    const missing = compileRoutes(api).filter(
+      ({ meta, output }) => output !== null && meta.example?.response === undefined,
+    );
+    expect(missing.map(({ meta }) => meta.operationId)).toEqual([]);
+  });
+
+  test("states the ceilings of scores where outcomes are submitted", () => {
+    const { description = "" } = document.paths?.["/outcome"]?.post ?? {};
+    expect(description).toContain(`above ${CEILINGS.claimedOnly};`);
+    expect(description).toContain(`at most ${CEILINGS.withoutAnchor},`);
   });
 
   test("documents the rate limits that are enforced", () => {

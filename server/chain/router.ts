@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { getDisputeReview } from "@/server/lib/env";
 import { SECOND_MS } from "@/server/lib/time";
 import { publicProcedure, router } from "@/server/lib/trpc";
@@ -6,6 +7,24 @@ import { networkSchema, walletConnectorsSchema } from "./schema";
 import { getWalletConnectors } from "./wallet-connectors";
 
 const STAKE_USDC = "0.50";
+
+const EXAMPLE: z.infer<typeof networkSchema> = {
+  chainId: 8453,
+  chainName: "Base",
+  explorerUrl: "https://basescan.org",
+  registryAddress: "0x27b1fdb04752bbc536007a920d24acb045561c26",
+  usdcAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  stakeAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  statements: {
+    gateAddress: "0xde709f2102306220921060314715629080e2fb77",
+    signer: "0x52908400098527886E0F7030069857D2E4169EE7",
+    validSeconds: 86_400,
+  },
+  stakeUsdc: STAKE_USDC,
+  disputeReview: "model",
+  confirmations: 5,
+  policyVersion: POLICY_VERSION,
+};
 
 export const networkRouter = router({
   get: publicProcedure
@@ -20,6 +39,7 @@ export const networkRouter = router({
           "Chain, contracts and amounts: what a wallet needs to pay a stake, and an auditor to read the ledger.",
         tag: "Network",
         key: "none",
+        example: { response: EXAMPLE },
       },
     })
     .output(networkSchema)

@@ -206,7 +206,7 @@ const receipt = z
     before: scoreBreakdown.nullable().meta({
       description: "Without the record, on the same day; null if there was no outcome before",
     }),
-    after: scoreBreakdown.meta({ description: "With the record" }),
+    after: scoreBreakdown,
   })
   .meta({ id: "ScoreReceipt" });
 

@@ -3,6 +3,7 @@ import { publicProcedure, router } from "@/server/lib/trpc";
 import { walletSchema } from "@/server/lib/wallet";
 import type { Statements } from "./issue-statement";
 import { signedStatement } from "./schema";
+import { STATEMENT_EXAMPLE } from "./statement-example";
 
 /** Creates the public procedure for signed score statements. */
 export function createStatementRouter(statements: Statements) {
@@ -20,6 +21,7 @@ export function createStatementRouter(statements: Statements) {
           tag: "Reputation",
           key: "none",
           errors: ["statements-unavailable", "unavailable"],
+          example: { response: STATEMENT_EXAMPLE },
         },
       })
       .input(z.strictObject({ walletAddress: walletSchema }))

@@ -7,7 +7,7 @@ import type { ScoreStatement } from "./schema";
  * EIP-712 type of a statement, in the order of its fields. `contracts/ScoreGate.sol` has the same
  * struct and documents each field.
  */
-const TYPES = {
+export const TYPES = {
   ScoreStatement: [
     { name: "wallet", type: "address" },
     { name: "scoreCenti", type: "uint32" },

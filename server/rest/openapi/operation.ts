@@ -159,10 +159,8 @@ function createErrorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
 
 /** Returns the route's own error codes and those implied by its input and key. */
 function listErrorCodes({ meta, input }: Route): Set<ErrorCode> {
-  const hasInput = input.body !== null || input.path.length > 0 || input.query.length > 0;
-  const codes = new Set<ErrorCode>();
-  // A key comes with a header that has to be an address: X-Wallet-Address.
-  if (hasInput || meta.key !== "none") codes.add("invalid-request");
+  // Every operation refuses unknown query parameters.
+  const codes = new Set<ErrorCode>(["invalid-request"]);
   if (input.body) {
     codes.add("malformed-json").add("body-too-large");
     codes.add("unsupported-media-type").add("unavailable");

@@ -1,4 +1,6 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
+import owasp from "@stoplight/spectral-owasp-ruleset";
 import rulesets from "@stoplight/spectral-rulesets";
 import type { AnyTRPCRouter } from "@trpc/server";
 import { expect, it } from "vitest";
@@ -11,7 +13,15 @@ type Operation = Omit<oas31.OperationObject, "parameters"> & {
   parameters: oas31.ParameterObject[];
 };
 
-const ORIGIN = "http://localhost:3000";
+const ORIGIN = "https://standing.example";
+
+/** The rules of the OWASP set about rate limits: headers on every response, and a documented 429. */
+const RATE_LIMIT_RULES = Object.fromEntries(
+  ["rate-limit", "rate-limit-retry-after", "rate-limit-responses-429"].map((rule) => [
+    `owasp:api4:2023-${rule}`,
+    true as const,
+  ]),
+);
 
 /** Tests that the OpenAPI document of `router` meets the needs of tools and generated clients. */
 export function expectValidDocument(router: AnyTRPCRouter, webhooks: WebhookPayloads = {}): void {
@@ -24,11 +34,22 @@ export function expectValidDocument(router: AnyTRPCRouter, webhooks: WebhookPayl
     return { route, operation };
   });
 
-  it("passes Spectral's OpenAPI rules without a warning", async () => {
+  it("passes Spectral's OpenAPI rules and OWASP's on rate limits without a warning", async () => {
     const linter = new spectral.Spectral();
-    linter.setRuleset({ extends: [rulesets.oas as never] });
+    linter.setRuleset({
+      extends: [rulesets.oas as never, [owasp as never, "off"]],
+      rules: RATE_LIMIT_RULES,
+    });
     const found = await linter.run(JSON.stringify(document));
     expect(found.map(({ code, path, message }) => [code, path.join("."), message])).toEqual([]);
+  });
+
+  it("passes Redocly's recommended rules without a warning", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const found = await lintFromString({ source: JSON.stringify(document), config });
+    expect(
+      found.map(({ ruleId, location, message }) => [ruleId, location[0]?.pointer, message]),
+    ).toEqual([]);
   });
 
   it("resolves every reference and names every schema", () => {
@@ -95,7 +116,8 @@ export function expectValidDocument(router: AnyTRPCRouter, webhooks: WebhookPayl
   });
 }
 
-function* listNodes(node: unknown): Generator<Json> {
+/** Yields every object within a document, arrays included. */
+export function* listNodes(node: unknown): Generator<Json> {
   if (typeof node !== "object" || node === null) return;
   yield node as Json;
   for (const value of Object.values(node)) yield* listNodes(value);
