@@ -134,7 +134,7 @@ title 'The service'
 api=$base/api check 200 'the status of its parts (below /api)' GET /health
 check 200 'the chain and contracts' GET /network
 show chainName registryAddress usdcAddress stakeUsdc
-node=$(field rpcUrl) token=$(field usdcAddress) stake_address=$(field stakeAddress)
+chain_id=$(field chainId) node=$(field rpcUrl) token=$(field usdcAddress) stake_address=$(field stakeAddress)
 check 200 'the current judge' GET /judge
 show kind id version calibration status
 check 200 'the OpenAPI document' GET /openapi.json
@@ -287,6 +287,18 @@ if [ -n "$node" ]; then
   post 422 'a payment to another wallet' /outcome \
     "$(paid_work 'The disk was full.' "$(pay "$requester" "$stranger" 1)")" -H "$contractor_key"
   is code payment-invalid
+  receipt() { # TRANSACTION NETWORK: an x402 receipt, as its PAYMENT-RESPONSE header has it
+    printf '{"success":true,"transaction":"%s","network":"%s","payer":"%s"}' "$1" "$2" "$requester" | base64 | tr -d '\n'
+  }
+  receipt_of_work() {
+    printf '%s,"payment":{"x402":"%s"}}' "$(outcome "$contractor" "$requester" 'The disk was full.' | sed 's/}$//')" "$1"
+  }
+  post 422 'an x402 receipt of another network' /outcome "$(receipt_of_work "$(receipt "$paid" eip155:1)")" -H "$contractor_key"
+  is code payment-invalid
+  show detail
+  post 409 'the used payment by its x402 receipt' /outcome \
+    "$(receipt_of_work "$(receipt "$paid" "eip155:$chain_id")")" -H "$contractor_key"
+  is code payment-used
   until_resolved "/outcome/$paid_id"
   is paidUsdc 10
   show valueUsdc paymentTxHash verdict
