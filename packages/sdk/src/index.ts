@@ -4,4 +4,11 @@ export type { components, operations, paths } from "./openapi.js";
 export { type Problem, ProblemError } from "./problem-error.js";
 export { proveWallet, type WalletSigner } from "./prove-wallet.js";
 export { submitAndWait, type WaitOptions } from "./submit-and-wait.js";
+export {
+  type ScoreStatement,
+  type SignedStatement,
+  StatementError,
+  type TrustedStatement,
+  verifyStatement,
+} from "./verify-statement.js";
 export { verifyWebhook, type WebhookEvent } from "./verify-webhook.js";

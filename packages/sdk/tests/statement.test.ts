@@ -1,0 +1,74 @@
+import { type SignedStatement, StatementError, verifyStatement } from "@standing/sdk";
+import { privateKeyToAccount } from "viem/accounts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildDomain, toTypedData } from "@/server/reputation/statement/typed-data";
+
+const ACCOUNT = privateKeyToAccount(`0x${"11".repeat(32)}`);
+const GATE = "0x52908400098527886E0F7030069857D2E4169EE7";
+const WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const TRUSTED = { chainId: 31_337, gateAddress: GATE, signer: ACCOUNT.address, wallet: WALLET };
+const NOW = new Date("2026-11-22T12:00:00Z");
+const SECONDS = NOW.getTime() / 1_000;
+
+let signed: SignedStatement;
+beforeAll(async () => {
+  const domain = buildDomain(31_337, GATE);
+  const message = {
+    wallet: WALLET,
+    scoreCenti: 7_621,
+    tier: 2,
+    outcomes: 12,
+    policy: `0x${"aa".repeat(32)}`,
+    seq: 40,
+    head: `0x${"bb".repeat(32)}`,
+    issuedAt: SECONDS - 60,
+    expiresAt: SECONDS + 60,
+  };
+  const typedData = toTypedData(domain, message);
+  const signature = await ACCOUNT.signTypedData(typedData);
+  signed = {
+    domain,
+    types: { ScoreStatement: [...typedData.types.ScoreStatement] },
+    primaryType: "ScoreStatement",
+    message,
+    signature,
+    signer: ACCOUNT.address,
+  };
+});
+
+const verify = (change: Partial<typeof TRUSTED> = {}, now = NOW, statement = signed) =>
+  verifyStatement(statement, { ...TRUSTED, ...change }, now);
+
+describe("a signed statement", () => {
+  test("is genuine as the service signs it", async () => {
+    expect(await verify()).toEqual(signed.message);
+    expect(await verify({ wallet: WALLET.toLowerCase() })).toEqual(signed.message);
+  });
+
+  test("counts only for the chain, contract, signer and wallet that the reader trusts", async () => {
+    for (const change of [{ chainId: 8453 }, { gateAddress: WALLET }, { signer: WALLET }]) {
+      await expect(verify(change)).rejects.toThrow(StatementError);
+    }
+    await expect(verify({ wallet: GATE })).rejects.toThrow(`not ${GATE}`);
+  });
+
+  test("is worthless once any field was changed", async () => {
+    for (const [field, value] of Object.entries(signed.message)) {
+      if (field === "wallet") continue;
+      const changed = typeof value === "number" ? value + 1 : value.replace(/..$/, "00");
+      const message = { ...signed.message, [field]: changed };
+      await expect(verify({}, NOW, { ...signed, message }), field).rejects.toThrow("not signed by");
+    }
+  });
+
+  test("ends at its expiry", async () => {
+    const end = SECONDS + 60;
+    expect(await verify({}, new Date(end * 1_000 - 1))).toEqual(signed.message);
+    await expect(verify({}, new Date(end * 1_000))).rejects.toThrow("expired at 2026-11-22T12:01");
+  });
+
+  test("with a malformed signature is refused, not an internal error", async () => {
+    const malformed = { ...signed, signature: "0x12" };
+    await expect(verify({}, NOW, malformed)).rejects.toThrow(StatementError);
+  });
+});
