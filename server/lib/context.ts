@@ -59,6 +59,17 @@ export interface RequestInfo {
   transport: "rest" | "trpc" | "page";
 }
 
+/**
+ * The limit on all requests of a wallet. Keyed by the wallet after its key was checked, so that
+ * all keys of a wallet share it and a request without a valid key never counts against it.
+ */
+export interface WalletGuard {
+  /** Counts the request. Throws `rate-limited` if it is over the limit. */
+  take(wallet: string): void;
+  /** Stops counting the request, which was an idempotent replay. */
+  release(): void;
+}
+
 /** Headers that a procedure adds to the response; transports without headers drop them. */
 export interface Reply {
   header(name: string, value: string): void;
@@ -68,6 +79,8 @@ export interface Reply {
 export interface Context extends Core {
   request: RequestInfo;
   reply: Reply;
+  /** Absent if the transport counts all requests by address, as tRPC does, or none, as pages do. */
+  guard?: WalletGuard;
 }
 
 /** An event as Inngest knows it. Publishing the same `id` twice is one event. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { AuthenticatedAgent } from "@/server/agents/authenticate";
 import {
+  checkClaimedWallet,
   type KeyedContext,
   keyedProcedure,
   optionalKeyProcedure,
   perWallet,
-  requireOwnWallet,
   uncountedKeyedProcedure,
 } from "@/server/agents/procedures";
 import { findJudgement } from "@/server/judging/queries";
@@ -55,7 +55,10 @@ const submitLimit = rateLimit<KeyedContext, StoredSubmission>({
 
 const submit = uncountedKeyedProcedure
   .use(submitLimit)
-  .use(requireOwnWallet)
+  .use(({ ctx, next }) => {
+    checkClaimedWallet(ctx.request, ctx.agent);
+    return next();
+  })
   .meta({
     rest: {
       operationId: "submitOutcome",

@@ -19,14 +19,17 @@ it("begins a new window when the old one ends, and reports the reset", () => {
   expect(limiter.take("a", 61_000)).toMatchObject({ remaining: 2, resetSeconds: 60 });
 });
 
-it("peeks without counting", () => {
+it("counts a held request until it is released, once, in its own window", () => {
   const limiter = createFixedWindowLimiter(options);
-  for (const at of [0, 1, 2]) {
-    expect(limiter.peekExceeded("a", at)).toBeNull();
-    limiter.take("a", at);
-  }
-  expect(limiter.peekExceeded("a", 3)).toMatchObject({ remaining: 0 });
-  expect(limiter.peekExceeded("a", MINUTE_MS)).toBeNull();
+  const held = [0, 1, 2, 3].map((at) => limiter.hold("a", at));
+  expect(held.map(({ remaining }) => remaining)).toEqual([2, 1, 0, -1]);
+  held[0]?.release();
+  held[0]?.release();
+  held[1]?.release();
+  expect(limiter.take("a", 4).remaining).toBe(0);
+  expect(limiter.take("a", MINUTE_MS).remaining).toBe(2);
+  held[2]?.release();
+  expect(limiter.take("a", MINUTE_MS + 1).remaining).toBe(1);
 });
 
 it("evicts the oldest client first", () => {

@@ -10,8 +10,13 @@ export interface FixedWindowLimiter {
    * `remaining` is below 0.
    */
   take(client: string, now: number, cost?: number): RateLimitState;
-  /** Returns the state of the limit if a request at `now` would exceed it, else null. */
-  peekExceeded(client: string, now: number): RateLimitState | null;
+  /** Counts a request as `take` does, until it is released. */
+  hold(client: string, now: number): HeldSlot;
+}
+
+export interface HeldSlot extends RateLimitState {
+  /** Stops counting the request. Safe to repeat. */
+  release(): void;
 }
 
 /** This many take 20 MB of memory. */
@@ -52,16 +57,25 @@ export function createFixedWindowLimiter(options: {
     return window;
   }
 
+  function count(client: string, now: number, cost = 1): Window {
+    const current = windows.peek(client);
+    const window = current && current.endsAt > now ? current : open(client, now);
+    window.taken = Math.min(window.taken + cost, limit + 1);
+    return window;
+  }
+
   return {
-    take(client, now, cost = 1) {
-      const current = windows.peek(client);
-      const window = current && current.endsAt > now ? current : open(client, now);
-      window.taken = Math.min(window.taken + cost, limit + 1);
-      return getState(window, now);
-    },
-    peekExceeded(client, now) {
-      const window = windows.peek(client);
-      return window && window.endsAt > now && window.taken >= limit ? getState(window, now) : null;
+    take: (client, now, cost) => getState(count(client, now, cost), now),
+    hold(client, now) {
+      const window = count(client, now);
+      let isHeld = true;
+      return {
+        ...getState(window, now),
+        release() {
+          if (isHeld) window.taken -= 1;
+          isHeld = false;
+        },
+      };
     },
   };
 }

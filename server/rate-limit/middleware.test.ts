@@ -6,6 +6,7 @@ import { createCallerFactory, publicProcedure, router } from "@/server/lib/trpc"
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { rateLimit } from "./middleware";
+import { createRequestGuard } from "./request-guard";
 
 const database = await createTestDatabase();
 afterAll(database.close);
@@ -209,5 +210,38 @@ describe("a limit with replays", () => {
         .call.once({ text: "hello" })
         .catch(() => {});
     await expect(createCaller().call.once({ text: "hello" })).rejects.toMatchObject(RATE_LIMITED);
+  });
+});
+
+describe("the guard of a wallet", () => {
+  /** Returns a function that sends a request under a guard of two requests a minute. */
+  function openGuard() {
+    const admit = createRequestGuard(2);
+    return async (idempotencyKey: string | null, text: string) => {
+      const { context } = createTestContext(core, { idempotencyKey });
+      const { guard, end } = admit({
+        client: "192.0.2.1",
+        requiresKey: true,
+        sendsKey: true,
+        isPublicRead: false,
+        setHeader: context.reply.header,
+      });
+      const call = createCallerFactory(api)({ ...context, guard });
+      return call.once({ text }).finally(() => end(null));
+    };
+  }
+
+  it("does not count replays, and lets them pass when it refuses all else", async () => {
+    const send = openGuard();
+    expect(await send("a", "hello")).toBe(false);
+    for (let i = 0; i < 5; i++) expect(await send("a", "hello")).toBe(true);
+    expect(await send("b", "hello")).toBe(false);
+    for (const key of ["c", null]) {
+      await expect(send(key, "hello")).rejects.toMatchObject({
+        cause: { code: "rate-limited", detail: expect.stringContaining("limit is 2 ") },
+      });
+    }
+    expect(await send("a", "hello")).toBe(true);
+    await expect(send("a", "other")).rejects.toMatchObject(RATE_LIMITED);
   });
 });

@@ -25,7 +25,10 @@ interface Limit<C> {
   bucket: (ctx: C) => string;
 }
 
-/** How to recognize idempotent replays, which do not count. */
+/**
+ * How to recognize idempotent replays, which do not count, not even for the wallet's guard. So the
+ * bucket must be the wallet, and the procedure must not have counted the request itself.
+ */
 interface Replays<C, R> {
   /** Requests of a bucket with the same key count once; null if the request has no key. */
   key: (ctx: C) => string | null;
@@ -76,11 +79,16 @@ export function rateLimit<C extends Context, R = never>(
   return async ({ ctx: context, next }) => {
     const ctx = context as unknown as C;
     const quota = openQuota(ctx, options);
-    const proceed = (stored: R | null) =>
-      next({ ctx: { limit: { release: quota.release, stored } } });
+    const guard = replays ? ctx.guard : undefined;
+    const release = async () => {
+      guard?.release();
+      await quota.release();
+    };
+    const proceed = (stored: R | null) => next({ ctx: { limit: { release, stored } } });
 
     const key = replays?.key(ctx) ?? null;
     if (!replays || key === null) {
+      guard?.take(options.bucket(ctx));
       await quota.take();
       return proceed(null);
     }
@@ -90,18 +98,24 @@ export function rateLimit<C extends Context, R = never>(
     try {
       stored = await replays.find(ctx, key);
       if (stored === null) {
+        guard?.take(options.bucket(ctx));
         const refusal = await quota.tryTake();
         if (!refusal) return await proceed(null);
         // Another process may have stored the response between the two checks.
         stored = await replays.find(ctx, key);
         if (stored === null) throw refusal;
+        guard?.release();
       }
     } finally {
       unlock();
     }
     const result = await proceed(stored);
-    if (result.ok) await quota.reportState();
-    else await quota.take();
+    if (result.ok) {
+      await quota.reportState();
+    } else {
+      guard?.take(options.bucket(ctx));
+      await quota.take();
+    }
     return result;
   };
 }

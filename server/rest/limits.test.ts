@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TEST_KEY } from "@/server/testing/http/test-router";
+import { OTHER_TEST_KEY, SECOND_TEST_KEY, TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
+
+const NOTE_ID = "0f5c6f1e-6f3c-4a52-9d4e-2d8a4c8f1b7a";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {
@@ -60,46 +62,102 @@ describe("the limit on public reads", () => {
     expect((await from("2001:db8::4", "/explore/search")).status).toBe(429);
   });
 
-  it("counts neither keyed endpoints nor those with their own limit", async () => {
-    const key = { headers: { "X-API-Key": TEST_KEY } };
-    for (let i = 0; i < 5; i++) await from("192.0.2.4", "/notes", key);
+  it("does not count keyed endpoints", async () => {
+    const key = { headers: { "X-API-Key": OTHER_TEST_KEY } };
+    await from("192.0.2.4", "/notes", key);
     expect((await from("192.0.2.4", "/explore/search")).headers.get("RateLimit")).toContain("r=2");
   });
 });
 
-describe("the limit on all other requests", () => {
-  const KEY = { "X-API-Key": TEST_KEY };
+describe("the limit on requests with a key", () => {
+  const get = (ip: string, key: string, path = "/notes") =>
+    from(ip, path, { headers: { "X-API-Key": key } });
 
-  it("sends no headers until it refuses, and counts each client separately", async () => {
-    for (let i = 0; i < 3; i++) {
-      const response = await from("192.0.2.7", "/notes", { headers: KEY });
+  it("counts a wallet's requests with any of its keys, from any address, and shows the state", async () => {
+    for (const [ip, key, remaining] of [
+      ["192.0.2.10", TEST_KEY, 2],
+      ["192.0.2.11", SECOND_TEST_KEY, 1],
+      ["192.0.2.12", TEST_KEY, 0],
+    ] as const) {
+      const response = await get(ip, key);
       expect(response.status).toBe(200);
-      expect(response.headers.get("RateLimit")).toBeNull();
+      expect(response.headers.get("RateLimit-Policy")).toBe('"default";q=3;w=60');
+      expect(response.headers.get("RateLimit")).toMatch(new RegExp(`^"default";r=${remaining};`));
     }
-    const refused = await from("192.0.2.7", "/notes", { headers: KEY });
+    const refused = await get("192.0.2.13", SECOND_TEST_KEY);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: "rate-limited" });
-    expect(refused.headers.get("RateLimit-Policy")).toBe('"default";q=3;w=60');
     expect(refused.headers.get("RateLimit")).toMatch(/^"default";r=0;t=/);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(50);
-    expect((await from("192.0.2.8", "/notes", { headers: KEY })).status).toBe(200);
-    expect((await from("192.0.2.7", "/explore/search")).status).toBe(200);
+    expect((await get("192.0.2.13", SECOND_TEST_KEY, `/notes/${NOTE_ID}`)).status).toBe(429);
+    // Another wallet at the same address, and reads without a key, go on.
+    expect((await get("192.0.2.10", OTHER_TEST_KEY)).status).toBe(200);
+    expect((await from("192.0.2.10", `/notes/${NOTE_ID}`)).status).toBe(200);
   });
 
-  it("counts requests within an operation's own limit, including replays, and sends that limit's headers", async () => {
-    const { calls } = server;
-    const before = calls.length;
-    const headers = { ...KEY, "Content-Type": "application/json", "Idempotency-Key": "again" };
-    const again = { method: "POST", headers, body: '{"note":"hello"}' };
-    for (let i = 0; i < 3; i++) {
-      const response = await from("192.0.2.9", "/notes", again);
-      expect(response.status).toBe(201);
-      expect(response.headers.get("RateLimit-Policy")).toBe('"trial";q=3;w=60');
+  it("counts a public read with a key for the wallet, not for the address", async () => {
+    const { server, close, wallet } = await startFresh();
+    for (const remaining of [2, 1, 0]) {
+      const response = await server(`/notes/${NOTE_ID}`, { headers: wallet });
+      expect(response.headers.get("RateLimit")).toContain(`r=${remaining};`);
     }
-    expect((await from("192.0.2.9", "/notes", again)).status).toBe(429);
-    expect(calls.length - before).toBe(3);
+    expect((await server(`/notes/${NOTE_ID}`, { headers: wallet })).status).toBe(429);
+    expect((await server("/explore/search")).headers.get("RateLimit")).toContain("r=2;");
+    await close();
+  });
+
+  it("does not count an invalid key for any wallet, and does not let it pass its address's limit", async () => {
+    const { server, close, wallet } = await startFresh();
+    const invalid = { headers: { "X-API-Key": "rep_wrong" } };
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => server(n % 2 ? "/notes" : `/notes/${NOTE_ID}`, invalid)),
+    );
+    const statuses = attempts.map(({ status }) => status).sort();
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
+    const elsewhere = { headers: { ...wallet, "X-Forwarded-For": "192.0.2.99" } };
+    expect((await server("/notes", elsewhere)).headers.get("RateLimit")).toContain("r=2;");
+    await close();
+  });
+
+  it("lets one address send more valid requests than the limit, of several wallets", async () => {
+    const { server, close, wallet } = await startFresh();
+    const other = { "X-API-Key": OTHER_TEST_KEY };
+    for (const headers of [wallet, other, wallet, other, wallet, other]) {
+      expect((await server("/notes", { headers })).status).toBe(200);
+    }
+    await close();
+  });
+
+  it("stops checking keys for an address that keeps sending refused requests", async () => {
+    const { server, close, wallet } = await startFresh();
+    const policies = [];
+    for (let i = 0; i < 7; i++) {
+      const { headers } = await server("/notes", { headers: wallet });
+      policies.push(headers.get("RateLimit-Policy")?.split(";")[0]);
+    }
+    expect(policies).toEqual([...Array(6).fill('"default"'), '"authentication"']);
+    await close();
+  });
+
+  it("keeps the headers of an operation's own limit", async () => {
+    const { server, close, wallet } = await startFresh();
+    const headers = { ...wallet, "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body: '{"note":"hello"}' };
+    for (const status of [201, 201, 201, 429]) {
+      const response = await server("/notes", init);
+      expect(response.status).toBe(status);
+      const policy = status === 201 ? '"trial";q=3;w=60' : '"default";q=3;w=60';
+      expect(response.headers.get("RateLimit-Policy")).toBe(policy);
+    }
+    await close();
   });
 });
+
+/** Starts a server of its own, since all tests of one server share its wallets. */
+async function startFresh() {
+  const fresh = await startTestServer({ PUBLIC_READS_PER_MINUTE: 3, TRUSTED_PROXIES: 1 });
+  return { server: fresh.fetch, close: fresh.close, wallet: { "X-API-Key": TEST_KEY } };
+}
 
 describe("failed authentication", () => {
   it("counts per address, and refuses without checking the key beyond the limit", async () => {
@@ -110,7 +168,8 @@ describe("failed authentication", () => {
       if (status === 429) expect(response.headers.get("Retry-After")).toMatch(/^[1-9]/);
     }
     expect((await from("192.0.2.5", "/explore/search")).status).toBe(429);
-    const right = { headers: { "X-API-Key": TEST_KEY } };
+    const right = { headers: { "X-API-Key": OTHER_TEST_KEY } };
+    expect((await from("192.0.2.5", "/notes", right)).status).toBe(429);
     expect((await from("192.0.2.6", "/notes", right)).status).toBe(200);
   });
 });

@@ -1,11 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Logger } from "pino";
-import type { Context, Core } from "@/server/lib/context";
+import type { Context, Core, WalletGuard } from "@/server/lib/context";
 import { AppError, type Problem, toProblem } from "@/server/lib/errors";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
-import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
-import { createRateLimitError, createRateLimitHeaders } from "@/server/rate-limit/headers";
+import { createRequestGuard } from "@/server/rate-limit/request-guard";
 import {
   CORS_HEADERS,
   createDocumentEndpoint,
@@ -80,11 +79,7 @@ export function createRest(options: {
     ...endpoints,
   ]);
   const securityHeaders = createSecurityHeaders(env);
-  const limit = env.PUBLIC_READS_PER_MINUTE;
-  const publicReads = createFixedWindowLimiter({ policy: "default", limit });
-  // Requests with a key or with a limit of their own. Idempotent replays count only here.
-  const otherRequests = createFixedWindowLimiter({ policy: "default", limit });
-  const failedAuthentications = createFixedWindowLimiter({ policy: "authentication", limit });
+  const admitRequest = createRequestGuard(env.PUBLIC_READS_PER_MINUTE);
 
   const getIp = (request: CallRequest) =>
     getClientIp(request.peer, request.header("x-forwarded-for"), env.TRUSTED_PROXIES);
@@ -168,17 +163,26 @@ export function createRest(options: {
     headers: Headers,
     work: (context: Context) => Promise<T>,
   ): Promise<T> {
-    checkLimits(endpoint, getClientKey(getIp(request)), headers);
     const reply = new ReplyHeaders(headers);
+    const { guard, end } = admitRequest({
+      client: getClientKey(getIp(request)),
+      requiresKey: endpoint.key === "required",
+      sendsKey: endpoint.key === "optional" && readApiKey(request) !== null,
+      isPublicRead: endpoint.isPublicRead,
+      setHeader: (name, value) => reply.header(name, value),
+    });
     try {
-      return await work(createContext(request, reply));
+      const result = await work(createContext(request, reply, guard));
+      end(null);
+      return result;
     } catch (error) {
+      end(toAppError(error).code);
       reply.keepRateLimitHeaders();
       throw error;
     }
   }
 
-  /** Returns the error for the caller. Logs internal errors, and counts failed authentications. */
+  /** Returns the error for the caller. Logs internal errors. */
   function refuse(
     error: unknown,
     request: CallRequest,
@@ -192,18 +196,13 @@ export function createRest(options: {
         "A request failed",
       );
     }
-    if (refusal.code === "unauthenticated") {
-      const client = getClientKey(getIp(request));
-      failedAuthentications.take(client, Date.now());
-      publicReads.take(client, Date.now());
-    }
     return refusal;
   }
 
   /**
    * Creates the context of a request. Its logger is created on first use: most requests log nothing.
    */
-  function createContext(request: CallRequest, reply: ReplyHeaders): Context {
+  function createContext(request: CallRequest, reply: ReplyHeaders, guard: WalletGuard): Context {
     let child: Logger | undefined;
     return {
       ...core,
@@ -211,14 +210,14 @@ export function createRest(options: {
         id: reply.all["X-Request-Id"] ?? "",
         ip: getIp(request),
         origin: getServiceOrigin(env, request.header("host")),
-        // Empty where a client fills in a variable that is not set.
-        apiKey: request.header("x-api-key") || null,
+        apiKey: readApiKey(request),
         session: null,
         claimedWallet: request.header("x-wallet-address") ?? null,
         idempotencyKey: request.header("idempotency-key") ?? null,
         transport: "rest",
       },
       reply,
+      guard,
       get log() {
         child ??= log.child(getTraceIds(reply.all));
         return child;
@@ -226,18 +225,12 @@ export function createRest(options: {
     };
   }
 
-  function checkLimits(endpoint: Endpoint, client: string, headers: Headers): void {
-    const now = Date.now();
-    const exceeded =
-      endpoint.key === "none" ? null : failedAuthentications.peekExceeded(client, now);
-    if (exceeded) throw createRateLimitError(exceeded);
-    const state = (endpoint.isPublicRead ? publicReads : otherRequests).take(client, now);
-    if (state.remaining < 0) throw createRateLimitError(state);
-    // Limits of single operations are far lower and set these headers themselves.
-    if (endpoint.isPublicRead) Object.assign(headers, createRateLimitHeaders(state));
-  }
-
   return { handle, call };
+}
+
+/** Returns the key. An empty one counts as absent: clients send it for a variable that is not set. */
+function readApiKey(request: CallRequest): string | null {
+  return request.header("x-api-key") || null;
 }
 
 /** Returns the fields that every log line about a request has. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import {
   categorySchema,
@@ -11,8 +12,27 @@ import { middleware, publicProcedure, type RestMeta, router } from "@/server/lib
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 import { createRateLimitHeaders } from "@/server/rate-limit/headers";
 
-/** The only key that the test router accepts. */
+/** The key that most tests of the test router use. */
 export const TEST_KEY = "rep_trial";
+/** Another key of the same wallet. */
+export const SECOND_TEST_KEY = "rep_trial_2";
+/** A key of another wallet. */
+export const OTHER_TEST_KEY = "rep_trial_other";
+
+const WALLETS: Record<string, string> = {
+  [TEST_KEY]: "a wallet",
+  [SECOND_TEST_KEY]: "a wallet",
+  [OTHER_TEST_KEY]: "another wallet",
+};
+
+/** Counts the request for the wallet of its key, as keyed procedures do. */
+function authenticate({ request, guard }: Context): void {
+  const wallet = WALLETS[request.apiKey ?? ""];
+  if (wallet === undefined) {
+    throw new AppError("unauthenticated", `There is no key ${request.apiKey}.`);
+  }
+  guard?.take(wallet);
+}
 
 function rest(
   meta: Omit<RestMeta, "summary" | "description" | "tag" | "status"> & Partial<RestMeta>,
@@ -26,13 +46,13 @@ function rest(
 }
 
 const requireKey = middleware(({ ctx, next }) => {
-  if (ctx.request.apiKey === TEST_KEY) return next();
-  throw new AppError("unauthenticated", `There is no key ${ctx.request.apiKey}.`);
+  authenticate(ctx);
+  return next();
 });
 
 const checkGivenKey = middleware(({ ctx, next }) => {
-  if (ctx.request.apiKey === null || ctx.request.apiKey === TEST_KEY) return next();
-  throw new AppError("unauthenticated", "This key is revoked.");
+  if (ctx.request.apiKey !== null) authenticate(ctx);
+  return next();
 });
 
 const setRateLimitHeaders = middleware(({ ctx, next }) => {

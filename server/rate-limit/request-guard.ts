@@ -1,0 +1,77 @@
+import type { WalletGuard } from "@/server/lib/context";
+import type { ErrorCode } from "@/server/lib/errors";
+import { createFixedWindowLimiter, type HeldSlot } from "./fixed-window";
+import { createRateLimitError, createRateLimitHeaders, type RateLimitState } from "./headers";
+
+/** What decides how a request is counted. */
+export interface GuardedRequest {
+  /** Key of the client's address, from `getClientKey`. */
+  client: string;
+  /** Whether the operation requires a key. */
+  requiresKey: boolean;
+  /** Whether a key was sent to an operation that reads it. */
+  sendsKey: boolean;
+  /** Whether the operation requires no key and has no limit of its own. */
+  isPublicRead: boolean;
+  /** Sets a response header. */
+  setHeader(name: string, value: string): void;
+}
+
+/** One request in progress. */
+export interface AdmittedRequest {
+  guard: WalletGuard;
+  /** Call once the request has ended, with the error's code if it was refused. */
+  end(code: ErrorCode | null): void;
+}
+
+/**
+ * Creates the limits that protect this process: `limit` requests per minute in each. A request with
+ * a key counts for its wallet, once the key was checked; any other request counts for the client's
+ * address, public reads apart from the rest. Any request with a key also holds one of its address's
+ * key checks, and keeps it if it was refused by a limit or for its key. So many agents can share an
+ * address, but keys cannot be guessed from it, and refusing requests stays cheap.
+ */
+export function createRequestGuard(limit: number) {
+  const publicReads = createFixedWindowLimiter({ policy: "default", limit });
+  const otherRequests = createFixedWindowLimiter({ policy: "default", limit });
+  const wallets = createFixedWindowLimiter({ policy: "default", limit });
+  const keyChecks = createFixedWindowLimiter({ policy: "authentication", limit });
+
+  /** Admits a request before any procedure runs. Throws `rate-limited`. */
+  return function admit(request: GuardedRequest): AdmittedRequest {
+    const { client, requiresKey, sendsKey, isPublicRead } = request;
+    const now = Date.now();
+    const setHeaders = (state: RateLimitState) => {
+      for (const [name, value] of Object.entries(createRateLimitHeaders(state))) {
+        request.setHeader(name, value);
+      }
+    };
+    const keyCheck = requiresKey || sendsKey ? keyChecks.hold(client, now) : null;
+    if (keyCheck) refuseExceeded(keyCheck);
+    if (!requiresKey && !(sendsKey && isPublicRead)) {
+      const state = (isPublicRead ? publicReads : otherRequests).take(client, now);
+      refuseExceeded(state);
+      // Limits of single operations are far lower and set these headers themselves.
+      if (isPublicRead) setHeaders(state);
+    }
+    let slot: HeldSlot | null = null;
+    return {
+      guard: {
+        take(wallet) {
+          slot = wallets.hold(wallet, Date.now());
+          refuseExceeded(slot);
+          setHeaders(slot);
+        },
+        release: () => slot?.release(),
+      },
+      end(code) {
+        if (code === "unauthenticated") publicReads.take(client, Date.now());
+        else if (code !== "rate-limited") keyCheck?.release();
+      },
+    };
+  };
+}
+
+function refuseExceeded(state: RateLimitState): void {
+  if (state.remaining < 0) throw createRateLimitError(state);
+}
