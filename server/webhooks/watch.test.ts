@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/lib/time";
 import { toAppError } from "@/server/lib/to-app-error";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { createTestContext, createTestCore } from "@/server/testing/core";
@@ -13,6 +14,7 @@ import { attemptDelivery } from "./deliver";
 import { dispatchAnnouncement } from "./dispatch";
 import { webhooksRouter } from "./router";
 import { watches, webhookDeliveries, webhooks } from "./tables";
+import { pruneWatchDeliveries } from "./watches";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);
@@ -190,6 +192,25 @@ describe("a confirmed watch", () => {
     expect(await announce(agent.wallet, "after 410")).toBe(0);
     expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "disabled" });
   });
+});
+
+it("deletes a finished delivery of a watch after a week, and keeps any other", async () => {
+  const receiver = await receive(confirm);
+  const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
+  await caller.confirmWatch({ watchId, token });
+  const owner = createCaller(createTestContext(core, { apiKey: agent.apiKey }).context);
+  const { webhookId } = await owner.create({ url: receiver.url, events: ["score.updated"] });
+  await announce(agent.wallet, "delivered");
+  await core.db.update(webhookDeliveries).set({ status: "delivered", nextAttemptAt: null });
+  await announce(agent.wallet, "pending");
+  const created = (await readDeliveries(watchId)).map(({ createdAt }) => createdAt.getTime());
+  const weekAfter = (time: number) => new Date(time + 7 * DAY_MS);
+
+  expect(await pruneWatchDeliveries(core.db, weekAfter(Math.min(...created)))).toBe(0);
+  const later = weekAfter(Math.max(...created) + 1);
+  expect(await pruneWatchDeliveries(core.db, later)).toBe(1);
+  expect((await readDeliveries(watchId)).map(({ status }) => status)).toEqual(["pending"]);
+  expect(await readDeliveries(webhookId)).toHaveLength(2);
 });
 
 describe("limits", () => {

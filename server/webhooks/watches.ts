@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { HOUR_MS } from "@/server/lib/time";
+import { DAY_MS, HOUR_MS } from "@/server/lib/time";
 import type { Watch, WatchTokenInput, WebhookEvent } from "./schema";
-import { watches, webhooks } from "./tables";
+import { watches, webhookDeliveries, webhooks } from "./tables";
 
 /** Time to confirm a watch. */
 export const CONFIRM_WITHIN_MS = HOUR_MS;
@@ -63,6 +63,32 @@ export function countWatches(tx: Transaction, where: SQL): Promise<number> {
       .where(and(where, or(isNull(watches.confirmedAt), eq(webhooks.status, "active"))))
       .as("counted"),
   );
+}
+
+/** Longer than an event is dispatched again, which a stored delivery makes a no-op. */
+const KEEP_DELIVERIES_MS = 7 * DAY_MS;
+const DELIVERY_BATCH = 2_000;
+
+/**
+ * Deletes up to a batch of finished deliveries of watches that are older than a week. No
+ * procedure returns the log of a watch, and an agent can have hundreds of watches. Returns the
+ * number deleted.
+ */
+export async function pruneWatchDeliveries(db: Sql, now: Date): Promise<number> {
+  const finishedBefore = new Date(now.getTime() - KEEP_DELIVERIES_MS);
+  const old = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .innerJoin(watches, eq(watches.webhookId, webhookDeliveries.webhookId))
+    .where(
+      and(ne(webhookDeliveries.status, "pending"), lt(webhookDeliveries.createdAt, finishedBefore)),
+    )
+    .limit(DELIVERY_BATCH);
+  const deleted = await db
+    .delete(webhookDeliveries)
+    .where(inArray(webhookDeliveries.id, old))
+    .returning({ id: webhookDeliveries.id });
+  return deleted.length;
 }
 
 /** Deletes watches that were not confirmed in time, and those whose endpoint failed for days. */

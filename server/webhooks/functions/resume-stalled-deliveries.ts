@@ -4,6 +4,7 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createDueEvent } from "@/server/webhooks/events";
 import { webhookDeliveries } from "@/server/webhooks/tables";
+import { pruneWatchDeliveries } from "@/server/webhooks/watches";
 
 /**
  * A due attempt starts within a second and takes at most 16 s, so a delivery five minutes overdue
@@ -65,13 +66,14 @@ export function requeueDeliveries(
   });
 }
 
-/** Requeues overdue deliveries every minute. */
+/** Requeues overdue deliveries, and deletes old ones of watches, every minute. */
 export const resumeStalledDeliveries = (core: FunctionCore) =>
   core.inngest.createFunction(
     { id: "resume-stalled-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
     async () => {
       const resumed = await requeueStalled(core, new Date());
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled webhook deliveries");
-      return { resumed };
+      const pruned = await pruneWatchDeliveries(core.db, new Date());
+      return { resumed, pruned };
     },
   );
