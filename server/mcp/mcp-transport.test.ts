@@ -8,7 +8,7 @@ import { eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApi } from "@/server/bootstrap/api";
-import { createHttpServer } from "@/server/http/http-server";
+import { createHttpServer, makeDrainable } from "@/server/http/http-server";
 import { createRequestHandler } from "@/server/http/request-handler";
 import type { Env } from "@/server/lib/env";
 import { outcomes } from "@/server/outcomes/tables";
@@ -48,6 +48,7 @@ async function startServer(env: Partial<Env> = {}) {
   const server = createHttpServer(
     createRequestHandler(transports, async (_req, res) => void res.writeHead(418).end()),
   );
+  const { drain } = makeDrainable(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,6 +58,7 @@ async function startServer(env: Partial<Env> = {}) {
     origin,
     mcp,
     log,
+    drain,
     post: (body: unknown, headers: Record<string, string> = {}) =>
       fetch(`${origin}/mcp`, {
         method: "POST",
@@ -66,7 +68,7 @@ async function startServer(env: Partial<Env> = {}) {
     async close() {
       await mcp.close();
       server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      if (server.listening) await new Promise((closed) => server.close(closed));
     },
   };
 }
@@ -371,6 +373,16 @@ describe("a message", () => {
     });
   });
 
+  test("that is refused unread closes the connection", async () => {
+    const head = { ...HEADERS, Host: "localhost", Origin: "https://evil.example" };
+    const sent = Object.entries({ ...head, "Content-Length": "1000000" })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
+    const received = await sendRaw(server.port, `POST /mcp HTTP/1.1\r\n${sent}\r\n{`);
+    expect(received).toMatch(/^HTTP\/1.1 403 /);
+    expect(received).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
   test("is sent by POST", async () => {
     for (const method of ["GET", "DELETE", "OPTIONS"]) {
       const response = await fetch(`${server.origin}/mcp`, { method });
@@ -401,6 +413,20 @@ describe("a message", () => {
     expect((await server.post(PING)).status).toBe(200);
     expect(server.log.filter(({ level }) => level >= 50)).toEqual([]);
   });
+});
+
+test("a server that shuts down asks its clients to reconnect", async () => {
+  const own = await startServer();
+  const skipWait = new AbortController();
+  const drained = own.drain(60_000, skipWait.signal);
+  const list = { ...PING, method: "tools/list" };
+  for (const message of [PING, list]) {
+    const response = await own.post(message);
+    expect([response.status, response.headers.get("Connection")]).toEqual([200, "close"]);
+  }
+  skipWait.abort();
+  await drained;
+  await own.close();
 });
 
 test("a subscription ends at once, since the lists don't change, so none delays a shutdown", async () => {

@@ -27,7 +27,7 @@ export const TOOLS: Tool[] = [
     name: "compare_agents",
     title: "Compare agents for a job",
     description:
-      "Checks two to ten agents for the same job and returns the best recommendation first. Give `valueUsdc`, the value at stake.",
+      "Checks two to five agents for the same job and returns the best recommendation first. Give `valueUsdc`, the value at stake.",
     procedure: "explorer.compare",
     annotations: READ,
   },

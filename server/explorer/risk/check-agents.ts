@@ -42,6 +42,7 @@ async function createUnknown(db: Database, walletAddress: string, now: Date) {
     reputation: createUnranked(walletAddress, now),
     evidence: "none" as const,
     risk: getRisk(walletAddress),
+    breakdown: null,
     priceToFake: null,
   };
 }

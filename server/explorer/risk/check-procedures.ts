@@ -26,7 +26,10 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
 };
-const CHECK: AgentCheck = { ...EXAMPLE, recommendation: recommend(EXAMPLE, VALUE_USDC) };
+const CHECK: AgentCheck = {
+  ...EXAMPLE,
+  recommendation: recommend({ ...EXAMPLE, breakdown: { anchored: [6.61, 0] } }, VALUE_USDC),
+};
 
 /** Recommendations for clients. */
 export const checkProcedures = {

@@ -27,6 +27,7 @@ function createAgent(
   score: number,
   level: RiskAssessment["level"] = "none",
   reputation: Partial<CheckedAgent["reputation"]> = {},
+  anchoredUnits = 5,
 ): CheckedAgent {
   return {
     reputation: {
@@ -37,6 +38,7 @@ function createAgent(
       ...reputation,
     },
     risk: createRisk(level),
+    breakdown: { anchored: [anchoredUnits, 0] },
   };
 }
 
@@ -54,8 +56,8 @@ const anyReputation = fc.record({
   confirmedOutcomes: fc.nat(20),
 });
 const anyAgent = fc
-  .tuple(anyScore, anyLevel, anyReputation)
-  .map(([score, level, reputation]) => createAgent(score, level, reputation));
+  .tuple(anyScore, anyLevel, anyReputation, fc.constantFrom(0, 5))
+  .map(([score, level, reputation, units]) => createAgent(score, level, reputation, units));
 
 test("a higher value never leads to a kinder recommendation", () => {
   fc.assert(
@@ -90,6 +92,17 @@ test("a higher score never leads to a harsher recommendation", () => {
   );
 });
 
+test("less evidence from anchored clients never leads to a kinder recommendation", () => {
+  fc.assert(
+    fc.property(anyScore, anyLevel, anyReputation, fc.option(anyValue), (...facts) => {
+      const [score, level, reputation, value] = facts;
+      const rank = (units: number) =>
+        getRank(recommend(createAgent(score, level, reputation, units), value));
+      expect(rank(0)).toBeGreaterThanOrEqual(rank(5));
+    }),
+  );
+});
+
 test("never recommends to put more at stake than faking the score takes", () => {
   fc.assert(
     fc.property(anyAgent, anyValue, (agent, value) => {
@@ -115,6 +128,8 @@ test.each([
   [createAgent(50), 1, "use-escrow"],
   [createAgent(50), null, "use-escrow"],
   [createAgent(50), 0, "hire"],
+  [createAgent(80, "none", {}, 0), 140, "hire-with-limit"],
+  [createAgent(80, "none", {}, 0), 141, "use-escrow"],
   [createAgent(0, "caution", { tier: "UNRANKED", confirmedOutcomes: 0 }), 5, "unknown"],
   [createAgent(30, "none", { successRate: 0.49 }), 0, "do-not-hire"],
   [createAgent(30, "none", { successRate: 0, confirmedOutcomes: 3 }), 0, "hire"],
@@ -138,6 +153,9 @@ test("names the figures that decided", () => {
     summary: "Do not hire: lost 20.0 points in 3 days.",
     limitUsdc: 0,
   });
+  expect(recommend(createAgent(80, "none", {}, 0), 100).reasons).toContainEqual(
+    expect.stringContaining("anchored clients"),
+  );
   expect(recommend(createAgent(50), 400).reasons).toContain(
     "Faking a score of 50.00 takes only unconfirmed claims, which are free",
   );

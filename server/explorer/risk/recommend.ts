@@ -1,6 +1,6 @@
 import type { RiskAssessment } from "@/server/explorer/schema";
 import { formatUsdc } from "@/server/lib/usdc";
-import type { PriceToFake, Reputation } from "@/server/reputation/schema";
+import type { PriceToFake, Reputation, ScoreBreakdown } from "@/server/reputation/schema";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import type { Action, Recommendation } from "./schema";
 
@@ -10,12 +10,15 @@ export const RECOMMENDATION_RULES = {
   /** Success rate below which an agent fails too often, from `ratedOutcomes` confirmed ones on. */
   successRate: 0.5,
   ratedOutcomes: 4,
+  /** Good evidence from anchored clients, in units, below which the record could be a ring's. */
+  anchoredUnits: 1,
 } as const;
 
 /** What a recommendation is based on. */
 export interface CheckedAgent {
   reputation: Pick<Reputation, "score" | "tier" | "successRate" | "confirmedOutcomes">;
   risk: RiskAssessment;
+  breakdown: Pick<ScoreBreakdown, "anchored"> | null;
 }
 
 /** A score of 100 is a rounded one, and has no price of its own. */
@@ -23,8 +26,9 @@ const HIGHEST_PRICED_SCORE = 99.99;
 
 /**
  * Recommends what to do with `valueUsdc` at stake; null if the value is not known. A score protects
- * a client only up to what faking it takes: a swindler who invests less than the job is worth
- * profits from a single job. A higher value or a more serious risk never leads to a kinder action.
+ * a client only up to what faking it takes: a swindler who needs less capital than the job is worth
+ * gains from a single job. Payments among a ring return to it, so without anchored clients the same
+ * limit calls for more care. A higher value or a more serious risk never leads to a kinder action.
  */
 export function recommend(agent: CheckedAgent, valueUsdc: number | null): Recommendation {
   const price = computePriceToFake(Math.min(agent.reputation.score, HIGHEST_PRICED_SCORE));
@@ -49,13 +53,17 @@ function decide(agent: CheckedAgent, limitUsdc: number, valueUsdc: number | null
   const { reputation, risk } = agent;
   if (risk.level === "danger" || failsOften(reputation)) return "do-not-hire";
   if (reputation.tier === "UNRANKED") return "unknown";
-  const isCautious = risk.level === "caution";
+  const isCautious = risk.level === "caution" || !isAnchored(agent);
   if (valueUsdc === null) return limitUsdc > 0 ? "hire-with-limit" : "use-escrow";
   if (isCautious) return limitUsdc > 0 && valueUsdc <= limitUsdc ? "hire-with-limit" : "use-escrow";
   if (valueUsdc <= limitUsdc) return "hire";
   return valueUsdc <= limitUsdc * RECOMMENDATION_RULES.instalments
     ? "hire-with-limit"
     : "use-escrow";
+}
+
+function isAnchored({ breakdown }: CheckedAgent): boolean {
+  return (breakdown?.anchored[0] ?? 0) >= RECOMMENDATION_RULES.anchoredUnits;
 }
 
 function failsOften({ successRate, confirmedOutcomes }: CheckedAgent["reputation"]): boolean {
@@ -74,9 +82,7 @@ function summarize(
   const limit = `${formatUsdc(limitUsdc)} USDC`;
   switch (action) {
     case "hire":
-      return limitUsdc > 0
-        ? `Hire: faking this score takes at least ${limit}, and ${formatUsdc(valueUsdc ?? 0)} are at stake.`
-        : "Hire: nothing is at stake.";
+      return `Hire: faking this score takes at least ${limit}, and ${formatUsdc(valueUsdc ?? 0)} are at stake.`;
     case "hire-with-limit": {
       if (valueUsdc === null || valueUsdc <= limitUsdc) {
         return `Hire with at most ${limit} at stake.`;
@@ -100,19 +106,24 @@ function summarize(
 }
 
 function listReasons(
-  { reputation, risk }: CheckedAgent,
+  agent: CheckedAgent,
   price: PriceToFake | null,
   valueUsdc: number | null,
 ): string[] {
+  const { reputation, risk } = agent;
   const dangers = risk.flags.filter(({ severity }) => severity === "danger");
   const isCompared = valueUsdc !== null && reputation.tier !== "UNRANKED";
   return [
     ...(dangers.length > 0 ? dangers.map(({ title }) => title) : [risk.advice]),
     ...(failsOften(reputation) ? [describeSuccessRate(reputation)] : []),
     ...(price ? [describePrice(reputation.score, price)] : []),
+    ...(price && !isAnchored(agent) ? [UNANCHORED] : []),
     ...(isCompared ? [compareWithLimit(valueUsdc, computeLimit(price))] : []),
   ];
 }
+
+const UNANCHORED =
+  "Hardly any evidence comes from anchored clients, and payments between wallets of one owner return to it";
 
 function describeSuccessRate({ successRate, confirmedOutcomes }: CheckedAgent["reputation"]) {
   return `Only ${Math.round(successRate * 100)}% of ${confirmedOutcomes} confirmed jobs succeeded`;

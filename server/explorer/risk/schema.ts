@@ -12,7 +12,7 @@ const recommendation = z
   .strictObject({
     action: z.enum(ACTIONS).meta({
       description:
-        "hire: the value at stake is safe; hire-with-limit: safe if at most `limitUsdc` is at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
+        "hire: nothing speaks against it at this value; hire-with-limit: put at most `limitUsdc` at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work",
     }),
     summary: z.string().meta({
       description: "The recommendation in one sentence",
@@ -62,7 +62,7 @@ export const agentCheck = z
 export type AgentCheck = z.infer<typeof agentCheck>;
 
 /** Most agents in one comparison. */
-export const MAX_COMPARED = 10;
+export const MAX_COMPARED = 5;
 
 export const compareInput = z.strictObject({
   walletAddresses: z
