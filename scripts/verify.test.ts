@@ -1,8 +1,14 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { outcomes } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
 import { REPUTATION_CHANGED } from "@/server/reputation/events";
+import type { SignedStatement } from "@/server/reputation/statement/schema";
+import { toTypedData } from "@/server/reputation/statement/typed-data";
 import { anchors, reputations } from "@/server/reputation/tables";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
@@ -162,6 +168,105 @@ describe("a service whose database was tampered with", () => {
       .set({ contractor: contractor.wallet })
       .where(eq(outcomes.id, success));
     expect((await verify()).code).toBe(0);
+  });
+});
+
+describe("a signed statement", () => {
+  let folder: string;
+  let signed: SignedStatement;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "standing-statement-"));
+    signed = (await service.call("GET", `/reputation/${contractor.wallet}/statement`)).body;
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Runs the command on a statement; a string is the file's text. */
+  async function verifyFile(name: string, statement: object | string, ...args: string[]) {
+    const file = join(folder, `${name}.json`);
+    await writeFile(file, typeof statement === "string" ? statement : JSON.stringify(statement));
+    return verify("--statement", file, ...args);
+  }
+
+  /** Signs a statement with `changes`, by the service's key or another. */
+  async function forge(
+    changes: Partial<SignedStatement["message"]>,
+    key: `0x${string}` = service.chain.statementKey,
+  ): Promise<SignedStatement> {
+    const account = privateKeyToAccount(key);
+    const message = { ...signed.message, ...changes };
+    const signature = await account.signTypedData(toTypedData(signed.domain, message));
+    return { ...signed, message, signature, signer: account.address };
+  }
+
+  test("is valid by itself and on the chain, with and without the service", async () => {
+    const { rpcUrl, scoreGateAddress } = service.chain;
+    const runs = await Promise.all([
+      verifyFile("online", signed),
+      verifyFile(
+        "node",
+        signed,
+        "--url",
+        "http://127.0.0.1:9",
+        "--rpc",
+        rpcUrl,
+        "--gate",
+        scoreGateAddress,
+      ),
+      verifyFile("signer", signed, "--offline", "--signer", signed.signer.toLowerCase()),
+      verifyFile("offline", signed, "--offline", "--url", "http://127.0.0.1:9"),
+    ]);
+    for (const { code, stdout, stderr } of runs) {
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toContain(`Statement about ${contractor.wallet}: score `);
+    }
+    expect(runs.slice(0, 3).every(({ stdout }) => stdout.includes("The statement is valid."))).toBe(
+      true,
+    );
+    expect(runs[3]?.stdout).toContain(`Check that you trust the signer ${signed.signer}.`);
+  });
+
+  test("is not valid if it was changed, or another account or a lying service signed it", async () => {
+    const stranger = await forge({ scoreCenti: 9_900, tier: 4 }, `0x${"77".repeat(32)}`);
+    const better = { ...signed, message: { ...signed.message, scoreCenti: 9_900, tier: 4 } };
+    const runs = await Promise.all([
+      verifyFile("changed", better),
+      verifyFile("stranger", stranger),
+      verifyFile("stranger-offline", stranger, "--offline", "--signer", signed.signer),
+      verifyFile("lie", await forge({ outcomes: 99 })),
+      verifyFile("head", await forge({ head: `0x${"ab".repeat(32)}` })),
+      verifyFile("future", await forge({ seq: signed.message.seq + 1 })),
+      verifyFile("gate", signed, "--gate", contractor.wallet),
+    ]);
+    const expected = [
+      `The signature is not that of ${signed.signer} over these fields.`,
+      `accepts only the signer ${signed.signer} now.`,
+      `It is signed by ${stranger.signer}, not ${signed.signer}.`,
+      `outcomes is 99; the ledger at record ${signed.message.seq} gives 2.`,
+      `head is 0x${"ab".repeat(32)}; the ledger at record`,
+      `but no record ${signed.message.seq + 1}.`,
+      `It is for the gate ${signed.domain.verifyingContract}, not ${contractor.wallet}.`,
+    ];
+    for (const [index, { code, stdout, stderr }] of runs.entries()) {
+      expect([code, stderr]).toEqual([1, ""]);
+      expect(stdout).toContain(expected[index]);
+      expect(stdout).not.toContain("The statement is valid.");
+    }
+  });
+
+  test("cannot be checked if it is no statement", async () => {
+    const runs = await Promise.all([
+      verify("--statement", join(folder, "missing.json")),
+      verifyFile("text", "not JSON"),
+      verifyFile("huge", { ...signed, message: { ...signed.message, expiresAt: 1e15 } }),
+      verifyFile("wallet", signed, contractor.wallet),
+      verify("--offline"),
+    ]);
+    for (const { code, stderr } of runs) {
+      expect(code, stderr).toBe(2);
+      expect(stderr).toMatch(
+        /^(\S+ cannot be read \(ENOENT\)|\S+ is not a signed statement|Usage:)/,
+      );
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 // Checks a service against the chain: reads the ledger from the chain alone, recomputes every score,
-// and compares scores and verdicts with those that the service returns.
+// and compares scores and verdicts with those that the service returns. Or checks one signed statement.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { runMain } from "@/scripts/lib/command-line";
@@ -7,8 +7,9 @@ import type { Difference } from "@/server/explorer/compare-with-ledger";
 import { CommandError } from "./lib/command-error.mjs";
 import { type Options, parseArguments } from "./verify/arguments";
 import { openServiceClient, type ServiceClient } from "./verify/client";
-import { compare, openNode, readLedger, type Source } from "./verify/compare";
+import { compare, InvalidLedger, openNode, readValidLedger, type Source } from "./verify/compare";
 import { formatDifferences } from "./verify/report";
+import { verifyStatement } from "./verify/statement";
 
 /** Differences are checked again, since records that arrive during a check are on one side only. */
 const ATTEMPTS = 3;
@@ -17,6 +18,7 @@ const BETWEEN_ATTEMPTS_MS = 2_000;
 /** Verifies, prints the result and resolves to the exit code. */
 async function main(args: string[]): Promise<number> {
   const options = parseArguments(args);
+  if (options.statement) return verifyStatement(options, options.statement);
   const service = openServiceClient(options.base);
   const network = await service.getNetwork();
   const rpc = options.rpc ?? network.rpcUrl;
@@ -73,16 +75,6 @@ async function verify(
   }
   return differences;
 }
-
-/** Reads a ledger that agrees with its contract. Retries first, since a reorg may be the cause. */
-async function readValidLedger(source: Source) {
-  const first = await readLedger(source);
-  const ledger = first.faults.length === 0 ? first : await readLedger(source);
-  if (ledger.faults.length === 0) return ledger;
-  throw new InvalidLedger(ledger.faults.slice(0, 100).join("\n"));
-}
-
-class InvalidLedger extends Error {}
 
 /** Returns the requested wallets, or by default every wallet that the chain or the service has. */
 async function listWallets(

@@ -6,7 +6,12 @@ import { toChecksumAddress } from "@/server/lib/wallet";
 const USAGE = `Usage: npm run verify -- [--url BASE] [--registry ADDRESS] [--rpc URL] [--from-block N] [WALLET…]
 Reads the public ledger from the chain alone, recomputes the scores, and compares scores and verdicts with the
 service at BASE (default http://localhost:3000), for the given wallets or for all. Registry and node default to
-those of GET /network. Exit codes: 0 everything agrees, 1 something differs, 2 verification failed.`;
+those of GET /network. Exit codes: 0 everything agrees, 1 something differs, 2 verification failed.
+
+       npm run verify -- --statement FILE [--offline] [--signer ADDRESS] [--gate ADDRESS] [--rpc URL] [--from-block N]
+Checks a signed score statement: signature, fields and expiry, and on the chain its signer and ledger state and
+the score recomputed from the ledger. With --offline only the file. Gate and node default to those of GET /network
+at --url. Exit codes: 0 the statement is valid, 1 it is not, 2 verification failed.`;
 
 export interface Options {
   base: string;
@@ -14,6 +19,18 @@ export interface Options {
   rpc: string | undefined;
   fromBlock: bigint | undefined;
   wallets: string[];
+  statement: StatementOptions | undefined;
+}
+
+/** Checks of one signed statement instead of a service. */
+export interface StatementOptions {
+  file: string;
+  /** Checks the file only. */
+  isOffline: boolean;
+  /** Account that must have signed. Default: the one that the gate names. */
+  signer: `0x${string}` | undefined;
+  /** ScoreGate contract that the statement must be for. */
+  gate: `0x${string}` | undefined;
 }
 
 /** Parses the command line. Throws `CommandError`. */
@@ -25,11 +42,22 @@ export function parseArguments(args: string[]): Options {
       registry: text,
       rpc: text,
       "from-block": text,
+      statement: text,
+      offline: { type: "boolean", default: false },
+      signer: text,
+      gate: text,
     },
     allowPositionals: true,
   });
   const fromBlock = values["from-block"];
   if (fromBlock !== undefined && !/^\d{1,15}$/.test(fromBlock)) throw new CommandError(USAGE);
+  const { statement: file, offline: isOffline } = values;
+  const [signer, gate] = [values.signer, values.gate].map((given) =>
+    given === undefined ? undefined : parseAddress(given),
+  );
+  const isForOneStatement = isOffline || signer !== undefined || gate !== undefined;
+  if (file === undefined ? isForOneStatement : positionals.length > 0)
+    throw new CommandError(USAGE);
   return {
     base: parseUrl("--url", values.url)
       .replace(/\/+$/, "")
@@ -38,6 +66,7 @@ export function parseArguments(args: string[]): Options {
     rpc: values.rpc === undefined ? undefined : parseUrl("--rpc", values.rpc),
     fromBlock: fromBlock === undefined ? undefined : BigInt(fromBlock),
     wallets: [...new Set(positionals.map(parseAddress))],
+    statement: file === undefined ? undefined : { file, isOffline, signer, gate },
   };
 }
 

@@ -92,6 +92,8 @@ export interface Source {
   client: PublicClient;
   registry: `0x${string}`;
   fromBlock: bigint | undefined;
+  /** Sequence number of a record whose `head` is wanted, too. */
+  headAfter?: number;
 }
 
 /** Returns a client of the node. Throws unless the node is on the expected chain. */
@@ -104,20 +106,28 @@ export async function openNode(rpc: string, chainId: number): Promise<PublicClie
   throw new CommandError(`The node is on chain ${found}, the service records on chain ${chainId}.`);
 }
 
+/** The ledger of the registry with its records by wallet. */
+export type Ledger = RegistryLedger & { grouped: GroupedLedger };
+
+/** Reads a ledger that agrees with its contract. Retries first, since a reorg may be the cause. */
+export async function readValidLedger(source: Source): Promise<Ledger> {
+  const first = await readLedger(source);
+  const ledger = first.faults.length === 0 ? first : await readLedger(source);
+  if (ledger.faults.length === 0) return ledger;
+  throw new InvalidLedger(ledger.faults.slice(0, 100).join("\n"));
+}
+
+export class InvalidLedger extends Error {}
+
 /** Reads and groups the whole ledger of the registry. */
-export async function readLedger({
-  client,
-  registry,
-  fromBlock,
-}: Source): Promise<RegistryLedger & { grouped: GroupedLedger }> {
+async function readLedger({ client, registry, fromBlock, headAfter }: Source): Promise<Ledger> {
   const onProgress = createProgressBar("Reading");
-  const read = await readRegistry({ client, address: registry, fromBlock, onProgress }).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error && "shortMessage" in error ? error.shortMessage : error;
-      throw new CommandError(
-        `The ledger of ${registry} cannot be read: ${String(reason).replace(/\.$/, "")}.`,
-      );
-    },
-  );
+  const options = { client, address: registry, fromBlock, onProgress, headAfter };
+  const read = await readRegistry(options).catch((error: unknown) => {
+    const reason = error instanceof Error && "shortMessage" in error ? error.shortMessage : error;
+    throw new CommandError(
+      `The ledger of ${registry} cannot be read: ${String(reason).replace(/\.$/, "")}.`,
+    );
+  });
   return { ...read, grouped: groupLedger(read.records) };
 }

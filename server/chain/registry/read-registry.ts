@@ -24,6 +24,8 @@ export interface RegistryLedger {
   block: bigint;
   /** Mismatches with the contract's own count and hash chain, one sentence each. */
   faults: string[];
+  /** The hash chain after record `headAfter` of the options, if there is such a record. */
+  headAfter?: Hex;
 }
 
 type Reader = Pick<PublicClient, "request" | "getBlockNumber" | "getCode" | "readContract">;
@@ -35,6 +37,8 @@ interface Options {
   onProgress?: (done: number, all: number, records: { read: number; total: number }) => void;
   /** The first block to read. Default: the contract's deployment block. */
   fromBlock?: bigint | undefined;
+  /** Sequence number of a record whose `head` is wanted, too. */
+  headAfter?: number | undefined;
 }
 
 /**
@@ -55,7 +59,7 @@ export async function readRegistry(options: Options): Promise<RegistryLedger> {
     onProgress: (done, all, found) =>
       onProgress?.(done, all, { read: Math.min(found, seq), total: seq }),
   });
-  return { block, ...verifyLogs(logs, address, { head, seq }) };
+  return { block, ...verifyLogs(logs, address, { head, seq }, options.headAfter) };
 }
 
 /** The registry's count and hash chain, which commit to every record up to `seq`. */
@@ -92,12 +96,16 @@ export async function readRecordCount({
   );
 }
 
-/** Decodes the records among the registry's logs. Returns them with the faults found. */
+/**
+ * Decodes the records among the registry's logs. Returns them with the faults found, and with the
+ * head after record `headAfter`.
+ */
 export function verifyLogs(
   logs: RawLog[],
   address: Address,
   { head, seq }: RegistryState,
-): Pick<RegistryLedger, "records" | "faults"> {
+  headAfter?: number,
+): Omit<RegistryLedger, "block"> {
   const records: PlacedRecord[] = [];
   const folded: RawLog[] = [];
   const faults: string[] = [];
@@ -120,7 +128,12 @@ export function verifyLogs(
   if (faults.length === 0 && foldLogs(folded) !== head) {
     faults.push("The hash chain over the records does not end in the contract's head.");
   }
-  return { records, faults };
+  const hasHead = headAfter !== undefined && headAfter <= folded.length;
+  return {
+    records,
+    faults,
+    ...(hasHead ? { headAfter: foldLogs(folded.slice(0, headAfter)) } : {}),
+  };
 }
 
 function describeGap(expected: number, found: number): string {

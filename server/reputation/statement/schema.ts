@@ -4,7 +4,9 @@ import { walletOutputSchema } from "@/server/lib/wallet";
 import { totalOutcomesSchema } from "@/server/reputation/schema";
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
-const unixSeconds = z.int().min(0);
+/** The last second that dates in ISO 8601 with four digits of the year can express. */
+const LAST_SECOND = Date.parse("9999-12-31T23:59:59Z") / 1000;
+const unixSeconds = z.int().min(0).max(LAST_SECOND);
 
 export const scoreStatement = z
   .strictObject({
