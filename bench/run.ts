@@ -42,7 +42,8 @@ pipeline.per_second        outcomes submitted, judged by the built-in judge, rec
                            one transaction each, without waiting between them.
 engine.first_step_ms_p50   from publishing an event to its function's first step. Yardstick: a bare
                            graphile-worker job.
-gas.*                      gas per verdict, alone and in batches of 10 and 50. Yardstick: an EAS attest.
+gas.*                      gas per verdict, alone and in batches of 10 and 50, and of the verification of a
+                           signed statement. Yardstick: an EAS attest.
 `;
 
 interface Effort extends HttpEffort {
