@@ -15,7 +15,7 @@ import { runMain } from "./lib/command-line";
 import { loadDotEnv } from "./lib/dot-env.mjs";
 import { describeDatabaseError, withService } from "./lib/running-service";
 import { type Command, parseCommand } from "./ops/arguments";
-import { deploy } from "./ops/deploy";
+import { deploy, deployGate } from "./ops/deploy";
 import { makeBackup, rebuildFromChain, restoreBackup } from "./ops/recovery";
 import { formatStatus, isHealthy } from "./ops/status-text";
 
@@ -27,6 +27,11 @@ async function main(args: string[]): Promise<number> {
   if (command.verb === "deploy") {
     const address = await deploy(command, process.env.DEPLOYER_KEY);
     console.log(`The registry is at ${address}: set REGISTRY_ADDRESS to it.`);
+    return 0;
+  }
+  if (command.verb === "deploy-gate") {
+    const address = await deployGate(command, process.env.DEPLOYER_KEY);
+    console.log(`The score gate is at ${address}: set SCORE_GATE_ADDRESS to it.`);
     return 0;
   }
   const env = parseEnv();

@@ -33,6 +33,7 @@ beforeAll(async () => {
     registryAddress: anvil.registryAddress,
     usdcAddress: anvil.usdcAddress,
     stakeAddress: STAKE_ADDRESS,
+    statements: null,
     stakeUsdc: "0.50",
     disputeReview: "model",
     confirmations: 1,

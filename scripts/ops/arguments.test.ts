@@ -18,6 +18,10 @@ test.each([
     ["deploy", "--rpc", "https://node", "--owner", WALLET, "--recorder", WALLET],
     { verb: "deploy", rpc: "https://node", owner: WALLET, recorder: WALLET },
   ],
+  [
+    ["deploy-gate", "--rpc", "https://node", "--registry", WALLET, "--signer", WALLET],
+    { verb: "deploy-gate", rpc: "https://node", registry: WALLET, signer: WALLET },
+  ],
 ])("parses %j", (args, command) => {
   expect(parseCommand(args)).toEqual(command);
 });
@@ -32,6 +36,9 @@ test.each([
   [["rebuild", "x"]],
   [["status", "--rpc", "https://node"]],
   [["retry", "outcomes", ID, "more"]],
+  [["status", "--signer", WALLET]],
+  [["deploy", "--rpc", "https://node", "--owner", WALLET, "--signer", WALLET]],
+  [["deploy-gate", "--rpc", "https://node", "--registry", WALLET, "--recorder", WALLET]],
 ])("prints the usage for %j", (args) => {
   expect(() => parseCommand(args)).toThrow(/^Usage: npm run ops/);
 });

@@ -2,7 +2,7 @@ import { type Address, isAddress } from "viem";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
 import { STALLED_NAMES, type StalledKind } from "@/server/operations/stalled";
-import type { Deployment } from "./deploy";
+import type { Deployment, GateDeployment } from "./deploy";
 
 const USAGE = `Usage: npm run ops -- status [--json]
        npm run ops -- retry KIND [ID]
@@ -11,6 +11,7 @@ const USAGE = `Usage: npm run ops -- status [--json]
        npm run ops -- rebuild
        npm run ops -- reseal
        npm run ops -- deploy --rpc URL --owner ADDRESS --recorder ADDRESS
+       npm run ops -- deploy-gate --rpc URL --registry ADDRESS --signer ADDRESS
 KIND is one that status lists. Stop the service before restore and rebuild; docs/operations.md explains them.
 Exit codes: 0 done and nothing is stalled, 1 something is stalled or was refused, 2 failed.`;
 
@@ -19,21 +20,30 @@ export type Command =
   | { verb: "retry"; kind: StalledKind; id: string | undefined }
   | { verb: "backup" | "restore"; file: string }
   | { verb: "rebuild" | "reseal" }
-  | ({ verb: "deploy" } & Deployment);
+  | ({ verb: "deploy" } & Deployment)
+  | ({ verb: "deploy-gate" } & GateDeployment);
 
 /** Parses the command line. Throws `CommandError`. */
 export function parseCommand(args: string[]): Command {
   const text = { type: "string" } as const;
   const { values, positionals } = parseCommandLine(args, USAGE, {
-    options: { json: { type: "boolean" }, rpc: text, owner: text, recorder: text },
+    options: {
+      json: { type: "boolean" },
+      rpc: text,
+      owner: text,
+      recorder: text,
+      registry: text,
+      signer: text,
+    },
     allowPositionals: true,
   });
   const [verb, what, id, ...more] = positionals;
   const { json, ...deployment } = values;
-  const isDeploy = verb === "deploy" && what === undefined;
   if (more.length > 0 || (json && verb !== "status")) throw new CommandError(USAGE);
-  if (Object.keys(deployment).length > 0 && !isDeploy) throw new CommandError(USAGE);
-  if (isDeploy) return { verb: "deploy", ...parseDeployment(deployment) };
+  if (what === undefined && (verb === "deploy" || verb === "deploy-gate")) {
+    return parseDeployment(verb, deployment);
+  }
+  if (Object.keys(deployment).length > 0) throw new CommandError(USAGE);
   if (verb === "status" && what === undefined) return { verb, json: json ?? false };
   if ((verb === "rebuild" || verb === "reseal") && what === undefined) return { verb };
   if ((verb === "backup" || verb === "restore") && what && id === undefined) {
@@ -43,16 +53,30 @@ export function parseCommand(args: string[]): Command {
   throw new CommandError(USAGE);
 }
 
-function parseDeployment(given: { rpc?: string; owner?: string; recorder?: string }): Deployment {
-  const { rpc = "", owner = "", recorder = "" } = given;
+type DeploymentOptions = Partial<
+  Record<"rpc" | "owner" | "recorder" | "registry" | "signer", string>
+>;
+
+function parseDeployment(verb: "deploy" | "deploy-gate", given: DeploymentOptions): Command {
+  const { rpc = "", owner = "", recorder = "", registry = "", signer = "" } = given;
+  const isForeign = verb === "deploy" ? registry || signer : owner || recorder;
+  if (isForeign) throw new CommandError(USAGE);
   if (!URL.canParse(rpc) || !/^https?:/i.test(rpc)) {
     throw new CommandError(`--rpc must be an http or https URL.\n${USAGE}`);
   }
-  return {
-    rpc,
-    owner: parseAddress("--owner", owner),
-    recorder: parseAddress("--recorder", recorder),
-  };
+  return verb === "deploy"
+    ? {
+        verb,
+        rpc,
+        owner: parseAddress("--owner", owner),
+        recorder: parseAddress("--recorder", recorder),
+      }
+    : {
+        verb,
+        rpc,
+        registry: parseAddress("--registry", registry),
+        signer: parseAddress("--signer", signer),
+      };
 }
 
 function parseAddress(option: string, given: string): Address {

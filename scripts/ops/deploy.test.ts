@@ -3,9 +3,10 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { registryAbi } from "@/server/chain/registry/abi";
 import { readRegistry } from "@/server/chain/registry/read-registry";
+import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import { startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createFundedAccount } from "@/server/testing/chain/payments";
-import { deploy } from "./deploy";
+import { deploy, deployGate } from "./deploy";
 
 let testChain: TestChain;
 beforeAll(async () => {
@@ -34,6 +35,20 @@ test("deploys an empty registry that only its recorder can write to", async () =
     true,
     false,
   ]);
+});
+
+test("deploys the gate of a registry with its signer", async () => {
+  const key = generatePrivateKey();
+  const [deployer, signer] = [
+    privateKeyToAccount(key).address,
+    await createFundedAccount(testChain),
+  ];
+  await testChain.node.setBalance({ address: deployer, value: parseEther("1") });
+  const { client, registryAddress: registry } = testChain.chain;
+  const deployment = { rpc: testChain.rpcUrl, registry, signer: signer.address };
+  const address = await deployGate(deployment, key);
+  expect(await readGateRegistry(client, address)).toBe(registry);
+  expect(await readGateSigner(client, address)).toBe(signer.address);
 });
 
 test("explains in one sentence that the key or the node is missing", async () => {

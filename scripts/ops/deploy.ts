@@ -7,6 +7,7 @@ import {
   http,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import scoreGate from "@/contracts/ScoreGate.json";
 import registry from "@/contracts/VerdictRegistry.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 
@@ -16,11 +17,30 @@ export interface Deployment {
   recorder: Address;
 }
 
+export interface GateDeployment {
+  rpc: string;
+  registry: Address;
+  signer: Address;
+}
+
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 
 /** Deploys a new registry to the node's chain, paid by `DEPLOYER_KEY`. Returns its address. */
-export async function deploy(
-  { rpc, owner, recorder }: Deployment,
+export const deploy = ({ rpc, owner, recorder }: Deployment, deployerKey: string | undefined) =>
+  deployContract({ rpc, contract: registry, args: [owner, recorder] }, deployerKey);
+
+/** Deploys the gate of score statements, likewise. */
+export const deployGate = (
+  { rpc, registry, signer }: GateDeployment,
+  deployerKey: string | undefined,
+) => deployContract({ rpc, contract: scoreGate, args: [registry, signer] }, deployerKey);
+
+async function deployContract(
+  {
+    rpc,
+    contract,
+    args,
+  }: { rpc: string; contract: typeof registry | typeof scoreGate; args: readonly Address[] },
   deployerKey: string | undefined,
 ): Promise<Address> {
   if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey ?? "")) {
@@ -45,9 +65,9 @@ export async function deploy(
     transport,
   });
   const hash = await wallet.deployContract({
-    abi: registry.abi,
-    bytecode: registry.bytecode as Hex,
-    args: [owner, recorder],
+    abi: contract.abi,
+    bytecode: contract.bytecode as Hex,
+    args,
   });
   console.log(`Sent ${hash} to chain ${id}.`);
   const receipt = await client.waitForTransactionReceipt({

@@ -14,6 +14,7 @@ import { RiskVerdict } from "@/components/agents/risk-verdict";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
 import { ScoreSummary } from "@/components/agents/score-summary";
+import { SignedStatement } from "@/components/agents/signed-statement";
 import { VerifyCommand } from "@/components/agents/verify-command";
 import { WatchAgent } from "@/components/agents/watch-agent";
 import { ActivityMap } from "@/components/charts/activity-map";
@@ -164,6 +165,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <ApiSnippet url={url} wallet={walletAddress} isRegistered={agent !== null} />
           </Panel>
         </div>
+        <SignedStatement url={url} wallet={walletAddress} network={network} />
         <Panel id="watch" title="Watch" note="No account needed.">
           <WatchAgent url={url} walletAddress={walletAddress} />
         </Panel>
