@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { oas31 } from "zod-openapi";
+import { parseInput } from "@/server/lib/input/parse-input";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { CEILINGS } from "@/server/reputation/policy";
 import { createOpenApiDocument } from "@/server/rest/openapi/document";
@@ -15,6 +18,52 @@ const api = createApi({
   reputations: { get: unread, getMany: unread },
   statements: { issue: unread },
   judge: builtinJudge,
+});
+
+describe("every documented example request", () => {
+  const examples = compileRoutes(api).flatMap(({ meta, input, procedure }) => {
+    const { request } = meta.example ?? {};
+    const isObject = typeof request === "object" && request !== null && !Array.isArray(request);
+    return isObject && input.body ? [{ procedure, request, fields: input.body.fields }] : [];
+  });
+
+  test.each(examples)("of $procedure means the same with nulls in optional fields", (example) => {
+    const schema = z.strictObject(
+      Object.fromEntries(example.fields.map(({ name, schema }) => [name, schema])),
+    );
+    const absent = example.fields.flatMap(({ name, required }) =>
+      required || name in example.request ? [] : [name],
+    );
+    const expected = parseInput(schema, example.request);
+    fc.assert(
+      fc.property(fc.subarray(absent), (names) => {
+        const nulls = Object.fromEntries(names.map((name) => [name, null]));
+        expect(parseInput(schema, { ...example.request, ...nulls })).toEqual(expected);
+      }),
+    );
+  });
+
+  test.each(examples)(
+    "of $procedure is refused with a misspelled field, which is named",
+    (example) => {
+      const schema = z.strictObject(
+        Object.fromEntries(example.fields.map(({ name, schema }) => [name, schema])),
+      );
+      for (const [name, value] of Object.entries(example.request)) {
+        const { [name]: _, ...rest } = example.request as Record<string, unknown>;
+        for (const typo of [`${name}s`, name.slice(1), name.replace(/[A-Z]/g, "_$&")]) {
+          if (typo === name) continue;
+          expect(() => parseInput(schema, { ...rest, [typo]: value })).toThrow(
+            expect.objectContaining({
+              violations: expect.arrayContaining([
+                expect.objectContaining({ code: "unknown-field", path: [typo], suggestion: name }),
+              ]),
+            }),
+          );
+        }
+      }
+    },
+  );
 });
 
 describe("the document of the whole API", () => {

@@ -5,8 +5,9 @@ import type { Core, Sql } from "@/server/lib/context";
 import { getDisputeReview } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import type { Verdict } from "@/server/lib/schema";
+import { createNotResolvedError } from "@/server/outcomes/not-resolved";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
-import { lockOutcome, requireOutcome } from "@/server/outcomes/queries";
+import { findRefund, lockOutcome, requireOutcome } from "@/server/outcomes/queries";
 import { outcomes } from "@/server/outcomes/tables";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeOpened } from "./events";
@@ -30,7 +31,7 @@ import { disputes } from "./tables";
  * of the request by the database's clock.
  *
  * Throws `judge-unavailable`, `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the
- * `disputeId`), `verdict-favors-you`, `dispute-closed` and the errors of `attachSide`.
+ * `disputeId`), `verdict-favors-you`, `already-refunded`, `dispute-closed` and the errors of `attachSide`.
  */
 export async function openDispute(
   core: Core,
@@ -45,7 +46,7 @@ export async function openDispute(
   const outcome = await requireOutcome(core.db, input.outcomeId);
   const party = requireParty(agent.wallet, outcome);
   if (outcome.status !== "RESOLVED" || outcome.verdict === null) {
-    throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+    throw createNotResolvedError();
   }
   const { id: outcomeId, contractor, requester, verdict: recordedVerdict } = outcome;
   const request = { party, txHash: input.stakePaymentTxHash, now };
@@ -58,6 +59,7 @@ export async function openDispute(
     findRefusal: async (db) =>
       (await checkAlreadyDisputed(db, outcomeId, request)) ??
       checkFavored(recordedVerdict, party) ??
+      (await checkRefunded(core.db, outcomeId)) ??
       checkDeadline(core, outcome, now),
     // A concurrent request waits here for the first one and then finds its dispute.
     lock: (tx) => lockOutcome(tx, outcomeId),
@@ -119,6 +121,14 @@ function checkFavored(verdict: Verdict, party: Party): Refusal | null {
   if (party === loser) return null;
   const detail = `The verdict, ${verdict}, favors the ${party}: only the ${loser} can dispute it.`;
   return { error: new AppError("verdict-favors-you", detail), returnsStake: true };
+}
+
+/** Refuses a dispute over an outcome that counts for nothing since its payment was returned. */
+async function checkRefunded(db: Sql, outcomeId: string): Promise<Refusal | null> {
+  const refund = await findRefund(db, outcomeId);
+  if (!refund) return null;
+  const detail = `The outcome counts for nothing, so it cannot be disputed: its payment was returned in transaction ${refund.txHash}.`;
+  return { error: new AppError("already-refunded", detail), returnsStake: true };
 }
 
 function checkDeadline(

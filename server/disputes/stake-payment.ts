@@ -49,7 +49,7 @@ export async function requireStake(
   terms: PaymentTerms,
 ): Promise<UsdcTransfer[]> {
   const unused = await findUnusedTransfers(core.db, core.chain, await requirePayment(core, terms));
-  if (unused.length === 0) throw createPaymentUsedError();
+  if (unused.length === 0) throw createPaymentUsedError(core.chain);
   return unused;
 }
 
@@ -103,7 +103,7 @@ export async function refuseStake(
     case "shallow":
       return appendDetail(
         refusal.error,
-        "The chain does not show your payment deep enough to send it back yet: repeat the request for that.",
+        `Your payment does not have enough confirmations on ${core.chain.name} to be sent back yet: repeat the request for that.`,
         { "Retry-After": String(found.retryAfterSeconds) },
       );
     default:

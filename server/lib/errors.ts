@@ -1,28 +1,28 @@
 /**
- * Every error that a request can get: HTTP status, title, and the advice shown at
- * `/problems/{code}`. The code is the stable, machine-readable name (`code` of the
+ * Every error that a request can get: HTTP status, title, and what to do next, which is the `help`
+ * of the problem response and shown at `/problems/{code}`. The code is the stable, machine-readable name (`code` of the
  * problem response, RFC 9457) and the last segment of its `type`.
  */
 export const ERRORS = {
   "malformed-json": {
     status: 400,
     title: "The body is not valid JSON",
-    help: "Send one JSON value in UTF-8, without comments or trailing commas.",
+    help: "The detail gives line and column of the first error, counted from 1. Send one JSON value in UTF-8, without comments or trailing commas, and build it with a JSON library rather than by joining text.",
   },
   "invalid-request": {
     status: 400,
     title: "The request is not valid",
-    help: "Each entry of `errors` names a field and what it must be. Correct them and send the request again.",
+    help: "Each entry of `errors` has the `pointer` to a field and what it must be; `suggestion` is the name or value that was probably meant. `#/name` is a field of the body, `#` the whole body, `#/query/…` a query parameter, `#/path/…` a part of the path and `#/header/…` a header. Correct them all and send the request again.",
   },
   unauthenticated: {
     status: 401,
     title: "A valid API key is required",
-    help: "Send the API key that registration returned in the header X-API-Key. To replace a lost or revoked key, register again with a wallet proof.",
+    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
   },
   forbidden: {
     status: 403,
     title: "This key does not allow the request",
-    help: "The key is valid, but its agent is not a party. Use the key of the contractor or the requester.",
+    help: "The key is valid, but its agent has no part in this. Send the key of the party that the detail names. Another key of the same agent changes nothing.",
   },
   "wallet-mismatch": {
     status: 403,
@@ -32,12 +32,12 @@ export const ERRORS = {
   "not-found": {
     status: 404,
     title: "Not found",
-    help: "Check the path and the id. Another agent's resource is also reported as not found.",
+    help: "Check the path (GET /openapi.json lists all of them) and the id. Another agent's webhooks, keys and watches are also reported as not found.",
   },
   "method-not-allowed": {
     status: 405,
     title: "This method is not allowed here",
-    help: "The header Allow lists the methods of this path.",
+    help: "Repeat the request with a method that the header Allow lists.",
   },
   "wallet-already-registered": {
     status: 409,
@@ -47,7 +47,7 @@ export const ERRORS = {
   "outcome-not-resolved": {
     status: 409,
     title: "The outcome is still being evaluated",
-    help: "Poll the outcome until its status is RESOLVED, then repeat the request.",
+    help: "Poll GET /outcome/{outcomeId} every `Retry-After` seconds until its status is RESOLVED, or wait for the webhook event `outcome.resolved`. Then repeat the request.",
   },
   "already-disputed": {
     status: 409,
@@ -57,17 +57,17 @@ export const ERRORS = {
   "dispute-closed": {
     status: 409,
     title: "The dispute deadline has passed",
-    help: "An outcome can be disputed within the dispute window after its resolution, and a dispute can be answered until its review starts. A valid stake that arrives too late is returned to its sender.",
+    help: "Nothing more can be done here: an outcome can be disputed within the dispute window after its resolution, and a dispute can be answered until its review starts. Read the dispute or the outcome for the result. A valid stake that arrives too late is returned to its sender.",
   },
   "already-refunded": {
     status: 409,
     title: "This outcome's payment has already been returned",
-    help: "Read the outcome: its `refund` has the transaction that returned the payment.",
+    help: "Nothing is left to do. Read the outcome: its `refund` has the transaction that returned the payment.",
   },
   "refund-closed": {
     status: 409,
     title: "The time to return this payment is over",
-    help: "A payment can be returned within the dispute window after the outcome was resolved.",
+    help: "Do not send another payment: it would not change the outcome. A payment can be returned within the dispute window after the outcome was resolved.",
   },
   "payment-used": {
     status: 409,
@@ -77,17 +77,17 @@ export const ERRORS = {
   "payment-not-ready": {
     status: 409,
     title: "This payment is not confirmed yet",
-    help: "Wait for the seconds in Retry-After and repeat the request. If the error persists, check the transaction hash.",
+    help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
   },
   conflict: {
     status: 409,
     title: "The request conflicts with the current state",
-    help: "Read the current state of the resource and decide whether the request is still needed.",
+    help: "The detail says what is in the way. Read the current state of the resource and decide whether the request is still needed.",
   },
   "body-too-large": {
     status: 413,
-    title: "The body is larger than 1 MiB",
-    help: "The limit is 1 MiB. Send a large deliverable as deliverableUrl instead of deliverableContent.",
+    title: "The body is too large",
+    help: "A body has at most 1 MiB (1,048,576 bytes). Send a large deliverable as deliverableUrl instead of deliverableContent.",
   },
   "unsupported-media-type": {
     status: 415,
@@ -97,7 +97,7 @@ export const ERRORS = {
   "same-party": {
     status: 422,
     title: "Contractor and requester are the same wallet",
-    help: "An outcome is between two agents: use two different wallets.",
+    help: "An outcome is between two agents: send the wallet of the agent that did the work as contractorAgentAddress, and that of the agent that asked for it as requesterAgentAddress.",
   },
   "invalid-party": {
     status: 422,
@@ -107,7 +107,7 @@ export const ERRORS = {
   "verdict-favors-you": {
     status: 422,
     title: "The verdict is in your favor",
-    help: "Only the party that lost the verdict can open a dispute: the contractor of a FAILURE, the requester of a SUCCESS.",
+    help: "Nothing needs to be disputed. Only the party that lost the verdict can open a dispute: the contractor of a FAILURE, the requester of a SUCCESS. If it does, respond with your stake (POST /disputes/{disputeId}/stake).",
   },
   "deliverable-not-accepted": {
     status: 422,
@@ -117,7 +117,7 @@ export const ERRORS = {
   "payment-invalid": {
     status: 422,
     title: "The payment is not valid",
-    help: "The detail states the reason. GET /network returns the USDC contract, the stake address and the amount.",
+    help: "The detail states the reason and the chain. GET /network returns that chain, the USDC contract, the stake address and the amount. Send the hash of a transaction that meets the terms; this one never will.",
   },
   "wallet-proof-invalid": {
     status: 422,
@@ -147,12 +147,12 @@ export const ERRORS = {
   "rate-limited": {
     status: 429,
     title: "Too many requests",
-    help: "Wait for the seconds in Retry-After. RateLimit shows the remaining requests.",
+    help: "Wait for the seconds in Retry-After, then repeat the request. RateLimit shows the remaining requests, and RateLimit-Policy the limit. Instead of polling, register a webhook.",
   },
   "internal-error": {
     status: 500,
     title: "Internal error",
-    help: "Repeat the request later. If the error persists, report the request id.",
+    help: "Repeat the request after a few seconds; send POST /outcome with an Idempotency-Key, so that it is not submitted twice. If the error persists, report the `requestId`.",
   },
   "judge-unavailable": {
     status: 503,
@@ -227,7 +227,10 @@ export interface Problem {
   type: string;
   title: string;
   status: number;
+  /** What is wrong with this request. */
   detail: string;
+  /** What to do next. */
+  help: string;
   instance: string;
   code: ErrorCode;
   requestId: string;
@@ -240,12 +243,13 @@ export function toProblem(
   error: AppError,
   request: { instance: string; requestId: string },
 ): Problem {
-  const { status, title } = ERRORS[error.code];
+  const { status, title, help } = ERRORS[error.code];
   return {
     type: `/problems/${error.code}`,
     title,
     status,
     detail: error.detail,
+    help,
     instance: request.instance,
     code: error.code,
     requestId: request.requestId,

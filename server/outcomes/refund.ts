@@ -9,6 +9,7 @@ import { usedTransfers } from "@/server/chain/tables";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { outcomeRefunded } from "./events";
+import { createNotResolvedError } from "./not-resolved";
 import { type OutcomeRow, type RefundRow, toRefund } from "./public-outcome";
 import { findRefund, lockOutcome, requireOutcome } from "./queries";
 import type { OutcomeRefund, RefundInput } from "./schema";
@@ -93,7 +94,7 @@ function requireRefundable(
   now: Date,
 ): void {
   if (status !== "RESOLVED" || !resolvedAt) {
-    throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+    throw createNotResolvedError();
   }
   if (paidMicro === 0n) {
     const detail = "There is nothing to return: no payment of this outcome is proven.";

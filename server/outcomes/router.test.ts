@@ -104,6 +104,7 @@ describe("an outcome", () => {
     });
     for (const called of seen) {
       const { status, names } = split(called);
+      expect(called.headers.get("Retry-After")).toBe(status === "RESOLVED" ? null : "5");
       expect(names).toEqual(status === "RESOLVED" ? RESOLVED_FIELDS : []);
       expect(called.text).not.toContain("rivers");
       expect(called.text).not.toContain("Vistula");

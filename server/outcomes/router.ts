@@ -23,6 +23,7 @@ import {
   readIdempotencyKey,
   type StoredSubmission,
 } from "./idempotency";
+import { createNotResolvedError, POLL_SECONDS } from "./not-resolved";
 import { OUTCOME_EXAMPLE } from "./outcome-example";
 import { JUDGEMENT_EXAMPLE, toPartyJudgement, toPublicJudgement } from "./public-judgement";
 import { toPartyOutcome, toPublicOutcome } from "./public-outcome";
@@ -139,6 +140,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
         tag: "Outcomes",
         key: "optional",
         errors: ["not-found", "wallet-mismatch"],
+        responseHeaders: { "Retry-After": "While it is EVALUATING: seconds until the next poll" },
         example: { response: OUTCOME_EXAMPLE },
       },
     })
@@ -146,6 +148,7 @@ const createGet = (withCountsFrom: WithCountsFrom) =>
     .output(partyOutcome)
     .query(async ({ ctx, input }) => {
       const { row, isVerifiedParty } = await loadOutcome(ctx, input.outcomeId);
+      if (row.status === "EVALUATING") ctx.reply.header("Retry-After", String(POLL_SECONDS));
       const outcome: PartyOutcome = isVerifiedParty ? toPartyOutcome(row) : toPublicOutcome(row);
       const [withDate = outcome] = await withCountsFrom(ctx.db, [outcome]);
       return withDate;
@@ -183,7 +186,7 @@ const judgement = optionalKeyProcedure
   .query(async ({ ctx, input }) => {
     const { row, isVerifiedParty } = await loadOutcome(ctx, input.outcomeId);
     if (row.status !== "RESOLVED") {
-      throw new AppError("outcome-not-resolved", "The outcome has no verdict yet.");
+      throw createNotResolvedError();
     }
     const stored = await findJudgement(ctx.db, row.id);
     if (!stored) throw new AppError("not-found", "No judgement of this outcome is stored.");

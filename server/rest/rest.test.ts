@@ -1,3 +1,4 @@
+// cspell:ignore minscore pgae
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TEST_KEY } from "@/server/testing/http/test-router";
 import { startTestServer } from "@/server/testing/http/test-server";
@@ -454,7 +455,8 @@ describe("error responses", () => {
       type: "/problems/invalid-request",
       title: "The request is not valid",
       status: 400,
-      detail: expect.stringContaining("#/query/page"),
+      detail: '#/query/page must be a number; it is "x".',
+      help: expect.stringContaining("`suggestion`"),
       instance: "/api/v1/explore/search",
       code: "invalid-request",
       requestId: "mine-1",

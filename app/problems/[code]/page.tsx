@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { InlineCode } from "@/components/docs/inline-code";
 import { ERRORS, type ErrorCode } from "@/server/lib/errors";
 
 interface Props {
@@ -28,7 +29,9 @@ export default async function ProblemPage({ params }: Props) {
       </p>
       <h1 className="mt-1 text-3xl font-semibold">{title}</h1>
       <h2 className="mt-8 text-xl font-semibold">How to fix it</h2>
-      <p className="mt-2">{help}</p>
+      <p className="mt-2">
+        <InlineCode>{help}</InlineCode>
+      </p>
       <p className="mt-6 text-sm text-muted">
         The response's <code>detail</code> says what was wrong with the request;{" "}
         <code>requestId</code> identifies it in our log.

@@ -27,7 +27,7 @@ export const lookUpPayment = (
  * verified.
  */
 export async function queryChain<T>(
-  { log }: Pick<Core, "log">,
+  { chain, log }: Pick<Core, "chain" | "log">,
   query: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -36,7 +36,7 @@ export async function queryChain<T>(
     log.warn({ err: error }, "looking up a payment failed");
     throw new AppError(
       "unavailable",
-      "The chain's node does not respond, so the payment cannot be verified.",
+      `The node of ${chain.name} does not respond, so the payment cannot be verified. Try again in ${UNREACHABLE_RETRY_SECONDS} s.`,
       {
         headers: { "Retry-After": String(UNREACHABLE_RETRY_SECONDS) },
       },
@@ -60,34 +60,45 @@ export async function requirePayment(
       return found.transfers;
     case "unknown":
     case "shallow":
-      throw new AppError("payment-not-ready", NOT_READY[found.state], {
+      throw new AppError("payment-not-ready", describeNotReady(core.chain, found), {
         headers: { "Retry-After": String(found.retryAfterSeconds) },
       });
     default:
-      throw new AppError("payment-invalid", found.detail);
+      throw new AppError(
+        "payment-invalid",
+        `${found.detail} Only USDC on ${core.chain.name} counts.`,
+      );
   }
 }
 
-const NOT_READY = {
-  unknown: "The chain does not show this transaction.",
-  shallow: "The transaction is not deep enough in the chain yet.",
-};
+/** Names the chain: a payment on another one is the usual reason that a transaction is unknown. */
+function describeNotReady(
+  { id, name, confirmations }: ChainInfo,
+  { state, retryAfterSeconds }: { state: "unknown" | "shallow"; retryAfterSeconds: number },
+): string {
+  const problem =
+    state === "unknown"
+      ? `${name} (chain id ${id}) has no transaction with this hash. Only payments on ${name} are found, once they are mined.`
+      : `The transaction does not have ${confirmations} confirmations on ${name} yet.`;
+  return `${problem} Try again in ${retryAfterSeconds} s.`;
+}
 
 /** Claims the first unused transfer, like `claimTransfer`. Throws `payment-used` if there is none. */
 export async function requireUnusedTransfer(
   tx: Transaction,
-  chain: Pick<ChainInfo, "id">,
+  chain: Pick<ChainInfo, "id" | "name">,
   transfers: UsdcTransfer[],
   purpose: UsedTransfer["purpose"],
 ): Promise<UsedTransfer> {
   const claimed = await claimTransfer(tx, chain, transfers, purpose);
-  if (!claimed) throw createPaymentUsedError();
+  if (!claimed) throw createPaymentUsedError(chain);
   return claimed;
 }
 
 /** Returns the error to throw if every transfer is used. */
-export function createPaymentUsedError(): AppError {
-  return new AppError("payment-used", "Every matching transfer of this transaction has been used.");
+export function createPaymentUsedError({ name }: Pick<ChainInfo, "name">): AppError {
+  const detail = `Every matching transfer of this transaction on ${name} has been used.`;
+  return new AppError("payment-used", detail);
 }
 
 /**

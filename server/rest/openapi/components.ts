@@ -83,6 +83,7 @@ export const problemSchema = z
     title: z.string().meta({ description: "The error in general" }),
     status: z.int().min(400).max(599).meta({ description: "HTTP status" }),
     detail: z.string().meta({ description: "What is wrong with this request" }),
+    help: z.string().meta({ description: "What to do about it, in general" }),
     instance: z.string().meta({
       format: "uri-reference",
       description: "Path of the request",
@@ -93,10 +94,15 @@ export const problemSchema = z
       .array(
         z.looseObject({
           pointer: z.string().meta({
-            description: "JSON Pointer into the body, or `#/query/…`, `#/path/…`, `#/header/…`",
+            description:
+              "JSON Pointer into the body, as a URI fragment (`#` is all of it), or `#/query/…`, `#/path/…`, `#/header/…`",
           }),
           detail: z.string().meta({ description: "What is wrong with this field" }),
           code: z.string().meta({ description: "Kind of fault" }),
+          suggestion: z
+            .string()
+            .optional()
+            .meta({ description: "The name or value that was probably meant" }),
         }),
       )
       .optional()
@@ -104,10 +110,12 @@ export const problemSchema = z
   })
   .meta({ id: "Problem", description: "Why a request was refused (RFC 9457)" });
 
+// cspell:ignore nmae
 const FIELD_ERROR = {
-  pointer: "/name",
-  detail: "Invalid input: expected string, received undefined",
-  code: "invalid-type",
+  pointer: "#/nmae",
+  detail: "is not a field of this request. Did you mean `name`?",
+  code: "unknown-field",
+  suggestion: "name",
 };
 
 /** Returns an example of the problem with `code`. */

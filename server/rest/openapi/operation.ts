@@ -104,16 +104,19 @@ function getHeaderSchema(name: string): oas31.SchemaObject {
 
 function createSuccessResponses(route: Route): ZodOpenApiResponsesObject {
   const { meta, output } = route;
-  const headers = createHeaderRefs(isCacheable(route) ? ["ETag"] : []);
   const ownHeaders = Object.entries(meta.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: getHeaderSchema(name) },
   ]);
+  const headers = {
+    ...createHeaderRefs(isCacheable(route) ? ["ETag"] : []),
+    ...Object.fromEntries(ownHeaders),
+  };
   const type = meta.lines ? JSON_LINES : "application/json";
   return {
     [String(meta.status)]: {
       description: meta.summary,
-      headers: { ...headers, ...Object.fromEntries(ownHeaders) },
+      headers,
       ...(output && {
         content: { [type]: { schema: output, ...createExample(meta.example?.response) } },
       }),
@@ -139,6 +142,7 @@ function createErrorResponses(route: Route): ZodOpenApiResponsesObject {
 const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   unauthenticated: ["WWW-Authenticate"],
   "unsupported-media-type": ["Accept-Post", "Accept-Encoding"],
+  "outcome-not-resolved": ["Retry-After"],
   "payment-not-ready": ["Retry-After"],
   "verdict-favors-you": ["Retry-After"],
   "rate-limited": ["Retry-After"],
