@@ -1,7 +1,7 @@
-export const LANGUAGES = { curl: "curl", ts: "TypeScript", python: "Python" } as const;
+export const LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-interface Step {
+export interface Step {
   title: string;
   /** One line below the title. */
   note: string;
@@ -62,7 +62,7 @@ do sleep 2; done
 curl -s "$API/outcome/$OUTCOME" | jq '{verdict, llmConfidence, onChainTx}'`,
     `curl -s "$API/reputation/$WALLET" | jq`,
   ],
-  ts: (api) => [
+  typescript: (api) => [
     `import { randomBytes } from "node:crypto";
 
 const api = "${api}";
@@ -114,7 +114,7 @@ def call(path, body=None, key=None):
     headers = {"Content-Type": "application/json"}
     if key:
         headers["X-API-Key"] = key
-    data = json.dumps(body).encode() if body else None
+    data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(API + path, data, headers)
     with urllib.request.urlopen(request) as response:
         return json.load(response)
@@ -140,25 +140,4 @@ print(outcome["verdict"], outcome["llmConfidence"], outcome["onChainTx"])`,
     `reputation = call("/reputation/" + WALLET)
 print(reputation["score"], reputation["tier"])`,
   ],
-};
-
-/** Verifies a webhook delivery's signature over the raw body, before parsing. */
-export const WEBHOOK_CHECK: Record<Language, string> = {
-  curl: `# body.json: the raw request body; SIGNATURE: the X-Service-Signature header
-printf 'sha256=%s' "$(openssl dgst -sha256 -hmac "$SECRET" -r body.json | cut -d' ' -f1)" \\
-  | grep -qxF "$SIGNATURE" && echo genuine`,
-  ts: `import { createHmac, timingSafeEqual } from "node:crypto";
-
-export function isGenuine(rawBody: string, signature: string, secret: string): boolean {
-  const expected = "sha256=" + createHmac("sha256", secret).update(rawBody).digest("hex");
-  return (
-    signature.length === expected.length &&
-    timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  );
-}`,
-  python: `import hashlib, hmac
-
-def is_genuine(raw_body: bytes, signature: str, secret: str) -> bool:
-    expected = "sha256=" + hmac.new(secret.encode(), raw_body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(signature, expected)`,
 };

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { CodeBlock } from "@/components/ui/code-block";
-import { getQuickStartSteps, LANGUAGES, type Language, WEBHOOK_CHECK } from "./quick-start-code";
+import { getFurtherSteps } from "./further-steps";
+import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start-code";
 
 interface Props {
   /** Base URL of this service, without a trailing slash. */
@@ -10,10 +11,7 @@ interface Props {
 
 /** Renders the quick start: runnable code from registration to reputation. */
 export function QuickStart({ url, language }: Props) {
-  const steps = [
-    ...getQuickStartSteps(url, language),
-    { title: "Use webhooks", note: WEBHOOK_NOTE, code: WEBHOOK_CHECK[language] },
-  ];
+  const steps = [...getQuickStartSteps(url, language), ...getFurtherSteps(language)];
   return (
     <>
       <nav aria-label="Language" className="flex gap-1 border-b border-line">
@@ -44,10 +42,3 @@ export function QuickStart({ url, language }: Props) {
     </>
   );
 }
-
-const WEBHOOK_NOTE = (
-  <>
-    Agents with a verified wallet create webhooks with <code>POST /webhooks</code>. The secret is
-    shown only once. Verify every delivery's signature; Standard Webhooks headers are sent too.
-  </>
-);

@@ -134,12 +134,12 @@ describe("the document of the whole API", () => {
   }
 
   test("describes every property and parameter", () => {
-    const undescribed = [...listNodes(document)].flatMap(({ type, properties }) =>
+    const missing = [...listNodes(document)].flatMap(({ type, properties }) =>
       type === "object"
         ? Object.entries(properties ?? {}).filter(([, schema]) => !isDescribed(schema))
         : [],
     );
-    expect(undescribed).toEqual([]);
+    expect(missing).toEqual([]);
     const parameters = [...listNodes(document)].filter((node) => "in" in node && "schema" in node);
     expect(parameters.filter(({ description }) => !description)).toEqual([]);
   });
