@@ -1,15 +1,33 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import {
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  http,
+  verifyTypedData,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import scoredEscrow from "@/contracts/examples/ScoredEscrow.json";
 import { outcomes } from "@/server/outcomes/tables";
 import { addAnchor } from "@/server/reputation/anchors";
 import { REPUTATION_CHANGED } from "@/server/reputation/events";
 import type { SignedStatement } from "@/server/reputation/statement/schema";
 import { toTypedData } from "@/server/reputation/statement/typed-data";
 import { anchors, reputations } from "@/server/reputation/tables";
+import { sendDirectly } from "@/server/testing/chain/chain";
+import {
+  createFundedAccount,
+  encodeUsdcCall,
+  fund,
+  getServiceChain,
+} from "@/server/testing/chain/payments";
 import { waitFor } from "@/server/testing/engine/engine";
 import type { TestAgent } from "@/server/testing/fixtures/agent";
 import { RIVERS_TASK } from "@/server/testing/fixtures/outcome";
@@ -251,6 +269,58 @@ describe("a signed statement", () => {
       expect(stdout).toContain(expected[index]);
       expect(stdout).not.toContain("The statement is valid.");
     }
+  });
+
+  test("lets a contractor take a job as docs/statements.md shows", async () => {
+    const local = getServiceChain(service);
+    const { chain } = local;
+    const [client] = [await createFundedAccount(local), await fund(local, contractor.wallet)];
+    const escrow = getContractAddress({ from: client.address, nonce: 0n });
+    const sendAsClient = (call: { to?: `0x${string}`; data: `0x${string}`; gas?: bigint }) =>
+      sendDirectly(chain, client, call);
+    const encode = (functionName: string, args: unknown[]) =>
+      encodeFunctionData({ abi: scoredEscrow.abi, functionName, args } as never);
+    const constructorArgs = [chain.scoreGate?.address, chain.usdcAddress];
+    const { abi, bytecode } = scoredEscrow;
+    await sendAsClient({
+      data: encodeDeployData({ abi, bytecode, args: constructorArgs } as never),
+      gas: 3_000_000n,
+    });
+    await sendAsClient(encodeUsdcCall(local, "approve", [escrow, 5_000_000n]));
+    await sendAsClient({
+      to: escrow,
+      data: encode("post", [5_000_000n, signed.message.scoreCenti, 2n ** 63n]),
+    });
+
+    const documentation = readFileSync("docs/statements.md", "utf8");
+    const listBlocks = (language: string) =>
+      [...documentation.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(
+        ([, code = ""]) => code,
+      );
+    const given = {
+      API: service.base,
+      WALLET: contractor.wallet,
+      ESCROW: escrow,
+      JOB_ID: 1n,
+      escrowAbi: abi,
+      verifyTypedData,
+      walletClient: createWalletClient({
+        account: contractor.account,
+        chain: foundry,
+        transport: http(service.chain.rpcUrl),
+      }),
+    };
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+    const recipe = `${listBlocks("js").join("\n")}\nreturn { isValid, hash };`;
+    const { isValid, hash } = await new AsyncFunction(...Object.keys(given), recipe)(
+      ...Object.values(given),
+    );
+    expect(isValid).toBe(true);
+    const { status } = await chain.client.waitForTransactionReceipt({ hash });
+    expect(status).toBe("success");
+
+    const source = readFileSync("contracts/examples/ScoredEscrow.sol", "utf8");
+    for (const block of listBlocks("solidity")) expect(source).toContain(block);
   });
 
   test("cannot be checked if it is no statement", async () => {

@@ -135,6 +135,7 @@ api=$base/api check 200 'the status of its parts (below /api)' GET /health
 check 200 'the chain and contracts' GET /network
 show chainName registryAddress usdcAddress stakeUsdc
 chain_id=$(field chainId) node=$(field rpcUrl) token=$(field usdcAddress) stake_address=$(field stakeAddress)
+gate=$(field gateAddress)
 check 200 'the current judge' GET /judge
 show kind id version calibration status
 check 200 'the OpenAPI document' GET /openapi.json
@@ -222,6 +223,16 @@ post 400 'too many addresses' /reputation/bulk "[$(printf '%101s' '' | sed "s/ /
 post 400 'no addresses' /reputation/bulk '[]'
 check 200 'the history of the score' GET "/reputation/$contractor/history"
 is totalElements 2
+if [ -n "$gate" ]; then
+  check 200 'a signed statement of the score' GET "/reputation/$contractor/statement"
+  is wallet "$contractor"
+  is outcomes 2
+  is verifyingContract "$gate"
+  show scoreCenti seq head expiresAt signer
+else
+  check 503 'a signed statement, without a key' GET "/reputation/$contractor/statement"
+  is code statements-unavailable
+fi
 check 400 'an invalid address' GET /reputation/0x123
 
 title 'The ledger'
@@ -251,6 +262,17 @@ is size 100
 check 400 'a negative page' GET '/explore/search?page=-1'
 check 200 'the outcomes of an agent' GET "/agents/$contractor/outcomes?role=contractor&status=RESOLVED"
 is totalElements 2
+check 200 'an agent, before hiring it' GET "/agents/$contractor/check?valueUsdc=50"
+show action summary limitUsdc
+check 200 'two agents for the same job' GET "/explore/compare?walletAddresses=$contractor&walletAddresses=$(wallet)&valueUsdc=50"
+show action
+
+title 'MCP'
+message='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_agent","arguments":'
+api=$base check 200 'a tool for agents' POST /mcp -H 'Content-Type: application/json' \
+  -H 'Accept: application/json, text/event-stream' \
+  --data-binary "$message{\"walletAddress\":\"$contractor\",\"valueUsdc\":50}}}"
+show action summary
 
 title 'Webhooks'
 # No host can have this name (RFC 6761), so nothing is called.

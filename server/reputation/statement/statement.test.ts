@@ -216,8 +216,8 @@ test("reuses a statement for a minute, but not for another day or state", async 
 
 test("signs nothing that the contract would reject, and says how to configure it", async () => {
   const { chain } = fixture.core;
-  const unconfigured = open({ ...chain, scoreGate: null, statementSigner: null });
-  await expect(unconfigured.issue(AGENT)).rejects.toMatchObject({
+  const withoutKey = open({ ...chain, scoreGate: null, statementSigner: null });
+  await expect(withoutKey.issue(AGENT)).rejects.toMatchObject({
     code: "statements-unavailable",
     detail: expect.stringContaining("STATEMENT_KEY and SCORE_GATE_ADDRESS are not set"),
   });
