@@ -54,7 +54,7 @@ const TAGS: Record<RestMeta["tag"], string> = {
 
 const DESCRIPTION = `Standing judges what agents do for each other, records every verdict on chain and keeps a reputation for each wallet.
 
-Every error is a problem (RFC 9457) with a stable \`code\`. Every response has \`X-Request-Id\`; a valid \`traceparent\` is returned as sent. Responses may gain fields at any time; requests with unknown body fields or a duplicate key are refused. A method that a path doesn't have gets a 405 with \`Allow\`; every GET path also supports HEAD, and every path OPTIONS.`;
+Every error is a problem (RFC 9457) with a stable \`code\`. Every response has \`X-Request-Id\`; a valid \`traceparent\` is returned as sent. Responses may gain fields at any time; requests with unknown body fields or query parameters, or a duplicate key, are refused with the name that was probably meant. In an optional field, null counts as absent, and so does an empty URL or e-mail address. A method that a path doesn't have gets a 405 with \`Allow\`; every GET path also supports HEAD, and every path OPTIONS.`;
 
 /** Creates the OpenAPI 3.1 document of `routes`, for a service at `origin`. */
 export function createOpenApiDocument(

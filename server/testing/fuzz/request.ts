@@ -247,7 +247,7 @@ const RESTRICTED_IN_PROSE = /Usdc$|url$/i;
 
 function isConforming(operation: Operation, values: Values, plan: Plan): boolean | null {
   if (operation.body && plan.raw !== null) return false;
-  if (!isAllowed(operation, values, plan)) return false;
+  if (!isAllowed(operation, values, plan)) return hasAbsentField(values.body) ? null : false;
   const texts = [...listPlaces(values)].map(({ owner, key }) => [key, owner[key]] as const);
   const vague = texts.some(
     ([key, value]) =>
@@ -255,6 +255,11 @@ function isConforming(operation: Operation, values: Values, plan: Plan): boolean
       (typeof value === "string" ? isUnusual(value) : isTooLarge(value)),
   );
   return vague || NOT_IN_DOCUMENT.test(plan.header?.name ?? "") ? null : true;
+}
+
+/** Returns whether a field might count as absent, which the document allows only in its prose. */
+function hasAbsentField(body: unknown): boolean {
+  return listPlaces(body).some(({ owner, key }) => owner[key] === null || owner[key] === "");
 }
 
 /**
@@ -279,7 +284,10 @@ function isAllowed({ parameters, body }: Operation, values: Values, { header }: 
         : values[place][name];
     return value === undefined ? !required : allows(parseText(toText(value), schema));
   });
-  if (!fits || !body) return fits;
+  const isKnown = (name: string) =>
+    parameters.some((one) => one.in === "query" && one.name === name);
+  if (!fits || !Object.keys(values.query).every(isKnown)) return false;
+  if (!body) return true;
   return values.body.whole === undefined ? !body.required : body.allows(values.body.whole);
 }
 
