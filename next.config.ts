@@ -3,7 +3,6 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   poweredByHeader: false,
   // No other site may frame a page on which wallets sign.
-  rewrites: async () => [{ source: "/openapi.json", destination: "/api/v1/openapi.json" }],
   headers: async () => [
     {
       source: "/:path*",

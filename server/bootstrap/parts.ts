@@ -70,15 +70,12 @@ export function getConfiguredChain(env: Env): ServiceParts["chain"] | null {
   };
 }
 
-/**
- * Returns the parts for a host that only runs Next. Throws in local mode: such a host has no process
- * that could stop the parts it started.
- */
+/** Returns the configured parts. Throws if one is missing, which only local mode can start. */
 export function getConfiguredParts(env: Env): ServiceParts {
   const chain = getConfiguredChain(env);
   if (!env.DATABASE_URL || !chain || !env.SECRET_KEY) {
     throw new StartupError(
-      "Without npm start there is no local mode: set DATABASE_URL, SECRET_KEY and the chain's variables.",
+      "There is no local mode here: set DATABASE_URL, SECRET_KEY and the chain's variables.",
     );
   }
   return {

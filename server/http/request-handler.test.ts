@@ -49,6 +49,7 @@ const get = (target: string, more = "") =>
 
 it.each([
   ["/api/v1/notes", "401"],
+  ["/openapi.json", "200"],
   ["/x/../api/v1/notes", "401"],
   ["/api/./v1/notes", "401"],
   ["/api/%2E/v1/notes", "401"],

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Runtime } from "@/server/bootstrap/boot";
 import { AppError } from "@/server/lib/errors";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
+import { BASE_PATH } from "@/server/rest/exchange";
 import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-target";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
@@ -81,6 +82,8 @@ export function createRequestHandler(
     const error = findRequestHeadError(req);
     if (error) return refuseRequest(req, res, error, policy.headers);
     req.url = normalizeRequestTarget(req.url ?? "/");
+    // Tools look for the document at the root of the site.
+    if (req.url === "/openapi.json") req.url = `${BASE_PATH}/openapi.json`;
     if (isRestPath(req.url)) void serveRest(rest, req, res);
     else if (!isDecodablePath(req.url)) {
       refuseRequest(

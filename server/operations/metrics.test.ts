@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GET } from "@/app/api/metrics/route";
-import { setRuntime } from "@/server/bootstrap/runtime";
 import { HOUR_MS } from "@/server/lib/time";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { parsePrometheus } from "@/server/testing/http/prometheus";
@@ -12,16 +10,13 @@ const TOKEN = "a-token-of-the-test";
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ env: { METRICS_TOKEN: TOKEN } });
-  setRuntime(service.runtime);
 });
 afterAll(() => service.close());
 
-const scrape = (authorization?: string) =>
-  GET(
-    new Request("http://localhost/api/metrics", {
-      headers: authorization === undefined ? {} : { authorization },
-    }),
-  );
+async function scrape(authorization?: string): Promise<Response> {
+  const { body, ...init } = await service.runtime.metrics(authorization);
+  return new Response(body, init);
+}
 const samples = async () => parsePrometheus(await (await scrape(`Bearer ${TOKEN}`)).text());
 
 test("nothing is returned without the token", async () => {
