@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Dispute a verdict
-         * @description Challenges the verdict of a resolved outcome, once per outcome. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up. Limited to 5 requests per minute.
+         * @description Challenges the verdict of a resolved outcome, once per outcome, unless its payment was returned. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up. Limited to 5 requests per minute.
          */
         post: operations["openDispute"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Get a signed statement of a score
-         * @description The score of a wallet as EIP-712 typed data with the service's signature, which contracts verify with ScoreGate (docs/statements.md). `seq` and `head` name the state of the ledger that the score was computed from; it includes every outcome that was resolved before the request. A wallet without outcomes gets a statement of score 0 and tier 0. A statement is reissued at least every minute.
+         * @description The score of a wallet as EIP-712 typed data with the service's signature, which contracts verify with ScoreGate (docs/statements.md). `seq` and `head` name the state of the ledger that the score was computed from; it includes every outcome that was resolved before the request. A wallet without outcomes gets a statement of score 0 and tier 0. Requests within a minute may get the same statement.
          */
         get: operations["getStatement"];
         put?: never;
@@ -2873,7 +2873,7 @@ export interface components {
         /** @description What to do about the agent, and why */
         Recommendation: {
             /**
-             * @description hire: the value at stake is safe; hire-with-limit: safe if at most `limitUsdc` is at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work
+             * @description hire: nothing speaks against it at this value; hire-with-limit: put at most `limitUsdc` at stake at a time; use-escrow: pay only for accepted work; unknown: no recorded outcomes; do-not-hire: the record shows bad work or faked work
              * @enum {string}
              */
             action: "hire" | "hire-with-limit" | "use-escrow" | "unknown" | "do-not-hire";
@@ -3295,6 +3295,8 @@ export interface components {
             status: number;
             /** @description What is wrong with this request */
             detail: string;
+            /** @description What to do about it, in general */
+            help: string;
             /**
              * Format: uri-reference
              * @description Path of the request
@@ -3305,12 +3307,14 @@ export interface components {
             requestId: string;
             /** @description Each invalid field of the request */
             errors?: ({
-                /** @description JSON Pointer into the body, or `#/query/…`, `#/path/…`, `#/header/…` */
+                /** @description JSON Pointer into the body, as a URI fragment (`#` is all of it), or `#/query/…`, `#/path/…`, `#/header/…` */
                 pointer: string;
                 /** @description What is wrong with this field */
                 detail: string;
                 /** @description Kind of fault */
                 code: string;
+                /** @description The name or value that was probably meant */
+                suggestion?: string;
             } & {
                 [key: string]: unknown;
             })[];
@@ -3476,7 +3480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4104,7 +4108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4224,6 +4228,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    /** @description While it is EVALUATING: seconds until the next poll */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4281,6 +4287,8 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    /** @description While it is EVALUATING: seconds until the next poll */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4601,6 +4609,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4769,7 +4778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4969,6 +4978,8 @@ export interface operations {
              *
              *     `already-disputed`: This outcome is already disputed.
              *
+             *     `already-refunded`: This outcome's payment has already been returned.
+             *
              *     `dispute-closed`: The dispute deadline has passed.
              *
              *     `payment-used`: This payment has already been used.
@@ -4988,7 +4999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5262,7 +5273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5702,7 +5713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6025,13 +6036,13 @@ export interface operations {
                      *         "tier": 2,
                      *         "outcomes": 12,
                      *         "policy": "0xe7d4096047683c6160ea701e66026516245ef9213b32307cbd675386c0651c98",
-                     *         "seq": 214,
-                     *         "head": "0x4d6e8f011f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c",
+                     *         "seq": 15,
+                     *         "head": "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
                      *         "issuedAt": 1795262400,
                      *         "expiresAt": 1795348800
                      *       },
-                     *       "signature": "0x7ab9d7e8155e70084f5cc87892dffc785ea7a39a430b2d49ce425f5cda261665005d5cc6ae0e67ca8c9a2d79bbd6c46c03d11c3162d50fa8228f47325e64a9df1c",
-                     *       "signer": "0xe2e151b1f8DB21bB9f261268ca8465b6A9682FA0"
+                     *       "signature": "0x2f2715307409acbdcb0f0ad609b92d879b6ceb20023d130bfd0e9fd4e5ddeac551d5328a9717506eaba4fcb344b1bf2a36bd510815722885332903f1fd1f1b101b",
+                     *       "signer": "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9"
                      *     }
                      */
                     "application/json": components["schemas"]["SignedStatement"];
@@ -7543,7 +7554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8261,7 +8272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8440,7 +8451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8590,7 +8601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body-too-large`: The body is larger than 1 MiB. */
+            /** @description `body-too-large`: The body is too large. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
