@@ -107,7 +107,7 @@ export async function openNode(rpc: string, chainId: number): Promise<PublicClie
 }
 
 /** The ledger of the registry with its records by wallet. */
-export type Ledger = RegistryLedger & { grouped: GroupedLedger };
+type Ledger = RegistryLedger & { grouped: GroupedLedger };
 
 /** Reads a ledger that agrees with its contract. Retries first, since a reorg may be the cause. */
 export async function readValidLedger(source: Source): Promise<Ledger> {

@@ -8,7 +8,7 @@ import {
 import type { ChainInfo } from "@/server/lib/context";
 
 /** The part of the ABI of `contracts/ScoreGate.sol` that the service uses. */
-export const scoreGateAbi = parseAbi([
+const scoreGateAbi = parseAbi([
   "function registry() view returns (address)",
   "function signer() view returns (address)",
 ]);
@@ -35,16 +35,7 @@ export async function readGateRegistry(client: Reader, gate: Address): Promise<A
   }
 }
 
-/** Returns the account whose statements the contract at `gate` accepts, at a block. */
-export function readGateSigner(
-  client: Reader,
-  gate: Address,
-  blockNumber?: bigint,
-): Promise<Address> {
-  return client.readContract({
-    address: gate,
-    abi: scoreGateAbi,
-    functionName: "signer",
-    ...(blockNumber === undefined ? {} : { blockNumber }),
-  });
+/** Returns the account whose statements the contract at `gate` accepts. */
+export function readGateSigner(client: Reader, gate: Address): Promise<Address> {
+  return client.readContract({ address: gate, abi: scoreGateAbi, functionName: "signer" });
 }

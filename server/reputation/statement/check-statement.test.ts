@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
+import { POLICY } from "@/server/reputation/policy";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import { compareStatements, findFaults } from "./check-statement";
 import { EXAMPLE_STATEMENT } from "./example";
@@ -83,5 +85,12 @@ test("a comparison finds every field that the ledger decides, and no other", asy
 
 test("the documented example is a valid statement", async () => {
   expect(signedStatement.parse(EXAMPLE_STATEMENT)).toEqual(EXAMPLE_STATEMENT);
-  expect(await findFaults(EXAMPLE_STATEMENT, EXAMPLE_STATEMENT.message.issuedAt)).toEqual([]);
+  const { domain, message, signature } = EXAMPLE_STATEMENT;
+  expect(signature).toBe(await account.signTypedData(toTypedData(domain, message)));
+  expect(await findFaults(EXAMPLE_STATEMENT, message.issuedAt)).toEqual([]);
+});
+
+test("docs/statements.md names the hash of the policy", () => {
+  const text = readFileSync("docs/statements.md", "utf8");
+  expect(text).toContain(`For \`${POLICY.name}\`: \`${POLICY_HASH}\``);
 });

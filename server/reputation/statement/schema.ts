@@ -8,7 +8,7 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
 const LAST_SECOND = Date.parse("9999-12-31T23:59:59Z") / 1000;
 const unixSeconds = z.int().min(0).max(LAST_SECOND);
 
-export const scoreStatement = z
+const scoreStatement = z
   .strictObject({
     wallet: walletOutputSchema.meta({ description: "The wallet that the statement is about" }),
     scoreCenti: z

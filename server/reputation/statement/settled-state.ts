@@ -45,13 +45,17 @@ export function createSettledStateReader({
       if (!state || state.seq < highest) {
         state = await cacheStates(String(highest), () => readConfirmedState(chain));
       }
-      if (highest <= state.seq && state.seq <= (await readSettled()).gapless) return state;
+      const isCurrent = highest <= state.seq;
+      if (isCurrent && (state.seq <= gapless || state.seq <= (await readSettled()).gapless)) {
+        return state;
+      }
       if (Date.now() > end) {
-        throw new AppError(
-          "unavailable",
-          `The registry has ${state.seq} records, but the scores include only the first ${gapless} yet. Repeat the request in a few seconds.`,
-          { headers: { "Retry-After": "5" } },
-        );
+        const reason = isCurrent
+          ? `The registry has ${state.seq} records, but the scores include only the first ${gapless} yet.`
+          : `The chain's node has only ${state.seq} of ${highest} records.`;
+        throw new AppError("unavailable", `${reason} Repeat the request in a few seconds.`, {
+          headers: { "Retry-After": "5" },
+        });
       }
     }
   };

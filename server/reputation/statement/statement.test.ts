@@ -188,6 +188,11 @@ test("is unavailable while a record stays unsettled, or the node does not respon
     detail: expect.stringContaining("has 2 records, but the scores include only the first 1"),
     headers: { "Retry-After": "5" },
   });
+  await settle(2, buildOutcome());
+  await settle(3, buildOutcome());
+  await expect(createSettledStateReader({ db, chain, settledWithinMs: 100 })()).rejects.toThrow(
+    "The chain's node has only 2 of 3 records.",
+  );
   fixture.node.setBehavior("hang-up");
   await expect(open().issue(AGENT)).rejects.toMatchObject({ code: "unavailable" });
 });
