@@ -7,7 +7,8 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
-import { AppError } from "@/server/lib/errors";
+import { createFieldErrors } from "@/server/lib/to-app-error";
+import { REQUEST_HEADERS } from "@/server/rest/openapi/components";
 import type { CallRequest, Rest } from "@/server/rest/rest";
 import { compileRoutes } from "@/server/rest/routes";
 import { describeProblem, toToolResult } from "./tool-result";
@@ -60,7 +61,7 @@ export function createServerFactory({ rest, router }: { rest: Rest; router: AnyT
 function callTool(rest: Rest, tool: Tool, args: Record<string, unknown>, request: CallRequest) {
   if (!tool.isIdempotent) return rest.call(tool.procedure, async () => args, request);
   const { idempotencyKey, ...input } = args;
-  const key = typeof idempotencyKey === "string" && idempotencyKey ? idempotencyKey : undefined;
+  const key = typeof idempotencyKey === "string" ? idempotencyKey : undefined;
   const withKey: CallRequest = {
     ...request,
     header: (name) => (name === "idempotency-key" ? key : request.header(name)),
@@ -68,13 +69,13 @@ function callTool(rest: Rest, tool: Tool, args: Record<string, unknown>, request
   return rest.call(tool.procedure, async () => requireKey(input, key), withKey);
 }
 
+const IDEMPOTENCY_KEY = new RegExp(REQUEST_HEADERS["Idempotency-Key"].schema.pattern);
+
 /** Without a key, a model that repeats a call after a timeout would submit the outcome twice. */
 function requireKey<T>(input: T, key: string | undefined): T {
-  if (key !== undefined) return input;
-  const detail = "is required: a string of your choice, new for each outcome";
-  throw new AppError("invalid-request", `#/idempotencyKey ${detail}.`, {
-    errors: [{ pointer: "#/idempotencyKey", detail, code: "missing" }],
-  });
+  if (key !== undefined && IDEMPOTENCY_KEY.test(key)) return input;
+  const detail = "must be 1 to 255 printable ASCII characters of your choice, new for each outcome";
+  throw createFieldErrors([{ pointer: "#/idempotencyKey", detail, code: "invalid-format" }]);
 }
 
 function registerResources(

@@ -200,7 +200,7 @@ describe.each([
       code: "invalid-request",
       title: expect.any(String),
       detail: expect.any(String),
-      hint: expect.any(String),
+      help: expect.any(String),
       errors: [{ pointer: "#/valueUsdc" }],
     });
     const outcomeId = randomUUID();
@@ -223,7 +223,8 @@ describe.each([
     const submission = buildSubmission(agent.wallet);
     const submit = (args: object) =>
       client.callTool({ name: "submit_outcome", arguments: { ...submission, ...args } });
-    for (const args of [{}, { idempotencyKey: "" }, { idempotencyKey: 1 }]) {
+    for (const idempotencyKey of [undefined, "", 1, "é", "x".repeat(256)]) {
+      const args = { idempotencyKey };
       expect(readProblem(await submit(args))).toMatchObject({
         code: "invalid-request",
         errors: [{ pointer: "#/idempotencyKey" }],

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { ERRORS, type Problem } from "@/server/lib/errors";
+import type { Problem } from "@/server/lib/errors";
 import type { CallResult } from "@/server/rest/rest";
 
 /** Converts the result of a procedure to that of a tool; a problem is an error the model can read. */
@@ -14,12 +14,11 @@ export function toToolResult(result: CallResult): CallToolResult {
   return { content: [createText(data)], structuredContent: data as Record<string, unknown> };
 }
 
-/** Returns the problem document, what to do next, and when: tool results have no headers. */
+/** Returns the problem document, and the value of `Retry-After`: tool results have no headers. */
 export function describeProblem(problem: Problem, headers: Record<string, string>) {
   const wait = headers["Retry-After"];
   return {
     ...problem,
-    hint: ERRORS[problem.code].help,
     ...(wait === undefined ? {} : { retryAfterSeconds: Number(wait) }),
   };
 }
