@@ -9,8 +9,10 @@ import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import { DAY_MS } from "@/server/lib/time";
-import { outcomes } from "@/server/outcomes/tables";
+import { lockOutcome } from "@/server/outcomes/queries";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { payInOneTransaction } from "@/server/testing/chain/payments";
+import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import {
@@ -248,6 +250,44 @@ describe("opening a dispute", () => {
     expect(error.code).toBe("dispute-closed");
     expect(error.detail).toContain("cannot be reviewed");
     await expectSentBack(stake, here.requester.wallet);
+  });
+
+  describe("is not possible for an outcome whose payment was returned", () => {
+    const returned = () => ({
+      outcomeId: here.outcome.id,
+      txHash: `0x${"cd".repeat(32)}`,
+      amountMicro: 1n,
+    });
+    const expectRefused = async (refused: AppError, stake: string) => {
+      expect(refused.code).toBe("already-refunded");
+      expect(refused.detail).toContain(returned().txHash);
+      await expectSentBack(stake, here.requester.wallet);
+      expect((await rows()).disputes).toEqual([]);
+    };
+
+    test("before the request, and the stake is sent back", async () => {
+      await bench.core.db.insert(refunds).values(returned());
+      const stake = await payStake(bench, here.requester);
+      await expectRefused(await refusal(open(here.requester, stake)), stake);
+    });
+
+    test("during the request, and the stake is sent back", async () => {
+      const stake = await payStake(bench, here.requester);
+      let opening: Promise<AppError> = Promise.reject(new Error("not yet"));
+      opening.catch(() => {});
+      await bench.core.db.transaction(async (tx) => {
+        await lockOutcome(tx, here.outcome.id);
+        await tx.insert(refunds).values(returned());
+        opening = refusal(open(here.requester, stake));
+        await waitFor(async () => {
+          const [waiting] = await bench.core.db.execute(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return waiting;
+        });
+      });
+      await expectRefused(await opening, stake);
+    });
   });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -496,6 +536,19 @@ describe("an outcome that is disputed already", () => {
     expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
     expect((await rows()).payouts).toEqual([]);
     expect(bench.core.published).toEqual([]);
+  });
+
+  test("stays disputed once it is overturned: the party that lost by that opens no second one", async () => {
+    const now = { status: "RESOLVED", verdict: "REQUESTER_WINS", finalVerdict: "FAILURE" } as const;
+    await bench.core.db.update(disputes).set(now);
+    await bench.core.db.update(outcomes).set({ finalVerdict: "FAILURE" });
+    const stakes = [await payStake(bench, here.contractor), await payStake(bench, here.requester)];
+    for (const [index, party] of [here.contractor, here.requester].entries()) {
+      const error = await refusal(open(party, stakes[index] ?? ""));
+      expect(error).toMatchObject({ code: "already-disputed", extra: { disputeId } });
+      await expectSentBack(stakes[index] ?? "", party.wallet);
+    }
+    expect((await rows()).disputes).toHaveLength(1);
   });
 
   test.each<[string, () => Promise<unknown>]>([

@@ -59,7 +59,7 @@ export async function openDispute(
     findRefusal: async (db) =>
       (await checkAlreadyDisputed(db, outcomeId, request)) ??
       checkFavored(recordedVerdict, party) ??
-      (await checkRefunded(core.db, outcomeId)) ??
+      (await checkRefunded(db, outcomeId)) ??
       checkDeadline(core, outcome, now),
     // A concurrent request waits here for the first one and then finds its dispute.
     lock: (tx) => lockOutcome(tx, outcomeId),

@@ -36,7 +36,7 @@ const open = keyedProcedure
       status: 201,
       summary: "Dispute a verdict",
       description:
-        "Challenges the verdict of a resolved outcome, once per outcome. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up.",
+        "Challenges the verdict of a resolved outcome, once per outcome, unless its payment was returned. Only the losing party can (the contractor of a FAILURE, the requester of a SUCCESS). First send the stake from the agent's wallet to the stake address of `GET /network`, in a block after the one that recorded the outcome. The other party may answer until `expiresAt`; then the judge reviews. If the requester submitted the outcome, the contractor can supply what it delivered (`deliverableContent`, or else the document behind `evidenceUrl`), here or in its answer; the judge then reviews that. A valid payment that cannot attach is sent back to its sender, and the error says so. Read `disputeReview` of `GET /network` before you pay: with `checks-only`, no language model weighs the arguments, and on any chain other than a local one the request is refused with 503 `judge-unavailable` before the payment is looked up.",
       tag: "Disputes",
       key: "required",
       perMinute: RATE_LIMITS.dispute,
@@ -46,6 +46,7 @@ const open = keyedProcedure
         "outcome-not-resolved",
         "already-disputed",
         "verdict-favors-you",
+        "already-refunded",
         "dispute-closed",
         "deliverable-not-accepted",
         "payment-invalid",
