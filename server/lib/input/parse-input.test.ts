@@ -10,7 +10,9 @@ const schema = z.strictObject({
   url: httpUrlSchema.optional().meta({ description: "A link" }),
   email: z.email().optional(),
   note: textSchema(0, 10).optional(),
+  statement: textSchema(1, 10).optional(),
   owner: z.string().nullable(),
+  nickname: z.string().nullable().optional(),
   kind: z.enum(["code-review", "research"]).optional(),
   links: z.strictObject({ website: httpUrlSchema.optional() }).default({}),
   entries: z
@@ -44,7 +46,14 @@ describe("an absent field", () => {
   });
 
   it("stays what it is if the schema gives null or empty text a meaning", () => {
-    expect(parseInput(schema, { ...VALID, note: "" })).toMatchObject({ note: "", owner: null });
+    const parsed = parseInput(schema, { ...VALID, note: "", nickname: null });
+    expect(parsed).toMatchObject({ note: "", owner: null, nickname: null });
+  });
+
+  it("is not an empty text that is no link", () => {
+    expect(violations({ ...VALID, statement: "" })).toMatchObject([
+      { path: ["statement"], detail: "must not be empty" },
+    ]);
   });
 
   it("cannot be a required one, an entry or an unknown one", () => {
