@@ -277,13 +277,16 @@ describe("check", () => {
   test("compares by recommendation, then by score, each wallet once", async () => {
     const CAL = toChecksumAddress(`0xca1${"0".repeat(37)}`);
     const DEE = toChecksumAddress(`0xdee${"0".repeat(37)}`);
+    const FAY = toChecksumAddress(`0xfa4${"0".repeat(37)}`);
     await register(CAL, "Cal");
+    await register(FAY, "Fay");
     await register(DEE, "Dee");
     await storeScore(db, CAL, { scoreE4: 600_000, totalOutcomes: 9 });
     await storeScore(db, DEE, { scoreE4: 780_000, totalOutcomes: 9 });
-    const asked = { walletAddresses: [EVE, CAL, DEE, CAL], valueUsdc: 60 };
+    await storeScore(db, FAY, { scoreE4: 900_000, totalOutcomes: 9, successRateE4: 1_000 });
+    const asked = { walletAddresses: [EVE, CAL, FAY, DEE, CAL], valueUsdc: 60 };
     const { agents: compared } = await api.compare(asked);
-    expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, EVE]);
+    expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, EVE, FAY]);
     expect(compared[0]).toEqual(await api.check({ walletAddress: DEE, valueUsdc: 60 }));
   });
 });

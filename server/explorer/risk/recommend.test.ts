@@ -125,6 +125,7 @@ test.each([
   [createAgent(80, "caution"), 10, "hire-with-limit"],
   [createAgent(80, "caution"), 141, "use-escrow"],
   [createAgent(80, "danger"), 0, "do-not-hire"],
+  [createAgent(100), 500, "hire"],
   [createAgent(50), 1, "use-escrow"],
   [createAgent(50), null, "use-escrow"],
   [createAgent(50), 0, "hire"],
