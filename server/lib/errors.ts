@@ -7,7 +7,7 @@ export const ERRORS = {
   "malformed-json": {
     status: 400,
     title: "The body is not valid JSON",
-    help: "The detail gives line and column of the first error, counted from 1. Send one JSON value in UTF-8, without comments or trailing commas, and build it with a JSON library rather than by joining text.",
+    help: "The detail gives line and column of the first syntax error, counted from 1. Send one JSON value in UTF-8, without comments or trailing commas, and build it with a JSON library rather than by joining text.",
   },
   "invalid-request": {
     status: 400,
@@ -117,7 +117,7 @@ export const ERRORS = {
   "payment-invalid": {
     status: 422,
     title: "The payment is not valid",
-    help: "The detail states the reason and the chain. GET /network returns that chain, the USDC contract, the stake address and the amount. Send the hash of a transaction that meets the terms; this one never will.",
+    help: "Correct what the detail names, or send the hash of another transaction. GET /network returns the chain, the USDC contract, the stake address and the amount; a payment on another chain does not count.",
   },
   "wallet-proof-invalid": {
     status: 422,
@@ -147,7 +147,7 @@ export const ERRORS = {
   "rate-limited": {
     status: 429,
     title: "Too many requests",
-    help: "Wait for the seconds in Retry-After, then repeat the request. RateLimit shows the remaining requests, and RateLimit-Policy the limit. Instead of polling, register a webhook.",
+    help: "Wait for the seconds in Retry-After, then repeat the request. On other responses, RateLimit shows how many requests remain. Instead of polling, register a webhook.",
   },
   "internal-error": {
     status: 500,

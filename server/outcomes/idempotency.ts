@@ -24,7 +24,8 @@ export function isIdempotencyKey(header: string | null): header is string {
  */
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null || isIdempotencyKey(header)) return header;
-  const detail = "must be 1 to 255 printable ASCII characters";
+  const length = header.length > 255 ? `; it has ${header.length} characters` : "";
+  const detail = `must be 1 to 255 printable ASCII characters${length}`;
   throw new AppError("invalid-request", `Idempotency-Key ${detail}.`, {
     errors: [{ pointer: "#/header/Idempotency-Key", detail, code: "invalid-format" }],
   });

@@ -173,6 +173,8 @@ describe("fields", () => {
     ],
     ["the longest deliverable", { deliverableContent: long(500_000) }],
     ["the longest URL", { deliverableUrl: `https://example.org/${long(2_028)}` }],
+    ["null for each optional field", { deliverableContent: null, deliverableUrl: null }],
+    ["an empty URL", { deliverableUrl: "", paymentTxHash: null, payment: null }],
   ])("%s is accepted", async (_, changes) => {
     const agent = await service.agent();
     expect((await submit(agent, bodyOf(agent.wallet, changes))).status).toBe(202);
@@ -241,11 +243,13 @@ describe("an idempotency key", () => {
     const agent = await service.agent();
     const key = withKey(` ~${"k".repeat(253)}`.trim().padEnd(255, "!"));
     const first = await submit(agent, bodyOf(agent.wallet), key);
-    // The same input spelt differently: order of fields, letter case, spaces around the task.
+    // The same input spelt differently: order of fields, letter case, spaces around the task, and
+    // fields that count as absent.
     const { taskDescription, ...rest } = bodyOf(agent.wallet.toLowerCase());
     for (const body of [
       bodyOf(agent.wallet),
       { ...rest, taskDescription: ` ${taskDescription} ` },
+      bodyOf(agent.wallet, { deliverableUrl: "", paymentTxHash: null }),
     ]) {
       const again = await submit(agent, body, key);
       expect(again.status).toBe(202);

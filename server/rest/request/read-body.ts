@@ -64,19 +64,29 @@ export async function readBody(
       size += chunk.length;
       if (size > limit) throw createSizeError(limit);
       if (!reservation.grow(size)) {
-        throw new AppError("unavailable", "Too many large bodies are arriving at once.", {
-          headers: { "Retry-After": "5" },
-        });
+        throw new AppError(
+          "unavailable",
+          "Too many large bodies are arriving at once. Try again in 5 s.",
+          {
+            headers: { "Retry-After": "5" },
+          },
+        );
       }
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("invalid-request", "The connection ended before the body did.");
+    throw new AppError(
+      "invalid-request",
+      "The connection ended before the body did. Check that Content-Length is the number of bytes sent.",
+    );
   }
   return Buffer.concat(chunks, size);
 }
 
 function createSizeError(limit: number): AppError {
-  return new AppError("body-too-large", `The limit is ${limit} bytes.`);
+  return new AppError(
+    "body-too-large",
+    `The body has more than ${limit.toLocaleString("en-US")} bytes.`,
+  );
 }

@@ -1,3 +1,4 @@
+// cspell:ignore minscore vlaue
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -109,6 +110,26 @@ describe("the tRPC transport", () => {
     const headers = { Origin: "https://standing.example" };
     const own = new Request("https://standing.example/api/trpc/hidden", { headers });
     expect((await written.respond(own)).status).toBe(200);
+  });
+
+  it("treats absent fields and an empty key as REST does, and words violations alike", async () => {
+    const headers = { "Content-Type": "application/json", "X-API-Key": TEST_KEY };
+    const create = (input: object) =>
+      send("notes.create", { method: "POST", headers, body: JSON.stringify(input) });
+    expect((await create({ note: "x", valueUsdc: null })).status).toBe(200);
+    const refused = await create({ note: "x", vlaueUsdc: 1 });
+    expect(refused.status).toBe(400);
+    expect(JSON.parse(refused.text).error.data.errors).toMatchObject([
+      { pointer: "#/vlaueUsdc", code: "unknown-field", suggestion: "valueUsdc" },
+    ]);
+    const input = encodeURIComponent(JSON.stringify({ minscore: 90 }));
+    const { text } = await send(`explorer.search?input=${input}`);
+    expect(text).toContain("Did you mean `minScore`?");
+    const note = encodeURIComponent(
+      JSON.stringify({ noteId: "0f5c6f1e-6f3c-4a52-9d4e-2d8a4c8f1b7a" }),
+    );
+    const open = await send(`notes.get?input=${note}`, { headers: { "X-API-Key": "" } });
+    expect(open.status).toBe(200);
   });
 
   it("refuses a body with a duplicate key", async () => {
