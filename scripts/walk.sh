@@ -304,23 +304,21 @@ if [ -n "$node" ]; then
   paid_work() { printf '%s,"paymentTxHash":"%s"}' "$(outcome "$contractor" "$requester" "$1" | sed 's/}$//')" "$2"; }
   post 202 'an outcome with its payment' /outcome "$(paid_work 'The disk was full, so nothing could be written.' "$paid")" -H "$contractor_key"
   paid_id=$(field outcomeId)
-  post 409 'the same payment again' /outcome "$(paid_work 'The disk was full.' "$paid")" -H "$contractor_key"
-  is code payment-used
-  post 422 'a payment to another wallet' /outcome \
-    "$(paid_work 'The disk was full.' "$(pay "$requester" "$stranger" 1)")" -H "$contractor_key"
-  is code payment-invalid
   receipt() { # TRANSACTION NETWORK: an x402 receipt, as its PAYMENT-RESPONSE header has it
     printf '{"success":true,"transaction":"%s","network":"%s","payer":"%s"}' "$1" "$2" "$requester" | base64 | tr -d '\n'
   }
   receipt_of_work() {
     printf '%s,"payment":{"x402":"%s"}}' "$(outcome "$contractor" "$requester" 'The disk was full.' | sed 's/}$//')" "$1"
   }
-  post 422 'an x402 receipt of another network' /outcome "$(receipt_of_work "$(receipt "$paid" eip155:1)")" -H "$contractor_key"
-  is code payment-invalid
-  show detail
-  post 409 'the used payment by its x402 receipt' /outcome \
+  post 409 'the same payment again, by its x402 receipt' /outcome \
     "$(receipt_of_work "$(receipt "$paid" "eip155:$chain_id")")" -H "$contractor_key"
   is code payment-used
+  post 422 'an x402 receipt of another network' /outcome "$(receipt_of_work "$(receipt "$paid" eip155:1)")" -H "$requester_key"
+  is code payment-invalid
+  show detail
+  post 422 'a payment to another wallet' /outcome \
+    "$(paid_work 'The disk was full.' "$(pay "$requester" "$stranger" 1)")" -H "$contractor_key"
+  is code payment-invalid
   until_resolved "/outcome/$paid_id"
   is paidUsdc 10
   show valueUsdc paymentTxHash verdict
