@@ -12,10 +12,10 @@ const SETTLED_WITHIN_MS = 3 * SECOND_MS;
 const POLL_MS = 50;
 
 /**
- * Returns a function that reads a state of the registry up to which the database has every record, and
- * that includes every record that was settled before the call. It is read at confirmation depth.
+ * Returns a function that reads the registry's state at confirmation depth. The state includes every
+ * record that was settled before the call, and the database has every record that it includes.
  * The ledger only grows, so the records up to that state can be read afterwards without a lock. Throws
- * `unavailable` if the node does not respond, or if records up to that state stay unsettled.
+ * `unavailable` if records up to that state stay unsettled, and viem's error if the node fails.
  */
 export function createSettledStateReader({
   db,
@@ -78,7 +78,7 @@ async function readConfirmedState({
   return readRegistryState(client, registryAddress, latest - BigInt(confirmations) + 1n);
 }
 
-/** @param after A `seq` that no record before is missing; only later records are read. */
+/** @param after No record up to this `seq` is missing; only later ones are read. */
 async function readSettledSeqs(db: Sql, after: number): Promise<Settled> {
   const [row] = await db.execute<Partial<Settled>>(sql`
     select min(expected) filter (where seq <> expected)::float8 - 1 as gapless,
