@@ -37,6 +37,8 @@ const config: NextConfig = {
     "inngest",
     "openai",
     "piscina",
+    "@modelcontextprotocol/server",
+    "@modelcontextprotocol/node",
   ],
   // Of wallets' code only what browsers need; see docs/decisions/further-wallets.md.
   turbopack: {
