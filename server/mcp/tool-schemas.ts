@@ -49,12 +49,11 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     override: ({ jsonSchema }) => {
       const { override, example, ...rest } = jsonSchema;
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
-      Object.assign(
-        jsonSchema,
-        rest,
-        override,
-        example === undefined ? {} : { examples: [example] },
-      );
+      const examples = example === undefined ? {} : { examples: [example] };
+      Object.assign(jsonSchema, rest, override, examples);
+      // zod's bounds of every integer.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
 }
