@@ -403,20 +403,27 @@ describe("the receipt of an x402 payment", () => {
     expect(called.body.detail).toMatch(detail);
   });
 
-  test.each<[string, object, string]>([
-    ["is not a receipt", { payment: { x402: "paid" } }, "#/payment/x402"],
-    ["is too long", { payment: { x402: "A".repeat(8_193) } }, "#/payment/x402"],
-    ["is of another protocol", { payment: { ap2: "e30=" } }, "#/payment/ap2"],
-    [
-      "is sent with a hash",
-      { payment: { x402: "e30=" }, paymentTxHash: `0x${"ab".repeat(32)}` },
-      "#/payment",
-    ],
-  ])("is refused if it %s", async (_, changes, pointer) => {
-    const called = await submit(await deal(), changes);
-    expect(refusal(called)).toEqual([400, "invalid-request"]);
+  test.each<[string, object, unknown[], string]>([
+    ["is not a receipt", { x402: "paid" }, [422, "payment-invalid"], "#/payment/x402"],
+    ["is too long", { x402: "A".repeat(8_193) }, [400, "invalid-request"], "#/payment/x402"],
+    ["is of another protocol", { ap2: "e30=" }, [400, "invalid-request"], "#/payment/ap2"],
+  ])("is refused if it %s", async (_, payment, expected, pointer) => {
+    const called = await submit(await deal(), { payment });
+    expect(refusal(called)).toEqual(expected);
     expect(called.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(
       pointer,
     );
+  });
+
+  test("is refused together with a hash", async () => {
+    const between = await deal();
+    const paymentTxHash = await paid(between, 1_000_000n);
+    const payment = receiptOf(paymentTxHash);
+    const called = await submit(between, { payment, paymentTxHash });
+    expect(refusal(called)).toEqual([422, "payment-invalid"]);
+    expect(called.body.errors).toMatchObject([
+      { pointer: "#/payment", code: "conflicting-fields" },
+    ]);
+    expect(await stored(between)).toEqual([]);
   });
 });

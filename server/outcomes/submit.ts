@@ -139,15 +139,15 @@ function getJudgedText({ deliverableContent = "", deliverableUrl }: SubmitInput)
 
 /**
  * Returns the input with the transaction of its x402 receipt as `paymentTxHash`, so that naming the
- * payment either way is the same submission. Throws `invalid-request` if both are given, and the
- * errors of `readX402Transaction`.
+ * payment either way is the same submission. Throws `payment-invalid` if both are given, and as
+ * `readX402Transaction` does.
  */
 function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
   const { payment, ...rest } = input;
   if (payment === undefined) return rest;
   if (rest.paymentTxHash !== undefined) {
     const detail = "names the payment a second time; send either it or `paymentTxHash`";
-    throw new AppError("invalid-request", `#/payment ${detail}.`, {
+    throw new AppError("payment-invalid", `#/payment ${detail}.`, {
       errors: [{ pointer: "#/payment", detail, code: "conflicting-fields" }],
     });
   }

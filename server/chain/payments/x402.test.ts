@@ -79,7 +79,7 @@ describe("a receipt is refused, with the reason and what to do,", () => {
   ])("%s", (_, header, detail) => {
     const error = refusal(header);
     expect([error.code, error.errors?.[0]?.code]).toEqual([
-      "invalid-request",
+      "payment-invalid",
       "invalid-x402-receipt",
     ]);
     expect(error.errors?.[0]?.pointer).toBe("#/payment/x402");

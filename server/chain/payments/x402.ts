@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { base, baseSepolia } from "viem/chains";
 import { z } from "zod";
 import type { ChainInfo } from "@/server/lib/context";
-import { AppError, type ErrorCode } from "@/server/lib/errors";
+import { AppError } from "@/server/lib/errors";
 import { toChecksumAddress } from "@/server/lib/wallet";
 
 /**
@@ -27,39 +27,41 @@ const V1_NETWORKS: Record<string, number> = { base: base.id, "base-sepolia": bas
  * `X-PAYMENT-RESPONSE`). The receipt is not signed, so it proves nothing: the caller looks the
  * transaction up on chain as if the submitter had named it.
  *
- * Throws `invalid-request` if the value does not decode to a receipt, and `payment-invalid` if the
- * settlement failed, is on another network, names no transaction, or has a payer other than
- * `payer`. Either error points to `pointer` and has a code of its own.
+ * Throws `payment-invalid`, which points to `pointer` with a code for each fault, if the value does
+ * not decode to a receipt, the settlement failed or is on another network, or the receipt names no
+ * transaction or a payer other than `payer`.
  */
 export function readX402Transaction(
   chain: Pick<ChainInfo, "id" | "name">,
   { header, payer, pointer }: { header: string; payer: string; pointer: string },
 ): Hex {
-  const refuse = (code: ErrorCode, reason: string, detail: string) =>
-    new AppError(code, `${pointer}: ${detail}`, { errors: [{ pointer, detail, code: reason }] });
+  const refuse = (code: string, detail: string) =>
+    new AppError("payment-invalid", `${pointer}: ${detail}`, {
+      errors: [{ pointer, detail, code }],
+    });
 
   const settlement = decodeSettlement(header);
   if (typeof settlement === "string") {
-    throw refuse("invalid-request", "invalid-x402-receipt", `${settlement} ${EXPECTED}`);
+    throw refuse("invalid-x402-receipt", `${settlement} ${EXPECTED}`);
   }
   const { success, network, transaction } = settlement;
   if (!success) {
     const reason = settlement.errorReason ? ` (${toPrintable(settlement.errorReason)})` : "";
     const detail = `the receipt says that the payment was not settled${reason}. Submit the outcome once it is paid, or without a payment.`;
-    throw refuse("payment-invalid", "not-settled", detail);
+    throw refuse("not-settled", detail);
   }
   const caip2 = `eip155:${chain.id}`;
   if (network !== caip2 && V1_NETWORKS[network] !== chain.id) {
     const detail = `the payment was settled on ${network}, but this service reads payments on ${chain.name} (${caip2}). Pay there, or submit the outcome without a payment.`;
-    throw refuse("payment-invalid", "wrong-network", detail);
+    throw refuse("wrong-network", detail);
   }
   if (!transaction || !/^0x[0-9a-f]{64}$/i.test(transaction)) {
     const detail = "`transaction` of the receipt is not a transaction hash.";
-    throw refuse("payment-invalid", "invalid-transaction", detail);
+    throw refuse("invalid-transaction", detail);
   }
   if (settlement.payer && !isSameAddress(settlement.payer, payer)) {
     const detail = `the receipt says that ${toPrintable(settlement.payer)} paid, but the requester is ${payer}.`;
-    throw refuse("payment-invalid", "wrong-payer", detail);
+    throw refuse("wrong-payer", detail);
   }
   return transaction.toLowerCase() as Hex;
 }
