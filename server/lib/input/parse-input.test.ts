@@ -139,6 +139,22 @@ describe("a violation", () => {
     expect(violations({ ...VALID, ...changes })).toMatchObject([{ code, detail }]);
   });
 
+  it("of any value can be described", () => {
+    const hostile = JSON.parse('{"toString":1,"valueOf":1,"__proto__":{"constructor":1}}');
+    for (const name of Object.keys(schema.shape)) {
+      const found = violations({ ...VALID, [name]: hostile });
+      expect(found.length, name).toBeGreaterThan(0);
+    }
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(schema.shape)), (value, name) => {
+        for (const { detail, code } of violations({ ...VALID, [name]: value })) {
+          expect(detail).not.toMatch(/^Invalid|^Too |\[object/);
+          expect(code).not.toBe("custom");
+        }
+      }),
+    );
+  });
+
   it("does not quote what may be a key", () => {
     const key = `rep_${"k".repeat(49)}`;
     const found = violations({ ...VALID, page: key, kind: key });

@@ -64,7 +64,8 @@ function toViolations(
     }
     case "invalid_value": {
       if (issue.input === undefined) return [{ path, ...explain(issue), code: "missing" }];
-      const meant = findNearestName(String(issue.input), issue.values.map(String));
+      const sent = typeof issue.input === "string" ? issue.input : "";
+      const meant = findNearestName(sent, issue.values.map(String));
       return [{ path, ...explain(issue), ...suggest(explain(issue).detail, meant) }];
     }
     default:
