@@ -1,3 +1,4 @@
+import { BaseError } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { readGateSigner } from "@/server/chain/score-gate";
 import type { Core } from "@/server/lib/context";
@@ -21,7 +22,7 @@ export interface Statements {
   issue(wallet: string): Promise<SignedStatement>;
 }
 
-/** Statements of one wallet, ledger state and day are reused for this long. */
+/** Statements of one wallet, ledger state and day are reused for at most this long. */
 const REUSED_FOR_MS = MINUTE_MS;
 const MAX_STATEMENTS = 5_000;
 
@@ -52,7 +53,8 @@ export function createStatements({
   const readState = createSettledStateReader({ db, chain });
   const cacheSigners = cacheLoads<string>({ ttlMs: SECOND_MS, max: 1 });
   const cacheStatements = cacheLoads<SignedStatement>({
-    ttlMs: REUSED_FOR_MS,
+    // A statement that is returned again is still valid for most of its time.
+    ttlMs: Math.min(REUSED_FOR_MS, ttlMs / 10),
     max: MAX_STATEMENTS,
   });
 
@@ -63,7 +65,7 @@ export function createStatements({
       );
       return { accepted, state: await readState() };
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (!(error instanceof BaseError)) throw error;
       log.warn({ err: error }, "could not read the registry's state for a statement");
       throw new AppError("unavailable", "The chain's node does not respond.", {
         headers: { "Retry-After": "5" },

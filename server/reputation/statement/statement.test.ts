@@ -194,7 +194,10 @@ test("is unavailable while a record stays unsettled, or the node does not respon
     "The chain's node has only 2 of 3 records.",
   );
   fixture.node.setBehavior("hang-up");
-  await expect(open().issue(AGENT)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(open().issue(AGENT)).rejects.toMatchObject({
+    code: "unavailable",
+    detail: "The chain's node does not respond.",
+  });
 });
 
 test("does not count records that lack confirmations", async () => {
