@@ -23,8 +23,9 @@ export function isIdempotencyKey(header: string | null): header is string {
  * none. Throws `invalid-request` for anything else.
  */
 export function readIdempotencyKey(header: string | null): string | null {
+  const characters = header?.length ?? 0;
   if (header === null || isIdempotencyKey(header)) return header;
-  const length = header.length > 255 ? `; it has ${header.length} characters` : "";
+  const length = characters > 255 ? `; it has ${characters} characters` : "";
   const detail = `must be 1 to 255 printable ASCII characters${length}`;
   throw new AppError("invalid-request", `Idempotency-Key ${detail}.`, {
     errors: [{ pointer: "#/header/Idempotency-Key", detail, code: "invalid-format" }],
