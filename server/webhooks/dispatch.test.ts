@@ -80,6 +80,7 @@ const announceScore = (walletAddress: string, version: number) => {
     walletAddress,
     score: 71.25,
     tier: "TRUSTED",
+    ceiling: { score: 80, liftedBy: "anchor" },
     totalOutcomes: 9,
     confirmedOutcomes: 8,
     successRate: 1,
