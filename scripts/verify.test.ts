@@ -245,6 +245,11 @@ describe("a signed statement", () => {
 
   test("is not valid if it was changed, or another account or a lying service signed it", async () => {
     const stranger = await forge({ scoreCenti: 9_900, tier: 4 }, `0x${"77".repeat(32)}`);
+    const domain = { ...signed.domain, verifyingContract: contractor.wallet };
+    const signature = await privateKeyToAccount(service.chain.statementKey).signTypedData(
+      toTypedData(domain, signed.message),
+    );
+    const otherGate = { ...signed, domain, signature };
     const better = { ...signed, message: { ...signed.message, scoreCenti: 9_900, tier: 4 } };
     const runs = await Promise.all([
       verifyFile("changed", better),
@@ -254,6 +259,7 @@ describe("a signed statement", () => {
       verifyFile("head", await forge({ head: `0x${"ab".repeat(32)}` })),
       verifyFile("future", await forge({ seq: signed.message.seq + 1 })),
       verifyFile("gate", signed, "--gate", contractor.wallet),
+      verifyFile("other-gate", otherGate),
     ]);
     const expected = [
       `The signature is not that of ${signed.signer} over these fields.`,
@@ -263,6 +269,7 @@ describe("a signed statement", () => {
       `head is 0x${"ab".repeat(32)}; the ledger at record`,
       `but no record ${signed.message.seq + 1}.`,
       `It is for the gate ${signed.domain.verifyingContract}, not ${contractor.wallet}.`,
+      `It is for the gate ${contractor.wallet}, not ${signed.domain.verifyingContract}.`,
     ];
     for (const [index, { code, stdout, stderr }] of runs.entries()) {
       expect([code, stderr]).toEqual([1, ""]);
