@@ -75,7 +75,9 @@ function findViolation(file, target) {
 /** Files of the server that the browser may import besides the schemas. */
 const PUBLIC = new Set([
   "server/bootstrap/api.ts",
+  "server/disputes/parties.ts",
   "server/lib/bidi.ts",
+  "server/outcomes/list-parties.ts",
   "server/reputation/policy.ts",
 ]);
 

@@ -10,15 +10,10 @@ import { lockOutcome, requireOutcome } from "@/server/outcomes/queries";
 import { outcomes } from "@/server/outcomes/tables";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeOpened } from "./events";
+import { getOtherParty } from "./parties";
 import { canAnswer } from "./public-dispute";
 import { findDisputeByOutcome, findSides } from "./queries";
-import {
-  getOtherParty,
-  type OpenedDispute,
-  type OpenInput,
-  type Party,
-  STAKE_USDC,
-} from "./schema";
+import { type OpenedDispute, type OpenInput, type Party, STAKE_USDC } from "./schema";
 import type { Refusal } from "./stake-payment";
 import { disputes } from "./tables";
 

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
+import { isTxHash } from "@/components/account/validate";
 import { formatDuration } from "@/components/disputes/time-left";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";
@@ -9,7 +10,7 @@ import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { type PublicOutcome, refundInput } from "@/server/outcomes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { PaymentActions, PaymentSource } from "./payment-parts";
 import { WRONG_TX_HASH } from "./stake-draft";
 import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
@@ -35,11 +36,9 @@ export function RefundForm({ outcome, stored, onClose }: Props) {
   const refund = useRefund(outcome, stored ?? null);
   const [draft, setDraft] = useState("");
   const [tried, setTried] = useState(false);
-  const { contractorAgentAddress: wallet, requesterAgentAddress: client, outcomeId } = outcome;
+  const { contractorAgentAddress: wallet, requesterAgentAddress: client } = outcome;
   const paidElsewhere = draft.trim();
-  const isWrong =
-    paidElsewhere !== "" &&
-    !refundInput.safeParse({ outcomeId, refundTxHash: paidElsewhere }).success;
+  const isWrong = paidElsewhere !== "" && !isTxHash(paidElsewhere);
   if (refund.stage === "done") {
     return (
       <Notice role="status" title="Refund submitted">

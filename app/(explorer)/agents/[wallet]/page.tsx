@@ -24,7 +24,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
 import {
   buildPageUrl,
@@ -122,7 +122,6 @@ export default async function AgentPage({ params, searchParams }: Props) {
           names={names}
           filter={filter}
           range={range}
-          explorerUrl={network.explorerUrl}
         />
         <div className="grid grid-cols-1 gap-6">
           <Panel title="Why it moved">

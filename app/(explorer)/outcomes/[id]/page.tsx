@@ -14,7 +14,7 @@ import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { TextLink } from "@/components/ui/text-link";
 import { isolateText } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 
 interface Props {

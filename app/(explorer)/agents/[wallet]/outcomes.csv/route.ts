@@ -1,6 +1,6 @@
 import { formatOutcomesCsv } from "@/server/explorer/csv";
 import { type ListedOutcome, profileQuery } from "@/server/explorer/schema";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
 
