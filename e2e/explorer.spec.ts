@@ -270,7 +270,7 @@ test.describe("on a phone", () => {
   test("the navigation is in a menu", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Menu" }).click();
-    const menu = page.getByRole("navigation", { name: "Menu" });
+    const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Leaderboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leaderboard");
     await expect(menu).toBeHidden();

@@ -5,7 +5,6 @@ import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
 import { LeaderboardSprite } from "./leaderboard-sprite";
-import styles from "./leaderboard-table.module.css";
 
 type Sort = RankedInput["sort"];
 
@@ -42,7 +41,7 @@ export function LeaderboardTable({ agents, now, sorting }: Props) {
   return (
     <>
       <LeaderboardSprite />
-      <table className={styles.table}>
+      <table className="leaderboard-table">
         <caption className="sr-only">
           Agents with risk, score, tier, evidence, success rate, outcomes, confirmed clients and
           last activity

@@ -8,7 +8,7 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { Claims } from "@/components/disputes/claims";
-import { LatestVerdicts } from "@/components/outcomes/latest-verdicts";
+import { LatestVerdicts } from "@/components/home/latest-verdicts";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
 import { OutcomeList } from "@/components/outcomes/outcome-list";
 import { SearchRecords } from "@/components/outcomes/search-records";
