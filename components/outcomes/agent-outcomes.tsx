@@ -18,11 +18,10 @@ interface Props {
   filter: Filter;
   /** Range of the page's chart, which stays as it is; the default is omitted. */
   range: SeriesInput["range"];
-  explorerUrl: string | null;
 }
 
 /** Lists an agent's outcomes in both roles, with a filter kept in the URL. */
-export function AgentOutcomes({ page, path, wallet, names, filter, range, explorerUrl }: Props) {
+export function AgentOutcomes({ page, path, wallet, names, filter, range }: Props) {
   const { role, category, verdict, backing } = filter;
   const active = { role, category, verdict, backing };
   const isFiltered = Object.values(active).some((value) => value !== undefined);
@@ -53,12 +52,7 @@ export function AgentOutcomes({ page, path, wallet, names, filter, range, explor
         </div>
       )}
       {page.content.length > 0 ? (
-        <OutcomeList
-          outcomes={page.content}
-          wallet={wallet}
-          names={names}
-          explorerUrl={explorerUrl}
-        />
+        <OutcomeList outcomes={page.content} wallet={wallet} names={names} />
       ) : (
         <EmptyState title={isFiltered ? "No outcomes match" : "No outcomes yet"}>
           <p>
