@@ -83,15 +83,16 @@ describe("neutralizeFormulas", () => {
 });
 
 test("a file has a header and a line for each agent", () => {
+  const categoryFigures = { outcomes: 2, successRate: 0.5, confirmedClients: 1 };
   expect(
     formatCsv([
       { ...agent, name: '=HYPERLINK("http://example.org");=1' },
-      { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5 },
+      { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5, categoryFigures },
     ]).split("\r\n"),
   ).toEqual([
-    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories"',
-    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
-    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
+    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1`,
     "",
   ]);
 });

@@ -21,6 +21,9 @@ const AGENT_COLUMNS: Columns<LeaderboardRow> = {
   lastActive: ({ lastActive }) => lastActive,
   simulated: ({ simulated }) => String(simulated ?? false),
   categories: ({ categories }) => categories.join(" "),
+  categorySuccessRate: ({ categoryFigures }) => categoryFigures?.successRate ?? null,
+  categoryOutcomes: ({ categoryFigures }) => categoryFigures?.outcomes ?? null,
+  categoryConfirmedClients: ({ categoryFigures }) => categoryFigures?.confirmedClients ?? null,
 };
 
 /** Returns the agents as CSV. */

@@ -87,6 +87,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           <LeaderboardTable
             agents={page.content}
             now={new Date().toISOString()}
+            isCategory={category !== undefined}
             sorting={{
               sort: query.sort,
               getUrl: (sort) => buildUrl(path, query, { sort, page: "" }),
