@@ -36,7 +36,7 @@ export function WalletCheck({ wallet, registry, chainId, node }: Props) {
   const isRunning = report === null || report.type === "progress";
   return (
     // As high as the usual result, so that nothing below moves when it arrives.
-    <div aria-busy={isRunning} className="flex min-h-70 flex-col sm:min-h-60">
+    <div aria-busy={isRunning} className="flex min-h-72 flex-col sm:min-h-53">
       <div className="flex-1">
         {(report === null || report.type === "progress") && <CheckProgress progress={report} />}
         {report?.type === "result" && <CheckResult {...report.verification} />}
