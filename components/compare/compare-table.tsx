@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { Identicon } from "@/components/agents/identicon";
-import { listCosts } from "@/components/agents/price-to-fake";
+import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
