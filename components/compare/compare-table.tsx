@@ -123,7 +123,14 @@ const ROWS: readonly (readonly [
   ],
   [
     "Price to fake",
-    ({ priceToFake }) => (priceToFake === null ? NONE : listCosts(priceToFake).join(" + ")),
+    ({ priceToFake }) =>
+      priceToFake === null ? (
+        NONE
+      ) : (
+        <span className="inline-block first-letter:uppercase">
+          {listCosts(priceToFake).join(" + ")}
+        </span>
+      ),
   ],
   ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
   ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],
