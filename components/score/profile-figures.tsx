@@ -58,13 +58,16 @@ export function RiskFlags({ rules }: { rules: Rules }) {
       {flags.map(([severity, name, rule]) => {
         const [label, tone, path] = SEVERITIES[severity];
         return (
-          <li key={name} className="flex min-h-9 items-center gap-2.5 border-b border-line py-1.5">
+          <li
+            key={name}
+            className="flex min-h-9 flex-wrap items-center gap-x-2.5 border-b border-line py-1.5"
+          >
             <span className={`inline-flex items-center gap-2 font-medium ${tone}`}>
               <Icon path={path} className="size-4 shrink-0" box={16} />
               <span className="sr-only">{label}: </span>
               {name}
             </span>
-            <span className="ml-auto text-right text-muted">{rule}</span>
+            <span className="text-muted max-sm:basis-full max-sm:pl-6 sm:ml-auto">{rule}</span>
           </li>
         );
       })}

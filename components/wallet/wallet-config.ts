@@ -51,9 +51,9 @@ let opened: Config | null = null;
  * Returns the wallets' state, which all parts of a page share. The first call reconnects the wallet
  * of an earlier visit. Only for browsers.
  */
-export function openWallets({ network, optionalWallets, hasConnection }: WalletSettings): Config {
+export function openWallets({ network, optionalWallets }: WalletSettings): Config {
   if (opened) return opened;
   opened = createWalletConfig(network, optionalWallets);
-  if (hasConnection) void reconnect(opened);
+  void reconnect(opened);
   return opened;
 }

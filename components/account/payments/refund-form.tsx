@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Hex } from "viem";
 import { isTxHash } from "@/components/account/validate";
 import { formatDuration } from "@/components/disputes/time-left";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
@@ -19,6 +20,8 @@ import { usePayment } from "./use-payment";
 
 interface Props {
   outcome: PublicOutcome;
+  /** Name of the client, if it is registered. */
+  clientName?: string | undefined;
   /** Transfer of an earlier visit that was not submitted. */
   stored?: Hex;
   onClose?: () => void;
@@ -32,7 +35,7 @@ const LABELS = {
 };
 
 /** Refunds an outcome from the connected wallet, or with a transfer made elsewhere. */
-export function RefundForm({ outcome, stored, onClose }: Props) {
+export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   const refund = useRefund(outcome, stored ?? null);
   const [draft, setDraft] = useState("");
   const [tried, setTried] = useState(false);
@@ -59,8 +62,14 @@ export function RefundForm({ outcome, stored, onClose }: Props) {
       }}
     >
       <p>
-        Refund {formatUsdc(outcome.paidUsdc)} to your client,{" "}
-        <HexText value={client} name="client's address" />
+        Refund {formatUsdc(outcome.paidUsdc)} to your client
+        {clientName && (
+          <>
+            {" "}
+            <UntrustedText>{clientName}</UntrustedText>
+          </>
+        )}
+        , <HexText value={client} name="client's address" />
       </p>
       {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (
