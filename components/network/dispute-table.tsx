@@ -4,6 +4,7 @@ import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { NetworkDispute } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 import { Age, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
@@ -82,8 +83,8 @@ function getResult({ recordedVerdict, finalVerdict }: NetworkDispute): keyof typ
 }
 
 function describeDispute(dispute: NetworkDispute): string {
-  const [agent, client] = [dispute.contractor, dispute.requester].map(
-    ({ name, walletAddress }) => name ?? shortenHex(walletAddress),
+  const [agent, client] = [dispute.contractor, dispute.requester].map(({ name, walletAddress }) =>
+    isolateText(name ?? shortenHex(walletAddress)),
   );
   return `${RESULTS[getResult(dispute)]}: dispute between ${agent} and ${client}`;
 }

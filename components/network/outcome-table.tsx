@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { NetworkOutcome } from "@/server/explorer/schema";
+import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 import { Age, ListedBacking, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
@@ -72,8 +73,8 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
 
 function describeOutcome({ finalVerdict, contractor, requester }: NetworkOutcome): string {
   const verdict = finalVerdict === null ? "Being judged" : finalVerdict.toLowerCase();
-  const [agent, client] = [contractor, requester].map(
-    ({ name, walletAddress }) => name ?? shortenHex(walletAddress),
+  const [agent, client] = [contractor, requester].map(({ name, walletAddress }) =>
+    isolateText(name ?? shortenHex(walletAddress)),
   );
   return `${verdict}: ${agent} for ${client}`;
 }
