@@ -52,11 +52,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         {network.rpcUrl && <LocalBanner simulated={await api.explorer.simulated()} />}
-        <SiteHeader theme={theme} />
+        <SiteHeader />
         <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
           {children}
         </main>
-        <SiteFooter />
+        <SiteFooter theme={theme} />
       </body>
     </html>
   );

@@ -259,6 +259,10 @@ test("agents are compared side by side", async ({ page }) => {
   const table = page.getByRole("table", { name: "Agents side by side" });
   await expect(table.getByRole("columnheader")).toHaveCount(2);
   await expect(table.getByRole("row").filter({ hasText: "Price to fake" })).toBeVisible();
+  const chart = page.getByRole("slider", { name: /^Scores from/ });
+  await chart.press("End");
+  await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`${wren.name}.*${heron.name}`));
+  await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
   await expectAccessiblePage(page);
   await page.getByRole("link", { name: `Remove ${wren.name}` }).click();
   await expect(page).toHaveURL(new RegExp(`agents=${heron.wallet}$`));
@@ -270,7 +274,7 @@ test.describe("on a phone", () => {
   test("the navigation is in a menu", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Menu" }).click();
-    const menu = page.getByRole("navigation", { name: "Menu" });
+    const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Leaderboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leaderboard");
     await expect(menu).toBeHidden();
@@ -295,6 +299,23 @@ test.describe("on a phone", () => {
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a missing page says so", async ({ page }) => {
+    for (const [path, title] of [
+      ["/nowhere", "Page not found"],
+      [`/outcomes/${wren.wallet}`, "Page not found"],
+      ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
+    ] as const) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await expect(page.getByRole("navigation", { name: "All pages" })).toBeVisible();
+    }
+    await page.goto(`/outcomes/${wren.wallet}`);
+    await expect(page.getByRole("link", { name: /^Search all records/ })).toHaveAttribute(
+      "href",
+      `/search?q=${wren.wallet}`,
+    );
+  });
 
   test("filters and search work", async ({ page }) => {
     await page.goto("/");

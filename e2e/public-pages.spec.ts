@@ -1,16 +1,17 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { listExamples, PAGES } from "@/components/site/pages";
 import { type Agent, GOOD_WORK, post, seedOutcomes } from "./support/api";
 import { payStake } from "./support/chain";
 import { expectAccessiblePage } from "./support/page-checks";
+import {
+  ACCOUNT_BUDGET_BYTES,
+  openWithScripts,
+  readLayoutShift,
+  WALLET_CODE,
+} from "./support/page-load";
 
 /** Includes 116 kB of React and of the client of Next. */
 const BUDGET_BYTES = 140_000;
-/** Wallets are listed once the browser has announced them, which moves the line below. */
-const MAX_LAYOUT_SHIFT = 0.05;
-/** Identifiers of wallet code that survive minification. */
-const WALLET_CODE =
-  /wagmi|walletconnect|eip6963|eth_requestAccounts|eth_sendTransaction|personal_sign|wallet_switchEthereumChain/i;
 const REASON = "It names no source for what it says.";
 
 let finch: Agent;
@@ -44,16 +45,14 @@ test("pages are accessible, small and free of wallet code", async ({ browser, ba
         if (isOwnerPage) {
           // Proves that the pattern detects wallet code at all.
           expect.soft(source, path).toMatch(WALLET_CODE);
+          expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(ACCOUNT_BUDGET_BYTES);
         } else {
           expect.soft(WALLET_CODE.exec(source)?.[0], `${path}: wallet code`).toBeUndefined();
           expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(BUDGET_BYTES);
           expect.soft(source.length, `${path}: characters of scripts`).toBeGreaterThan(bytes);
         }
         const shift = await readLayoutShift(page);
-        // Rows of a live list move when another test's outcome arrives.
-        if ((await page.getByText("Live", { exact: true }).count()) === 0) {
-          expect.soft(shift, `${path}: layout shift`).toBeLessThan(MAX_LAYOUT_SHIFT);
-        }
+        expect.soft(shift, `${path}: layout shift`).toBe(0);
         await expectAccessiblePage(page);
         await page.context().close();
       });
@@ -120,57 +119,3 @@ test.describe("without JavaScript", () => {
     }
   });
 });
-
-/** Returns the cumulative layout shift since the page loaded, rounded to a thousandth. */
-function readLayoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => sum(list.getEntries()));
-        let total = 0;
-        const sum = (entries: PerformanceEntryList) => {
-          for (const entry of entries)
-            total += (entry as PerformanceEntry & { value: number }).value;
-        };
-        observer.observe({ type: "layout-shift", buffered: true });
-        // Buffered entries arrive in a task of their own.
-        requestAnimationFrame(() =>
-          setTimeout(() => {
-            sum(observer.takeRecords());
-            resolve(Math.round(total * 1000) / 1000);
-          }),
-        );
-      }),
-  );
-}
-
-interface OpenedPage {
-  page: Page;
-  /** Transferred bytes of scripts, compressed, including headers. */
-  bytes: number;
-  /** Concatenated sources of scripts. */
-  source: string;
-}
-
-/** Loads a page with an empty cache, without interaction. */
-async function openWithScripts(browser: Browser, url: string): Promise<OpenedPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.enable");
-  const urls = new Map<string, string>();
-  const received = new Map<string, number>();
-  devTools.on("Network.responseReceived", ({ requestId, type, response }) => {
-    const isScript = type === "Script" || response.mimeType.endsWith("javascript");
-    if (isScript) urls.set(requestId, response.url);
-  });
-  devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    received.set(requestId, encodedDataLength);
-  });
-  await page.goto(url, { waitUntil: "networkidle" });
-  const bytes = [...urls.keys()].reduce((sum, id) => sum + (received.get(id) ?? 0), 0);
-  const sources = [...new Set(urls.values())].map(async (script) =>
-    (await context.request.get(script)).text(),
-  );
-  return { page, bytes, source: (await Promise.all(sources)).join("\n") };
-}

@@ -79,13 +79,16 @@ function findViolation(file, target) {
 /** Files of the server that the browser may import besides the schemas. */
 const PUBLIC = new Set([
   "server/bootstrap/api.ts",
+  "server/disputes/parties.ts",
   "server/lib/bidi.ts",
+  "server/outcomes/list-parties.ts",
   "server/reputation/policy.ts",
 ]);
 
 /** Pure files of the server that `/verify` runs in the browser's worker to recompute a score. */
 const VERIFIER = new Set([
   "server/chain/registry/decode-records.ts",
+  "server/chain/registry/describe-record.ts",
   "server/chain/registry/read-registry.ts",
   "server/explorer/compare-with-ledger.ts",
   "server/reputation/score/group-ledger.ts",

@@ -132,8 +132,8 @@ describe("a service whose database was tampered with", () => {
       expect.stringMatching(/^ {2}score: the service says 99.12, the ledger \d\.\d+$/),
       "  tier: the service says ELITE, the ledger NEWCOMER",
       expect.stringContaining(`record 1  anchor ${other.wallet}`),
-      expect.stringContaining(`record 2  outcome ${success} SUCCESS`),
-      expect.stringContaining(`record 3  outcome ${failure} FAILURE`),
+      expect.stringContaining(`record 2  outcome ${success}, SUCCESS`),
+      expect.stringContaining(`record 3  outcome ${failure}, FAILURE`),
     ]);
     expect(outcomeReport).toMatch(
       new RegExp(
@@ -142,7 +142,7 @@ describe("a service whose database was tampered with", () => {
     );
     const [row] = await db.select().from(outcomes).where(eq(outcomes.id, failure));
     expect(stdout).toMatch(
-      new RegExp(`record \\d  outcome ${failure} FAILURE  transaction ${row?.onChainTx}, log \\d`),
+      new RegExp(`record \\d  outcome ${failure}, FAILURE  transaction ${row?.onChainTx}, log \\d`),
     );
     // An unrelated wallet still passes.
     expect((await verify(other.wallet)).code).toBe(0);

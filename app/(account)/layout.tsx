@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { WALLET_COOKIE } from "@/components/wallet/network";
+import { hasConnection, WALLET_COOKIE } from "@/components/wallet/network";
 import { WalletShell } from "@/components/wallet/wallet-shell";
 import { getPageApi } from "@/server/pages/page-api";
 
@@ -12,9 +12,13 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     api.network.get(),
     api.network.furtherWallets(),
   ]);
-  const connection = (await cookies()).get(WALLET_COOKIE)?.value ?? null;
+  const connection = (await cookies()).get(WALLET_COOKIE)?.value;
   return (
-    <WalletShell network={network} optionalWallets={optionalWallets} connection={connection}>
+    <WalletShell
+      network={network}
+      optionalWallets={optionalWallets}
+      hasConnection={hasConnection(connection)}
+    >
       {children}
     </WalletShell>
   );

@@ -2,7 +2,6 @@ import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
 import { JudgeSummary } from "@/components/home/judge-summary";
 import { LiveNetwork } from "@/components/home/live-network";
-import { TierGuide } from "@/components/home/tier-guide";
 import { WeeklyOutcomes } from "@/components/home/weekly-outcomes";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { formatAmount } from "@/components/ui/format";
@@ -31,12 +30,7 @@ export default async function HomePage() {
       hero={<Hero />}
       chart={<WeeklyOutcomes stats={history} />}
       ranking={<TopAgents top={top} now={now} />}
-      guide={
-        <>
-          <TierGuide counts={live.tiers} />
-          <JudgeSummary judge={judge} runs={bench?.runs ?? []} />
-        </>
-      }
+      judge={<JudgeSummary judge={judge} runs={bench?.runs ?? []} />}
     />
   );
 }

@@ -4,9 +4,10 @@ import type { Counterparties } from "@/server/explorer/schema";
 
 const MAX_SHOWN = 5;
 
-/** Lists the clients with the most outcomes, and their shares. */
+/** Lists the clients with the most outcomes, and their shares; bars are relative to the largest. */
 export function ClientShares({ clients }: { clients: Counterparties }) {
   const { requesters, outcomes, top } = clients;
+  const most = Math.max(...top.map((client) => client.outcomes));
   return (
     <section aria-labelledby="clients">
       <h2 id="clients" className="flex items-baseline justify-between gap-4 text-xl font-semibold">
@@ -26,7 +27,7 @@ export function ClientShares({ clients }: { clients: Counterparties }) {
             <span className="h-1.5 rounded-full bg-sunken" aria-hidden="true">
               <span
                 className="block h-full rounded-full bg-accent"
-                style={{ width: `${(100 * own) / outcomes}%` }}
+                style={{ width: `${(100 * own) / most}%` }}
               />
             </span>
             <span className="text-right text-muted">{formatPercent(own / outcomes)}</span>

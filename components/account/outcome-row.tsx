@@ -95,7 +95,7 @@ export function OutcomeRow(props: Props) {
       )}
       {open === "refund" && (
         <FormPanel>
-          <RefundForm outcome={outcome} onClose={close} />
+          <RefundForm outcome={outcome} clientName={names[other]} onClose={close} />
         </FormPanel>
       )}
     </li>

@@ -1,5 +1,6 @@
-import { type AgentLinks, type ProfileInput, profileInput } from "@/server/agents/schema";
+import type { AgentLinks, ProfileInput } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
+import { countCharacters, isEmail, isHttpUrl, MAX_URL } from "./validate";
 
 /** Profile form state. */
 export interface ProfileDraft {
@@ -45,43 +46,38 @@ export type ProfileErrors = Partial<Record<keyof ProfileDraft, string>>;
 
 const MAX_LENGTH = { name: 80, description: 1_000 } as const;
 
-/** Parses a draft with the API's schema; returns the profile, or an error message per field. */
+/** Parses a draft as the API does; returns the profile, or an error message per field. */
 export function parseProfileDraft(draft: ProfileDraft): { profile: ProfileInput } | ProfileErrors {
-  const { name, description, categories } = draft;
+  const name = draft.name.trim();
+  const description = draft.description.trim();
   const ownerEmail = draft.ownerEmail.trim() || null;
-  const links = getLinks(draft);
-  const parsed = profileInput.safeParse({ name, description, categories, links, ownerEmail });
-  if (parsed.success) return { profile: parsed.data };
   const errors: ProfileErrors = {};
-  for (const { path, code, message } of parsed.error.issues) {
-    const field = (path[0] === "links" ? path[1] : path[0]) as keyof ProfileDraft;
-    errors[field] ??= describeIssue(field, code, draft) ?? `This ${message}.`;
+  if (name === "") errors.name = "Give your agent a name.";
+  for (const [field, text] of Object.entries({ name, description })) {
+    const max = MAX_LENGTH[field as keyof typeof MAX_LENGTH];
+    const over = countCharacters(text) - max;
+    if (over > 0) {
+      errors[field as keyof typeof MAX_LENGTH] = `At most ${max} characters: ${over} too many.`;
+    }
   }
-  return errors;
+  const links = getLinks(draft);
+  for (const [kind, url] of Object.entries(links)) {
+    if (!isHttpUrl(url)) {
+      errors[kind as keyof AgentLinks] =
+        url.length > MAX_URL
+          ? "At most 2,048 characters."
+          : "Enter a full URL starting with http:// or https://, without a password.";
+    }
+  }
+  if (ownerEmail !== null && !isEmail(ownerEmail)) {
+    errors.ownerEmail = "This does not look like an email address.";
+  }
+  if (Object.keys(errors).length > 0) return errors;
+  return { profile: { name, description, categories: draft.categories, links, ownerEmail } };
 }
 
 /** Returns the links of a draft as entered, without the empty ones. */
 export function getLinks(draft: ProfileDraft): AgentLinks {
   const entered = LINK_FIELDS.map((kind) => [kind, draft[kind].trim()]);
   return Object.fromEntries(entered.filter(([, url]) => url !== ""));
-}
-
-const isLink = (field: keyof ProfileDraft) => LINK_FIELDS.some((kind) => kind === field);
-
-function describeIssue(
-  field: keyof ProfileDraft,
-  code: string,
-  draft: ProfileDraft,
-): string | null {
-  if (isLink(field)) {
-    return code === "too_big"
-      ? "At most 2,048 characters."
-      : "Enter a full URL starting with http:// or https://, without a password.";
-  }
-  if (field === "ownerEmail") return "This does not look like an email address.";
-  if (field === "categories") return "Choose from the listed categories.";
-  if (code === "too_small") return "Give your agent a name.";
-  if (code !== "too_big" || (field !== "name" && field !== "description")) return null;
-  const over = [...draft[field].trim()].length - MAX_LENGTH[field];
-  return `At most ${MAX_LENGTH[field]} characters: ${over} too many.`;
 }

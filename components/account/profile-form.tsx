@@ -5,7 +5,7 @@ import { ProfileHeader } from "@/components/agents/profile-header";
 import { Checkboxes, FieldError, focusField, TextField } from "@/components/ui/field";
 import type { ProfileInput } from "@/server/agents/schema";
 import type { WalletProfile } from "@/server/explorer/schema";
-import { CATEGORIES } from "@/server/lib/schema";
+import type { Category } from "@/server/lib/schema";
 import {
   getLinks,
   LINK_FIELDS,
@@ -48,7 +48,13 @@ export function useProfileForm(initial: ProfileDraft) {
   };
 }
 
-export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm> }) {
+interface FieldsProps {
+  form: ReturnType<typeof useProfileForm>;
+  /** Categories to choose from. */
+  categories: readonly Category[];
+}
+
+export function ProfileFields({ form, categories }: FieldsProps) {
   const { draft, errors, change, touch } = form;
   const field = (name: Exclude<keyof ProfileDraft, "categories">) => ({
     name,
@@ -74,9 +80,9 @@ export function ProfileFields({ form }: { form: ReturnType<typeof useProfileForm
         <div className="mt-2 flex flex-wrap gap-2">
           <Checkboxes
             name="categories"
-            options={CATEGORIES}
+            options={categories}
             selected={draft.categories}
-            onChange={(categories) => change({ categories })}
+            onChange={(selected) => change({ categories: selected })}
             labelClass="flex cursor-pointer items-center gap-2 rounded-full border border-line px-3 py-1 text-sm has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             inputClass="focus-visible:outline-none"
           >

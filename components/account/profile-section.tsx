@@ -5,16 +5,18 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { getFieldErrors } from "@/components/wallet/describe-error";
 import { ErrorNotice } from "@/components/wallet/error-notice";
+import type { Category } from "@/server/lib/schema";
 import type { ProfileDraft } from "./profile-draft";
 import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
 
 interface Props {
   draft: ProfileDraft;
   preview: PreviewBase;
+  categories: readonly Category[];
 }
 
 /** Edits the agent's profile. */
-export function ProfileSection({ draft, preview }: Props) {
+export function ProfileSection({ draft, preview, categories }: Props) {
   const router = useRouter();
   const form = useProfileForm(draft);
   const update = trpc.agents.account.update.useMutation({
@@ -34,7 +36,7 @@ export function ProfileSection({ draft, preview }: Props) {
           if (next) update.mutate(next);
         }}
       >
-        <ProfileFields form={form} />
+        <ProfileFields form={form} categories={categories} />
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <Button type="submit" variant="primary" busy={update.isPending}>
             {update.isPending ? "Saving…" : "Save"}

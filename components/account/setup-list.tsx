@@ -20,7 +20,7 @@ export function SetupList({ hasOutcomes, hasWebhooks, hasLinks }: Props) {
   return (
     <section aria-labelledby="setup">
       <h2 id="setup" className="text-xl font-semibold">
-        Get started
+        {hasOutcomes ? "Next steps" : "Get started"}
       </h2>
       <ul className="mt-2 grid">
         {steps.map(([label, isDone, href], index) => (

@@ -6,21 +6,21 @@ import { Button } from "@/components/ui/button";
 import { Checkboxes, FieldError, focusField, TextField } from "@/components/ui/field";
 import { getFieldErrors } from "@/components/wallet/describe-error";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import {
-  createWebhookInput,
-  getEventLabel,
-  MAX_WEBHOOKS,
-  type Webhook,
-  type WebhookEvent,
-  webhookEventSchema,
-} from "@/server/webhooks/schema";
+import type { Webhook, WebhookEvent } from "@/server/webhooks/schema";
 import { Secret } from "./secret";
+import { isHttpUrl } from "./validate";
 import { WebhookCard } from "./webhook-card";
 
-const EVENTS = webhookEventSchema.options;
+interface Props {
+  initial: Webhook[];
+  /** Maximum number of webhooks. */
+  limit: number;
+  /** Label of each event. */
+  labels: Record<WebhookEvent, string>;
+}
 
 /** Lists the agent's webhooks and creates new ones. */
-export function WebhooksSection({ initial }: { initial: Webhook[] }) {
+export function WebhooksSection({ initial, limit, labels }: Props) {
   const webhooks = trpc.webhooks.list.useQuery(undefined, { initialData: initial });
   return (
     <div className="grid gap-6">
@@ -31,19 +31,20 @@ export function WebhooksSection({ initial }: { initial: Webhook[] }) {
           ))}
         </ul>
       )}
-      {webhooks.data.length < MAX_WEBHOOKS ? (
-        <CreateWebhook isFirst={webhooks.data.length === 0} />
+      {webhooks.data.length < limit ? (
+        <CreateWebhook isFirst={webhooks.data.length === 0} labels={labels} />
       ) : (
-        <p className="text-muted">Limit of {MAX_WEBHOOKS} webhooks reached. Delete one first.</p>
+        <p className="text-muted">Limit of {limit} webhooks reached. Delete one first.</p>
       )}
     </div>
   );
 }
 
-function CreateWebhook({ isFirst }: { isFirst: boolean }) {
+function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "labels">) {
+  const options = Object.keys(labels) as WebhookEvent[];
   const cache = trpc.useUtils();
   const [url, setUrl] = useState("");
-  const [events, setEvents] = useState<WebhookEvent[]>([...EVENTS]);
+  const [events, setEvents] = useState<WebhookEvent[]>(options);
   const [tried, setTried] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const create = trpc.webhooks.create.useMutation({
@@ -115,14 +116,14 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
           <div className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
             <Checkboxes
               name="events"
-              options={EVENTS}
+              options={options}
               selected={events}
               onChange={setEvents}
               labelClass="flex items-baseline gap-2"
             >
               {(event) => (
                 <span>
-                  {getEventLabel(event)} <code className="text-sm text-muted">{event}</code>
+                  {labels[event]} <code className="text-sm text-muted">{event}</code>
                 </span>
               )}
             </Checkboxes>
@@ -141,11 +142,10 @@ function CreateWebhook({ isFirst }: { isFirst: boolean }) {
 }
 
 function validate(url: string, events: WebhookEvent[]): { url?: string; events?: string } {
-  const parsed = createWebhookInput.safeParse({ url: url.trim(), events });
-  const wrong = (field: string) =>
-    parsed.error?.issues.some(({ path }) => path[0] === field) ?? false;
   return {
-    ...(wrong("url") ? { url: "Enter a full URL starting with http:// or https://." } : {}),
-    ...(wrong("events") ? { events: "Choose at least one event." } : {}),
+    ...(isHttpUrl(url.trim())
+      ? {}
+      : { url: "Enter a full URL starting with http:// or https://." }),
+    ...(events.length === 0 ? { events: "Choose at least one event." } : {}),
   };
 }

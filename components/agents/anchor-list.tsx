@@ -1,7 +1,8 @@
+"use client";
+
 import Link from "next/link";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAmount, formatCount, formatDay } from "@/components/ui/format";
-import { Hex, TransactionHash } from "@/components/ui/hex";
+import { formatAmount, formatCount, formatDay, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { AnchorEffects } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
@@ -20,7 +21,10 @@ interface Props {
 
 const TITLES = ["Anchor", "Reason", "State", "Since", "Until", "Effect", "Record"] as const;
 
-/** Lists anchors with the operator's reason, their validity, effect and on-chain records. */
+/**
+ * Lists anchors with the operator's reason, their validity, effect and on-chain records. A client
+ * component, so that the page contains its markup once.
+ */
 export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
   return (
     <table className={styles.table}>
@@ -40,16 +44,14 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
             <th scope="row">
               <AnchorName anchor={anchor} />
             </th>
-            <td data-title="Reason" dir="auto" className="break-words">
+            <td data-title="Reason" dir="auto">
               {anchor.reason ? removeBidiControls(anchor.reason) : "Not stated"}
             </td>
             <td data-title="State">
               <State anchor={anchor} now={now} />
             </td>
-            <td data-title="Since" className="whitespace-nowrap">
-              {formatDay(anchor.from)}
-            </td>
-            <td data-title="Until" className="whitespace-nowrap">
+            <td data-title="Since">{formatDay(anchor.from)}</td>
+            <td data-title="Until">
               {anchor.until === null ? "No end date" : formatDay(anchor.until)}
             </td>
             <td data-title="Effect">
@@ -74,24 +76,13 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
 
 function AnchorName({ anchor: { walletAddress, name } }: { anchor: PublicAnchor }) {
   return (
-    <span className="flex gap-3">
+    <>
       <Identicon wallet={walletAddress} className="size-8" />
-      <span className="min-w-0">
-        {name ? (
-          <Link
-            href={`/agents/${walletAddress}`}
-            className="inline-block min-h-6 font-medium break-words underline-offset-2 hover:underline"
-          >
-            <UntrustedText>{name}</UntrustedText>
-          </Link>
-        ) : (
-          <span className="text-muted">Unregistered</span>
-        )}
-        <span className="block text-xs text-muted">
-          <Hex brief value={walletAddress} name="wallet address" />
-        </span>
-      </span>
-    </span>
+      <Link href={`/agents/${walletAddress}`} prefetch={false} title={walletAddress}>
+        {name ? <UntrustedText>{name}</UntrustedText> : "Unregistered"}
+      </Link>
+      <code>{shortenHex(walletAddress)}</code>
+    </>
   );
 }
 
@@ -104,8 +95,8 @@ function State({ anchor: { until, revoked }, now }: { anchor: PublicAnchor; now:
       ? ["Expired", "text-muted", "M10 5v5l3 2M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4z"]
       : ["Active", "text-good", "M4.5 10.5l3.5 3.5 7.5-8"];
   return (
-    <span className={`inline-flex items-center gap-1.5 font-medium ${tone}`}>
-      <Icon path={path} className="size-4" strokeWidth={2} />
+    <span className={tone}>
+      <Icon path={path} className="mr-1.5 inline size-4 align-[-0.1875em]" strokeWidth={2} />
       {label}
     </span>
   );
@@ -119,14 +110,14 @@ interface EffectProps {
 function Effect({ anchor, effect }: EffectProps) {
   if (anchor.revoked) return <span className="text-muted">None, also for the past</span>;
   if (!effect) return <span className="text-muted">No anchored outcome yet</span>;
+  const { outcomes, agents, paidUsdc } = effect;
   return (
     <>
-      {formatCount(effect.outcomes, "outcome")} of {formatCount(effect.agents, "agent")}
-      {effect.paidUsdc > 0 && (
-        <span className="block text-muted">
-          {formatAmount(Math.round(effect.paidUsdc))} USDC paid
-        </span>
-      )}
+      {formatCount(outcomes, "outcome")}
+      <small>
+        {formatCount(agents, "agent")}
+        {paidUsdc > 0 && `, ${formatAmount(Math.round(paidUsdc))} USDC paid`}
+      </small>
     </>
   );
 }
@@ -138,15 +129,10 @@ interface RecordLinkProps {
 }
 
 function RecordLink({ seq, hash, explorerUrl }: RecordLinkProps) {
+  const label = shortenHex(hash);
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
-      <span>{seq}</span>
-      <TransactionHash
-        brief
-        value={hash}
-        name={`transaction of record ${seq}`}
-        explorerUrl={explorerUrl}
-      />
-    </span>
+    <code title={`Record ${seq}, transaction ${hash}`}>
+      {explorerUrl ? <a href={`${explorerUrl}/tx/${hash}`}>{label}</a> : label}
+    </code>
   );
 }

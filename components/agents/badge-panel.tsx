@@ -1,3 +1,5 @@
+"use client";
+
 import { CopyButton } from "@/components/ui/copy-button";
 import { isolateText } from "@/server/lib/bidi";
 

@@ -1,86 +1,88 @@
-import { formatAmount } from "@/components/ui/format";
-import { type Column, Table } from "@/components/ui/table";
-import type { CounterpartyGraph } from "@/server/explorer/schema";
-import { AgentLink } from "./agent-link";
-
-interface Props {
-  graph: CounterpartyGraph;
-  wallet: string;
-  /** Wallets that a risk names as members of a ring. */
-  ring: readonly string[];
-}
+import Link from "next/link";
+import type { PackedGraph, PackedWallet } from "@/components/charts/packed-graph";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import { formatAmount, shortenHex } from "@/components/ui/format";
+import styles from "./counterparty-table.module.css";
 
 /** Rows shown at once; the others are folded. */
 const SHOWN = 8;
 
 /** Lists the wallets of the graph by their numbers in it, with the payments in both directions. */
-export function CounterpartyTable({ graph, wallet, ring }: Props) {
-  const columns = createColumns({ graph, wallet, ring });
-  const numbered = graph.wallets.map((own, index) => ({ ...own, number: index + 1 }));
-  const rest = numbered.slice(SHOWN);
+export function CounterpartyTable({ graph }: { graph: PackedGraph }) {
+  const rest = graph.wallets.length - SHOWN;
   return (
     <>
-      <Table
-        caption="Largest counterparties"
-        className="text-sm"
-        rows={numbered.slice(0, SHOWN)}
-        columns={columns}
-      />
-      {rest.length > 0 && (
+      <Rows graph={graph} from={0} to={SHOWN} caption="Largest counterparties" />
+      {rest > 0 && (
         <details className="mt-1">
           <summary className="min-h-8 cursor-pointer py-1 text-sm text-muted">
-            Show {rest.length} more
+            Show {rest} more
           </summary>
-          <Table
-            caption="Other counterparties in the graph"
-            className="text-sm"
-            rows={rest}
-            columns={columns}
-          />
+          <Rows graph={graph} from={SHOWN} caption="Other counterparties in the graph" />
         </details>
       )}
     </>
   );
 }
 
-type NumberedWallet = CounterpartyGraph["wallets"][number] & { number: number };
+const TITLES = ["#", "Wallet", "Jobs", "Paid in", "Paid out"];
 
-function createColumns({ graph: { edges }, wallet, ring }: Props): Column<NumberedWallet>[] {
-  const find = (client: string, contractor: string) =>
-    edges.find((edge) => edge.client === client && edge.contractor === contractor);
-  return [
-    [
-      "Wallet",
-      "max-w-0 w-full py-1 text-left truncate",
-      ({ walletAddress, name, isAnchor, number }) => (
-        <>
-          <span className="mr-2 inline-block w-5 text-right text-muted">{number}</span>
-          <AgentLink wallet={walletAddress} name={name} className="underline-offset-2" />
-          {isAnchor && <span className="text-good"> anchor</span>}
-          {ring.includes(walletAddress) && <span className="text-bad"> ring</span>}
-        </>
-      ),
-    ],
-    [
-      "Jobs",
-      "py-1 pl-3 text-right",
-      ({ walletAddress }) =>
-        formatAmount(
-          (find(walletAddress, wallet)?.jobs ?? 0) + (find(wallet, walletAddress)?.jobs ?? 0),
-        ),
-    ],
-    [
-      "Paid in",
-      "py-1 pl-3 text-right whitespace-nowrap",
-      ({ walletAddress }) => formatPaid(find(walletAddress, wallet)?.paidUsdc),
-    ],
-    [
-      "Paid out",
-      "py-1 pl-3 text-right whitespace-nowrap",
-      ({ walletAddress }) => formatPaid(find(wallet, walletAddress)?.paidUsdc),
-    ],
-  ];
+interface RowsProps {
+  graph: PackedGraph;
+  from: number;
+  to?: number;
+  caption: string;
+}
+
+function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
+  const find = (client: number, contractor: number) =>
+    arrows.find((arrow) => arrow[0] === client && arrow[1] === contractor) ?? [0, 0, 0, 0];
+  return (
+    <table className={styles.table}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {TITLES.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {wallets.slice(from, to).map((wallet, n) => {
+          const position = from + n + 1;
+          const [[, , jobsIn, paidIn], [, , jobsOut, paidOut]] = [
+            find(position, 0),
+            find(0, position),
+          ];
+          return (
+            <tr key={wallet[0]}>
+              <td>{position}</td>
+              <th scope="row">
+                <WalletLink wallet={wallet} />
+              </th>
+              <td>{formatAmount(jobsIn + jobsOut)}</td>
+              <td>{formatPaid(paidIn)}</td>
+              <td>{formatPaid(paidOut)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function WalletLink({ wallet: [walletAddress, name, mark] }: { wallet: PackedWallet }) {
+  return (
+    <>
+      <Link href={`/agents/${walletAddress}`} prefetch={false}>
+        {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(walletAddress)}
+      </Link>
+      {mark && <span className={styles[mark]}> {mark}</span>}
+    </>
+  );
 }
 
 /** Formats USDC without cents. */
-const formatPaid = (usdc = 0) => (usdc > 0 ? Math.round(usdc).toLocaleString("en") : "–");
+const formatPaid = (usdc: number) => (usdc > 0 ? formatAmount(Math.round(usdc)) : "–");

@@ -15,8 +15,9 @@ export function LeaderboardExplanation() {
           more than jobs for one.
         </p>
         <p>
-          In a category, only jobs in that category count. Agents are ranked there once they have an
-          outcome in it, whether they declare it or not.
+          In a category, only jobs in that category count, for the score as for success, outcomes
+          and clients; columns marked “overall” show the whole record. Agents are ranked there once
+          they have an outcome in it, whether they declare it or not.
         </p>
         <p>
           <strong>Success</strong> is the share of confirmed outcomes that succeeded, after

@@ -19,7 +19,6 @@ const TIER_OPTIONS: Options = [
 
 const FIELD =
   "h-9 rounded-md border border-field bg-raised px-2 text-sm max-lg:h-11 max-lg:w-full max-lg:text-base";
-const CHIP = "inline-flex h-8 items-center rounded-full px-3 whitespace-nowrap";
 
 interface Props {
   query: RankedInput;
@@ -130,15 +129,13 @@ interface ChipsProps {
 export function CategoryChips({ category, getUrl }: ChipsProps) {
   return (
     <nav aria-label="Categories" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <ul className="flex gap-1 text-sm">
+      <ul className="category-chips">
         {[undefined, ...CATEGORIES].map((one) => (
-          // On a phone the current one would be out of sight.
-          <li key={one ?? ""} className={one === category ? "max-sm:-order-1" : undefined}>
+          <li key={one ?? ""}>
             <Link
               href={getUrl(one)}
               prefetch={false}
               aria-current={one === category ? "page" : undefined}
-              className={`${CHIP} ${one === category ? "bg-ink font-medium text-paper" : "bg-sunken hover:text-accent"}`}
             >
               {one ?? "All"}
             </Link>

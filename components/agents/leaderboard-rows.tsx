@@ -4,7 +4,6 @@ import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { SpriteIcon } from "./leaderboard-sprite";
-import styles from "./leaderboard-table.module.css";
 
 /** An agent's row, formatted. Missing values are not shown. */
 export interface AgentRow {
@@ -60,7 +59,7 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
             {row.score}
             {row.overall && <small>{`${row.overall} overall`}</small>}
           </td>
-          <td className={row.trend && styles[row.trend]}>
+          <td className={row.trend}>
             {row.points && <Sparkline points={row.points} />}
             <span>{row.change}</span>
           </td>
@@ -101,7 +100,7 @@ function Tied({ place }: { place: number | undefined }) {
 /** Shows the most serious risk with a shape. */
 function Risk({ risk: { level, title } }: { risk: NonNullable<AgentRow["risk"]> }) {
   return (
-    <span className={styles[level]}>
+    <span className={level}>
       <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
       {title}
     </span>

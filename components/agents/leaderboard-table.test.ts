@@ -25,9 +25,9 @@ const agent: LeaderboardRow = {
   days: [94, null, 72.13],
 };
 
-const render = (change: Partial<LeaderboardRow> = {}) =>
+const render = (change: Partial<LeaderboardRow> = {}, isCategory = false) =>
   renderToStaticMarkup(
-    createElement(LeaderboardTable, { agents: [{ ...agent, ...change }], now: NOW }),
+    createElement(LeaderboardTable, { agents: [{ ...agent, ...change }], now: NOW, isCategory }),
   );
 
 test("a large fall is emphasized, and a rate is not rounded up to 100%", () => {
@@ -58,6 +58,15 @@ test("a risk has a shape with a name and says what it is", () => {
 test("in a category its score comes first, the overall one beside it", () => {
   expect(render({ categoryScore: 68.5 })).toMatch(/68\.50<small>72\.13 overall<\/small>/);
   expect(render()).not.toContain("overall</small>");
+});
+
+test("in a category its figures replace the overall ones, and the other columns say so", () => {
+  const figures = { outcomes: 12, successRate: 0.75, confirmedClients: 3 };
+  const html = render({ categoryScore: 68.5, categoryFigures: figures }, true);
+  expect(html).toContain("<td>75.0%</td><td>12</td><td>3</td>");
+  expect(html).toContain("75.0% of 12 jobs");
+  expect(html).toMatch(/>Tier<small>overall<\/small>/);
+  expect(html).toMatch(/>Success<\/th>/);
 });
 
 test.each(TIERS)("the tier %s has its name", (tier) => {

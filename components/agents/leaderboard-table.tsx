@@ -5,7 +5,6 @@ import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
 import { LeaderboardSprite } from "./leaderboard-sprite";
-import styles from "./leaderboard-table.module.css";
 
 type Sort = RankedInput["sort"];
 
@@ -15,7 +14,14 @@ interface Props {
   now: string;
   /** The current order and the URLs of the others; without it the headers are no links. */
   sorting?: { sort: Sort; getUrl: (sort: Sort) => string };
+  /** Whether the list is of one category: marks the columns that are not about it. */
+  isCategory?: boolean;
 }
+
+/** Columns that show the whole record even in the list of a category. */
+const OVERALL = ["Risk", "30 days", "Tier", "Evidence", "Active"];
+/** Orders that lists of a category have no links to: they go by overall figures. */
+const OVERALL_SORTS: readonly (Sort | undefined)[] = ["successRate", "outcomes", "clients"];
 
 /** Titles of the columns, and the orders that they link to. The style sheet refers to positions. */
 const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
@@ -36,13 +42,13 @@ const COLUMNS: readonly (readonly [title: string, sort?: Sort])[] = [
 const MIN_SPAN = 10;
 
 /** Lists agents with their key figures; with ranks if the order is a ranking. */
-export function LeaderboardTable({ agents, now, sorting }: Props) {
+export function LeaderboardTable({ agents, now, sorting, isCategory = false }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   return (
     <>
       <LeaderboardSprite />
-      <table className={styles.table}>
+      <table className="leaderboard-table">
         <caption className="sr-only">
           Agents with risk, score, tier, evidence, success rate, outcomes, confirmed clients and
           last activity
@@ -50,7 +56,13 @@ export function LeaderboardTable({ agents, now, sorting }: Props) {
         <thead>
           <tr>
             {COLUMNS.map(([title, sort]) => (
-              <Header key={title} title={title} sort={sort} sorting={sorting} />
+              <Header
+                key={title}
+                title={title}
+                sort={isCategory && OVERALL_SORTS.includes(sort) ? undefined : sort}
+                sorting={sorting}
+                isOverall={isCategory && OVERALL.includes(title)}
+              />
             ))}
           </tr>
         </thead>
@@ -63,22 +75,37 @@ export function LeaderboardTable({ agents, now, sorting }: Props) {
 interface HeaderProps extends Pick<Props, "sorting"> {
   title: string;
   sort: Sort | undefined;
+  isOverall: boolean;
 }
 
-function Header({ title, sort, sorting }: HeaderProps) {
-  if (!sort || !sorting) return <th scope="col">{title}</th>;
+function Header({ title, sort, sorting, isOverall }: HeaderProps) {
+  const note = isOverall && <small>overall</small>;
+  if (!sort || !sorting) {
+    return (
+      <th scope="col">
+        {title}
+        {note}
+      </th>
+    );
+  }
   const direction = sort === "name" ? "ascending" : "descending";
   return (
     <th scope="col" aria-sort={sort === sorting.sort ? direction : undefined}>
       <Link href={sorting.getUrl(sort)} prefetch={false}>
         {title}
       </Link>
+      {note}
     </th>
   );
 }
 
 function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
-  const { rank, score, categoryScore, risk, successRate, lastActive, days } = agent;
+  const { rank, score, categoryScore, risk, lastActive, days } = agent;
+  const {
+    successRate,
+    outcomes = agent.totalOutcomes,
+    confirmedClients,
+  } = { ...agent, ...agent.categoryFigures };
   const { change, isNew } = getChange(days);
   const trend = isNew ? null : getTrend(change);
   return {
@@ -99,8 +126,8 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     tier: TIERS.indexOf(agent.tier),
     evidence: EVIDENCE_LEVELS.indexOf(agent.evidence),
     ...(successRate === null ? {} : { success: formatRate(successRate) }),
-    outcomes: formatAmount(agent.totalOutcomes),
-    clients: formatAmount(agent.confirmedClients),
+    outcomes: formatAmount(outcomes),
+    clients: formatAmount(confirmedClients),
     active: lastActive ? formatAgo(lastActive, now) : "–",
   };
 }

@@ -1,8 +1,11 @@
+"use client";
+
 import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
 import type { PriceToFake } from "@/server/reputation/schema";
+import { listCosts } from "./list-costs";
 
 interface Props {
   price: PriceToFake;
@@ -26,17 +29,6 @@ export function PriceTag({ price, score }: Props) {
       </details>
     </section>
   );
-}
-
-/** Returns the parts of the price, the hardest to get first. */
-export function listCosts({ anchored, paid, claimed, days }: PriceToFake): string[] {
-  const wallets = paid.wallets + claimed.wallets;
-  return [
-    ...(anchored.wallets > 0 ? [`the help of ${formatCount(anchored.wallets, "anchor")}`] : []),
-    `${formatAmount(anchored.usdc + paid.usdc)} USDC`,
-    ...(wallets > 0 ? [formatCount(wallets, "wallet")] : []),
-    ...(days > 0 ? [formatCount(days, "day")] : []),
-  ];
 }
 
 type Row = readonly [name: string, use: string, part: PriceToFake["paid"]];

@@ -1,3 +1,5 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { ScoreSquare } from "@/components/charts/score-square";
 import { TextLink } from "@/components/ui/text-link";
@@ -17,7 +19,10 @@ const CLASSES = [
   ["claimed", "Unconfirmed", "only the submitter's claim"],
 ] as const;
 
-/** Derives a score step by step: recorded evidence, what the caps leave, quality × confidence. */
+/**
+ * Derives a score step by step: recorded evidence, what the caps leave, quality × confidence. A
+ * client component, so that the page contains its markup once.
+ */
 export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
   if (!breakdown || !evidence) return <p className="text-muted">No outcomes yet.</p>;
   const { quality, confidence, good, tenureCapacity } = breakdown;

@@ -1,3 +1,5 @@
+"use client";
+
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { formatDateTime } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { type ScoreSeries, SERIES_RANGES, type SeriesInput } from "@/server/explorer/schema";
 import { ScoreLine } from "./score-line";
-import { findMarker, isMarked, SCORE_MARKERS } from "./score-markers";
+import { isMarked, SCORE_MARKERS } from "./score-markers";
+import { packPoints, summarizeMonths } from "./score-points";
 
 const RANGE_LABELS = { "30d": "30 days", "6m": "6 months", all: "All" } as const;
 
@@ -15,7 +15,7 @@ interface Props {
   getUrl: (range: SeriesInput["range"]) => string;
 }
 
-/** Shows the score over time up to now, with a choice of ranges and the same data as a table. */
+/** Shows the score over time up to now, with a choice of ranges and the months as a table. */
 export function ScoreHistory({ points, range, getUrl }: Props) {
   const markers = SCORE_MARKERS.filter(({ cause }) =>
     points.some((point) => point.cause === cause && isMarked(cause, points.length)),
@@ -40,7 +40,7 @@ export function ScoreHistory({ points, range, getUrl }: Props) {
           ))}
         </nav>
       </div>
-      <ScoreLine points={points} />
+      <ScoreLine points={packPoints(points)} />
       <figcaption className="mt-1 flex flex-wrap items-start gap-x-5 gap-y-1 text-sm text-muted">
         {markers.map(({ cause, label, shape }) => (
           <span key={cause} className="inline-flex min-h-6 items-center gap-1.5">
@@ -51,27 +51,25 @@ export function ScoreHistory({ points, range, getUrl }: Props) {
           </span>
         ))}
         <details className="ml-auto open:basis-full">
-          <summary className="min-h-6 cursor-pointer">As a table</summary>
-          <div className="mt-2 max-h-80 overflow-y-auto">
-            <HistoryTable points={points} />
-          </div>
+          <summary className="min-h-6 cursor-pointer">By month</summary>
+          <MonthTable points={points} />
         </details>
       </figcaption>
     </figure>
   );
 }
 
-/** Lists the points, newest first. */
-function HistoryTable({ points }: Pick<Props, "points">) {
+function MonthTable({ points }: Pick<Props, "points">) {
   return (
     <Table
-      caption="Score after each event"
-      className="text-ink"
-      rows={points.toReversed()}
+      caption="Score by month"
+      className="mt-2 text-ink"
+      rows={summarizeMonths(points)}
       columns={[
-        ["Time", "py-1 pr-3 text-left", ({ at }) => formatDateTime(at)],
-        ["Event", "py-1 pr-3 text-left", ({ cause }) => findMarker(cause)?.label ?? "Days passed"],
-        ["Score", "py-1 text-right", ({ score }) => score.toFixed(2)],
+        ["Month", "py-1 text-left", ({ name }) => name],
+        ["Lowest", "py-1 text-right", ({ lowest }) => lowest.toFixed(2)],
+        ["Highest", "py-1 text-right", ({ highest }) => highest.toFixed(2)],
+        ["Last", "py-1 text-right", ({ last }) => last.toFixed(2)],
       ]}
     />
   );

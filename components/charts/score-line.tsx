@@ -1,11 +1,12 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { formatDateTime } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 import { POLICY } from "@/server/reputation/policy";
 import { roundCoordinate } from "./round-coordinate";
 import { findMarker, isMarked } from "./score-markers";
+import { type PackedPoint, unpackPoints } from "./score-points";
 import { listTimeTicks } from "./time-axis";
 
 type Point = ScoreSeries[number];
@@ -28,7 +29,8 @@ const LAST_TICK = 94;
  * Draws the score as a step line over real time. Hovering, or the arrow keys, select a point, whose
  * time and score are shown and announced.
  */
-export function ScoreLine({ points }: { points: ScoreSeries }) {
+export function ScoreLine({ points: packed }: { points: PackedPoint[] }) {
+  const points = useMemo(() => unpackPoints(packed), [packed]);
   const [selected, select] = useState<number | null>(null);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;

@@ -1,13 +1,16 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDay } from "@/components/ui/format";
-import type { ScoreSeries } from "@/server/explorer/schema";
+import { describeScores, findScore, type ScorePoint } from "./find-score";
 import { SeriesKey } from "./series-key";
 import { SERIES } from "./series-style";
 
 interface Props {
-  lines: { wallet: string; name: string; points: ScoreSeries }[];
-  /** First and last moment of the axis, ISO 8601. */
+  lines: { wallet: string; name: string; points: ScorePoint[] }[];
+  /** First and last day of the axis, ISO 8601. */
   from: string;
   to: string;
 }
@@ -15,10 +18,15 @@ interface Props {
 const WIDTH = 600;
 const HEIGHT = 100;
 const TICK = 10;
+const DAY_MS = 86_400_000;
 
-/** Draws the scores of all agents on the same axes, as steps. */
+/**
+ * Draws the scores of all agents on the same axes, as steps. Hovering, or the arrow keys, select a
+ * day, whose scores are shown and announced.
+ */
 export function CompareChart({ lines, from, to }: Props) {
-  const scores = lines.flatMap(({ points }) => points.map(({ score }) => score));
+  const [selected, select] = useState<number | null>(null);
+  const scores = lines.flatMap(({ points }) => points.map(([, score]) => score));
   if (scores.length === 0) return <p className="text-muted">No scores yet.</p>;
   const min = Math.max(0, Math.floor(Math.min(...scores) / TICK) * TICK);
   const max = Math.max(min + TICK, Math.ceil(Math.max(...scores) / TICK) * TICK);
@@ -27,22 +35,42 @@ export function CompareChart({ lines, from, to }: Props) {
     { length: Math.floor((max - min) / step) + 1 },
     (_, n) => max - n * step,
   );
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const x = (at: string) =>
-    roundCoordinate(Math.max(0, (Date.parse(at) - start) / (end - start)) * WIDTH);
+  const start = Date.parse(from);
+  const days = (Date.parse(to) - start) / DAY_MS;
+  const x = (day: number) => roundCoordinate((Math.max(0, day) / days) * WIDTH);
   const y = (score: number) => roundCoordinate(HEIGHT - ((score - min) / (max - min)) * HEIGHT);
-  const draw = (points: ScoreSeries) =>
-    `${points.map(({ at, score }, n) => (n === 0 ? `M${x(at)} ${y(score)}` : `H${x(at)}V${y(score)}`)).join("")}H${WIDTH}`;
+  const draw = (points: ScorePoint[]) =>
+    `${points.map(([day, score], n) => (n === 0 ? `M${x(day)} ${y(score)}` : `H${x(day)}V${y(score)}`)).join("")}H${WIDTH}`;
+  const shown = selected ?? days;
+  const date = formatDay(new Date(start + shown * DAY_MS).toISOString());
+  const left = (shown / days) * 100;
   return (
     <figure>
       <div className="flex gap-3">
-        <div className="relative h-56 min-w-0 flex-1">
+        <div
+          className="relative h-56 min-w-0 flex-1 cursor-crosshair touch-pan-y"
+          role="slider"
+          tabIndex={0}
+          aria-label={`Scores from ${formatDay(from)} to ${formatDay(to)}`}
+          aria-valuemin={0}
+          aria-valuemax={days}
+          aria-valuenow={shown}
+          aria-valuetext={`${date}: ${describeScores(lines, shown)}`}
+          onPointerMove={(event) => select(findDay(event, days))}
+          onPointerLeave={() => select(null)}
+          onBlur={() => select(null)}
+          onKeyDown={(event) => {
+            const next = move(event, shown, days);
+            if (next === null) return;
+            event.preventDefault();
+            select(next);
+          }}
+        >
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             className="size-full overflow-visible"
-            role="img"
-            aria-label={`Scores from ${formatDay(from)} to ${formatDay(to)}, between ${min} and ${max}`}
+            aria-hidden="true"
           >
             {ticks.map((score) => (
               <path
@@ -67,7 +95,33 @@ export function CompareChart({ lines, from, to }: Props) {
                   />
                 ),
             )}
+            {selected !== null && (
+              <path
+                d={`M${x(selected)} 0V${HEIGHT}`}
+                className="stroke-accent"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
           </svg>
+          {selected !== null && (
+            <div
+              className="pointer-events-none absolute top-0 z-10 rounded-md bg-ink px-2.5 py-1.5 text-xs text-paper"
+              style={left > 50 ? { right: `${101 - left}%` } : { left: `${left + 1}%` }}
+              aria-hidden="true"
+            >
+              <p className="whitespace-nowrap">{date}</p>
+              {lines.map(({ wallet, name, points }) => (
+                <p key={wallet} className="flex justify-between gap-4">
+                  <span className="max-w-40 truncate">
+                    <UntrustedText>{name}</UntrustedText>
+                  </span>
+                  <span className="font-medium">
+                    {findScore(points, selected)?.toFixed(2) ?? "–"}
+                  </span>
+                </p>
+              ))}
+            </div>
+          )}
         </div>
         <div className="relative h-56 w-7 shrink-0 text-xs text-muted" aria-hidden="true">
           {ticks.map((score) => (
@@ -95,4 +149,26 @@ export function CompareChart({ lines, from, to }: Props) {
       </figcaption>
     </figure>
   );
+}
+
+/** Returns the day under the pointer. */
+function findDay({ currentTarget, clientX }: PointerEvent, days: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.min(days, Math.max(0, Math.round(((clientX - left) / width) * days)));
+}
+
+/** Returns the day that a key selects; null for other keys. */
+function move({ key }: KeyboardEvent, from: number, days: number): number | null {
+  const moves: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowDown: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from + 1,
+    PageDown: from - 30,
+    PageUp: from + 30,
+    Home: 0,
+    End: days,
+  };
+  const to = moves[key];
+  return to === undefined ? null : Math.min(days, Math.max(0, to));
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { CSSProperties, ReactNode } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { Identicon } from "@/components/agents/identicon";
-import { listCosts } from "@/components/agents/price-to-fake";
+import { listCosts } from "@/components/agents/list-costs";
 import { RiskIcon } from "@/components/site/risk-icon";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import {
@@ -123,7 +123,14 @@ const ROWS: readonly (readonly [
   ],
   [
     "Price to fake",
-    ({ priceToFake }) => (priceToFake === null ? NONE : listCosts(priceToFake).join(" + ")),
+    ({ priceToFake }) =>
+      priceToFake === null ? (
+        NONE
+      ) : (
+        <span className="inline-block first-letter:uppercase">
+          {listCosts(priceToFake).join(" + ")}
+        </span>
+      ),
   ],
   ["Rank", ({ rank }) => (rank === null ? NONE : `#${formatAmount(rank)}`)],
   ["Last active", ({ lastActive }, now) => (lastActive ? formatAgo(lastActive, now) : NONE)],

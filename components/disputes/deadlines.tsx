@@ -1,6 +1,7 @@
 import { Fact } from "@/components/ui/fact";
 import { formatDateTime } from "@/components/ui/format";
-import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Dispute } from "@/server/disputes/schema";
 import { PARTY_NAMES } from "./describe-dispute";
 import { formatDuration } from "./time-left";
 

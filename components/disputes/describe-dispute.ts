@@ -1,4 +1,5 @@
-import { type Dispute, getOtherParty, getWinner, type Party } from "@/server/disputes/schema";
+import { getOtherParty, getWinner } from "@/server/disputes/parties";
+import type { Dispute, Party } from "@/server/disputes/schema";
 
 /** Names of the parties on pages. */
 export const PARTY_NAMES = {

@@ -1,6 +1,6 @@
 import { getEffect } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { formatAmount, formatDay, formatUsdc } from "@/components/ui/format";
+import { formatDay, formatUsdc } from "@/components/ui/format";
 import { KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
@@ -49,5 +49,6 @@ function describeStakes({ stakes, status }: Dispute): string {
     stakes
       .filter(({ state }) => (state === "forfeited") === isForfeited)
       .reduce((total, { amountUsdc }) => total + (amountUsdc ?? 0), 0);
-  return `${formatAmount(sum(false))} returned, ${formatAmount(sum(true))} forfeited`;
+  const forfeited = sum(true);
+  return `${formatUsdc(sum(false))} returned, ${forfeited > 0 ? formatUsdc(forfeited) : "none"} forfeited`;
 }

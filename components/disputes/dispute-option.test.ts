@@ -31,6 +31,13 @@ test("the losing party can dispute a verdict until the window ends", () => {
   });
 });
 
+test("a refunded outcome can be disputed like any other", () => {
+  const refunded = { ...outcome, refund: { status: "recorded" } } as PublicOutcome;
+  expect(getDisputeOption(refunded, null, terms, RESOLVED)).toEqual(
+    getDisputeOption(outcome, null, terms, RESOLVED),
+  );
+});
+
 test("an outcome without a verdict can't be disputed yet", () => {
   expect(getDisputeOption({} as PublicOutcome, null, terms, RESOLVED)).toEqual({
     state: "pending",
@@ -39,7 +46,6 @@ test("an outcome without a verdict can't be disputed yet", () => {
 });
 
 test.each([
-  ["refunded", { refund: { status: "recorded" } }, {}],
   ["restored from the chain", { rebuilt: true }, {}],
   ["of a service that opens no disputes", {}, { acceptsDisputes: false }],
 ])("an outcome %s can't be disputed", (_, change, changedTerms) => {

@@ -21,7 +21,6 @@ export function getDisputeOption(
   now: number,
 ): DisputeOption {
   if (dispute) return { state: "disputed", dispute };
-  if (outcome.refund) return { state: "none", reason: "Refunded outcomes no longer count" };
   if (outcome.rebuilt) return { state: "none", reason: "The texts were lost with a database" };
   if (!terms.acceptsDisputes) return { state: "none", reason: "No language model is configured" };
   if (!outcome.resolvedAt) return { state: "pending", windowMs: terms.disputeWindowMs };

@@ -1,5 +1,6 @@
 import { formatDateTime } from "@/components/ui/format";
-import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Dispute } from "@/server/disputes/schema";
 import { AutoRefresh, TimeLeft } from "./countdown";
 import { PARTY_NAMES } from "./describe-dispute";
 

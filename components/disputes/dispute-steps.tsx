@@ -2,7 +2,8 @@ import { JudgeLink } from "@/components/outcomes/judge-link";
 import { RecordedStep } from "@/components/outcomes/recorded-step";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
-import { type Dispute, getOtherParty } from "@/server/disputes/schema";
+import { getOtherParty } from "@/server/disputes/parties";
+import type { Dispute } from "@/server/disputes/schema";
 import { PARTY_NAMES } from "./describe-dispute";
 
 /** Shows a dispute's timeline, with pending steps. */

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import type { ApiOperation } from "@/server/pages/schema";
+import styles from "./docs.module.css";
 
 type Entry = Pick<ApiOperation, "id" | "method" | "path" | "summary">;
 
@@ -26,7 +27,7 @@ export function OperationNav({ tags, current }: Props) {
     }))
     .filter(({ operations }) => operations.length > 0);
   return (
-    <nav aria-label="API reference" className="text-sm">
+    <nav aria-label="API reference" className={`text-sm ${styles.nav}`}>
       <input
         type="search"
         aria-label="Filter operations"
@@ -67,12 +68,7 @@ interface ItemProps {
 
 function NavItem({ href, isCurrent, children }: ItemProps) {
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      aria-current={isCurrent ? "page" : undefined}
-      className="block rounded-md px-2.5 py-1 text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
-    >
+    <Link href={href} prefetch={false} aria-current={isCurrent ? "page" : undefined}>
       {children}
     </Link>
   );

@@ -1,20 +1,8 @@
+import { JudgeAbilities } from "@/components/judging/judge-abilities";
 import { isRunOf } from "@/components/judging/measured-run";
 import { formatPercent } from "@/components/ui/format";
-import { Icon } from "@/components/ui/icon";
 import { TextLink } from "@/components/ui/text-link";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
-
-const ABILITIES = {
-  llm: {
-    can: "Weighs every requirement in three votes that must quote the work; code checks numbers, formats, sources and programs.",
-    cannot: "Isn't proof. It can be wrong, and doesn't see what happened outside the deliverable.",
-  },
-  heuristic: {
-    can: "Checks in code: lengths, formats, arithmetic, sources, programs.",
-    cannot:
-      "No language model, so it can't assess writing, advice or judgment. What it can't check doesn't move a score.",
-  },
-} as const;
 
 interface Props {
   judge: JudgeInService;
@@ -24,7 +12,6 @@ interface Props {
 
 /** States what the judge in service can and cannot do, with its measured accuracy. */
 export function JudgeSummary({ judge, runs }: Props) {
-  const { can, cannot } = ABILITIES[judge.kind];
   const measured = runs.find((run) => isRunOf(judge, run))?.overall;
   return (
     <section className="mt-10">
@@ -39,24 +26,9 @@ export function JudgeSummary({ judge, runs }: Props) {
           Unavailable now. Outcomes wait until it is back.
         </p>
       )}
-      <ul className="mt-3 grid gap-2 text-sm">
-        <li className="flex gap-2.5">
-          <Icon
-            path="M4.5 10.5l3.5 3.5 7.5-8"
-            className="mt-px size-4.5 shrink-0 text-good"
-            strokeWidth={2.2}
-          />
-          <span>{can}</span>
-        </li>
-        <li className="flex gap-2.5">
-          <Icon
-            path="M5.5 5.5l9 9m0-9l-9 9"
-            className="mt-px size-4.5 shrink-0 text-bad"
-            strokeWidth={2.2}
-          />
-          <span>{cannot}</span>
-        </li>
-      </ul>
+      <div className="mt-3">
+        <JudgeAbilities kind={judge.kind} />
+      </div>
       {measured && (
         <dl className="mt-3 grid grid-cols-2 gap-4 text-sm">
           <div>

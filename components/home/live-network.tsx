@@ -1,13 +1,14 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { LatestVerdicts } from "@/components/outcomes/latest-verdicts";
 import { queryProcedure } from "@/components/query-procedure";
 import { formatAmount } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
 import type { SiteStats } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { LatestVerdicts } from "./latest-verdicts";
 import { NetworkCard } from "./network-card";
+import { TierGuide } from "./tier-guide";
 
 const POLL_MS = 3_000;
 const fetchStats = (signal: AbortSignal) => queryProcedure("explorer.siteStats", undefined, signal);
@@ -23,12 +24,12 @@ interface Props {
   chart: ReactNode;
   /** Between the figures and the verdicts. */
   ranking: ReactNode;
-  /** Beside the verdicts. */
-  guide: ReactNode;
+  /** Beside the verdicts, below the tiers. */
+  judge: ReactNode;
 }
 
 /** Shows live counts and verdicts, polled every three seconds while the page is visible. */
-export function LiveNetwork({ initial, now, hero, chart, ranking, guide }: Props) {
+export function LiveNetwork({ initial, now, hero, chart, ranking, judge }: Props) {
   const { data = initial, at = now, isError } = usePolling(fetchStats, POLL_MS);
   const news = useNewVerdicts(data);
   return (
@@ -55,7 +56,10 @@ export function LiveNetwork({ initial, now, hero, chart, ranking, guide }: Props
             {news.announcement}
           </p>
         </section>
-        <div className="min-w-0">{guide}</div>
+        <div className="min-w-0">
+          <TierGuide counts={data.tiers} />
+          {judge}
+        </div>
       </div>
     </>
   );

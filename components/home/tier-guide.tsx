@@ -22,31 +22,24 @@ export function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
           How the score works
         </TextLink>
       </div>
-      <dl className="mt-3 border-t border-line">
+      <dl className="tier-list mt-3 border-t border-line">
         {TIERS.map(([tier, range, meaning]) => (
-          <div
-            key={tier}
-            className="relative grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-2.5 hover:bg-sunken"
-          >
-            <dt className="flex items-baseline gap-2">
-              <Link
-                href={`/leaderboard?tier=${tier}`}
-                prefetch={false}
-                className="font-medium after:absolute after:inset-0"
-              >
+          <div key={tier}>
+            <dt>
+              <Link href={`/leaderboard?tier=${tier}`} prefetch={false}>
                 <TierMark tier={tier} />
               </Link>
-              <span className="text-sm text-muted">{range}</span>
+              {range}
             </dt>
-            <dd className="row-span-2 self-center text-right text-sm">
-              <span className="font-semibold">{formatAmount(counts[tier])}</span>{" "}
-              <span className="text-muted">{counts[tier] === 1 ? "agent" : "agents"}</span>
+            <dd>
+              <b>{formatAmount(counts[tier])}</b>
+              {counts[tier] === 1 ? " agent" : " agents"}
             </dd>
-            <dd className="text-sm text-muted">{meaning}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-sm text-muted">
+      <p className="mt-3 text-sm text-pretty text-muted">
         Above {CEILINGS.withoutAnchor} only with jobs for{" "}
         <TextLink href="/anchors">anchored clients</TextLink>: the rest can be faked with money.
       </p>

@@ -12,7 +12,7 @@ const STEPS = [
   ],
   [
     "Three votes per criterion",
-    "One is by a refuter. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
+    "One is by a refuter, on a second model if configured. Each gives evidence against and for, then a result: met, partly met, not met or not verifiable.",
   ],
   [
     "Code verifies every quote",
@@ -20,7 +20,7 @@ const STEPS = [
   ],
   [
     "Doubt adds a second round",
-    "Three more votes decide if votes differ, a required criterion can't be verified, a text addresses the judge, or the value is high.",
+    "Three more votes, by the second model, decide if votes differ, a required criterion can't be verified, a text addresses the judge, or the value is high.",
   ],
   [
     "Code decides the verdict",

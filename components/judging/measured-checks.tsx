@@ -1,6 +1,6 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatPercent } from "@/components/ui/format";
-import { type Column, Table } from "@/components/ui/table";
+import { Table } from "@/components/ui/table";
 import type { BenchRun } from "@/server/judging/schema";
 
 /** Below this number of failures, a precision says little. */
@@ -46,12 +46,7 @@ interface MeasuredCheck {
   precision: number | null;
 }
 
-const NUMBER = "py-2 pl-3 text-right";
-const COUNTS: Column<MeasuredCheck>[] = [
-  ["Check", "py-2 pr-3 text-left", ({ name }) => describeName(name)],
-  ["Cases", NUMBER, ({ checked }) => checked],
-  ["Failed", NUMBER, ({ failures }) => failures],
-];
+const NUMBER = "text-right";
 
 /** Lists what code checks: first the checks that failed often enough to measure their precision. */
 export function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
@@ -73,10 +68,13 @@ export function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
         <Table
           caption="Precision: share of the deliverables failing a check that are bad"
           showCaption
-          className="text-sm"
+          // On the table, because classes of each cell would weigh more than the figures.
+          className="text-sm [&_td]:py-1.5 [&_th]:py-1.5"
           rows={measured}
           columns={[
-            ...COUNTS,
+            ["Check", "text-left", ({ name }) => describeName(name)],
+            ["Cases", NUMBER, ({ checked }) => checked],
+            ["Failed", NUMBER, ({ failures }) => failures],
             [
               "Precision",
               NUMBER,
@@ -90,14 +88,10 @@ export function MeasuredChecks({ checks }: Pick<BenchRun, "checks">) {
           <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
             {formatCount(others.length, "check")} with fewer than {MIN_FAILURES} failures
           </summary>
-          <div className="mt-3">
-            <Table
-              caption={`Checks with fewer than ${MIN_FAILURES} failures, too few to measure precision`}
-              className="text-sm"
-              rows={others}
-              columns={COUNTS}
-            />
-          </div>
+          <p className="mt-2 text-sm text-muted">
+            With the number of cases that each applied to:{" "}
+            {others.map(({ name, checked }) => `${describeName(name)} ${checked}`).join(", ")}.
+          </p>
         </details>
       )}
     </div>

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
-import { HeadRow } from "./head-row";
-import { ROW } from "./row";
+import styles from "./list.module.css";
+import { ListHead } from "./list-head";
 
 type CategoryRow = NetworkStats["categories"][number];
 
@@ -12,37 +12,25 @@ interface Props {
   href: (category: CategoryRow["category"]) => string;
 }
 
-const CELL = "h-11 py-1 pr-4 whitespace-nowrap last:pr-0";
-const COLUMNS = [
-  ["Category", "w-40 max-sm:w-28"],
-  ["Outcomes", ""],
-  ["Success rate", "w-32 text-right max-sm:w-20"],
-  ["Disputes", "w-28 text-right max-sm:hidden"],
-  ["Overturned", "w-28 text-right max-sm:hidden"],
-  ["USDC paid", "w-36 text-right max-sm:hidden"],
-] as const;
+/** The style sheet refers to their positions. */
+const TITLES = ["Category", "Outcomes", "Success rate", "Disputes", "Overturned", "USDC paid"];
 
 /** Compares the categories, with the number of outcomes as bars. */
 export function CategoryShares({ categories, href }: Props) {
   const most = Math.max(...categories.map(({ outcomes }) => outcomes), 1);
   return (
-    <table className="w-full table-fixed border-collapse text-left">
+    <table className={`${styles.list} ${styles.categories}`}>
       <caption className="sr-only">Categories, most outcomes first</caption>
-      <thead>
-        <HeadRow columns={COLUMNS} />
-      </thead>
+      <ListHead titles={TITLES} />
       <tbody>
         {categories.map(({ category, outcomes, successes, disputes, overturned, paidUsdc }) => (
-          <tr key={category} className={ROW}>
-            <th scope="row" className={`${CELL} font-medium`}>
-              <Link
-                href={href(category)}
-                className="underline-offset-2 after:absolute after:inset-0 hover:underline"
-              >
+          <tr key={category}>
+            <th scope="row">
+              <Link href={href(category)} prefetch={false}>
                 {category}
               </Link>
             </th>
-            <td className={CELL}>
+            <td>
               <span className="flex items-center gap-3">
                 <span className="w-12 shrink-0 text-right">{formatAmount(outcomes)}</span>
                 <span className="h-2 flex-1" aria-hidden="true">
@@ -60,14 +48,10 @@ export function CategoryShares({ categories, href }: Props) {
                 </span>
               </span>
             </td>
-            <td className={`${CELL} text-right`}>
-              {outcomes > 0 ? formatPercent(successes / outcomes) : "–"}
-            </td>
-            <td className={`${CELL} text-right max-sm:hidden`}>{formatAmount(disputes)}</td>
-            <td className={`${CELL} text-right max-sm:hidden`}>{formatAmount(overturned)}</td>
-            <td className={`${CELL} text-right max-sm:hidden`}>
-              {formatAmount(Math.round(paidUsdc))}
-            </td>
+            <td>{outcomes > 0 ? formatPercent(successes / outcomes) : "–"}</td>
+            <td>{formatAmount(disputes)}</td>
+            <td>{formatAmount(overturned)}</td>
+            <td>{formatAmount(Math.round(paidUsdc))}</td>
           </tr>
         ))}
       </tbody>

@@ -22,6 +22,7 @@ interface Props {
 /** Draws values over time; the value under the pointer, or chosen by arrow keys, is shown above. */
 export function TrendChart({ title, total, note, kind, format, series, periods }: Props) {
   const [active, setActive] = useState<number | null>(null);
+  const [isTableOpen, setTableOpen] = useState(false);
   const show = (value: number | null) => formatValue(value, format);
   const sums = periods.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
@@ -132,24 +133,30 @@ export function TrendChart({ title, total, note, kind, format, series, periods }
               {name}
             </span>
           ))}
-        <details className="open:basis-full">
+        <details
+          className="needs-script open:basis-full"
+          onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}
+        >
           <summary className="cursor-pointer py-1">As a table</summary>
-          <Table
-            caption={title}
-            className="mt-1"
-            rows={periods.map((period, index) => ({ period, index })).toReversed()}
-            columns={[
-              ["Period", "py-1 pr-3 text-left", ({ period }) => period],
-              ...series.map(
-                ({ name, values }) =>
-                  [
-                    name,
-                    "py-1 pl-3 text-right",
-                    ({ index }: { index: number }) => show(values[index] ?? null),
-                  ] as const,
-              ),
-            ]}
-          />
+          {/* The tables of all charts would be half of the page. */}
+          {isTableOpen && (
+            <Table
+              caption={title}
+              className="mt-1"
+              rows={periods.map((period, index) => ({ period, index })).toReversed()}
+              columns={[
+                ["Period", "py-1 pr-3 text-left", ({ period }) => period],
+                ...series.map(
+                  ({ name, values }) =>
+                    [
+                      name,
+                      "py-1 pl-3 text-right",
+                      ({ index }: { index: number }) => show(values[index] ?? null),
+                    ] as const,
+                ),
+              ]}
+            />
+          )}
         </details>
       </div>
     </figure>

@@ -1,10 +1,9 @@
 import { formatAmount } from "@/components/ui/format";
-import { LiveForm } from "@/components/ui/live-form";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
-import { TextLink } from "@/components/ui/text-link";
-import type { Names, OutcomesInput, OutcomesPage, SeriesInput } from "@/server/explorer/schema";
+import type { Names, OutcomesPage, SeriesInput } from "@/server/explorer/schema";
 import { CATEGORIES } from "@/server/lib/schema";
+import { type Filter, OutcomeFilter } from "./outcome-filter";
 import { OutcomeList } from "./outcome-list";
 
 interface Props {
@@ -18,11 +17,10 @@ interface Props {
   filter: Filter;
   /** Range of the page's chart, which stays as it is; the default is omitted. */
   range: SeriesInput["range"];
-  explorerUrl: string | null;
 }
 
 /** Lists an agent's outcomes in both roles, with a filter kept in the URL. */
-export function AgentOutcomes({ page, path, wallet, names, filter, range, explorerUrl }: Props) {
+export function AgentOutcomes({ page, path, wallet, names, filter, range }: Props) {
   const { role, category, verdict, backing } = filter;
   const active = { role, category, verdict, backing };
   const isFiltered = Object.values(active).some((value) => value !== undefined);
@@ -49,16 +47,16 @@ export function AgentOutcomes({ page, path, wallet, names, filter, range, explor
       </div>
       {(isFiltered || !isEmpty) && (
         <div className="mb-4">
-          <OutcomeFilter action={path} filter={active} range={range} isFiltered={isFiltered} />
+          <OutcomeFilter
+            action={path}
+            filter={active}
+            range={omitDefault(range)}
+            categories={CATEGORIES}
+          />
         </div>
       )}
       {page.content.length > 0 ? (
-        <OutcomeList
-          outcomes={page.content}
-          wallet={wallet}
-          names={names}
-          explorerUrl={explorerUrl}
-        />
+        <OutcomeList outcomes={page.content} wallet={wallet} names={names} />
       ) : (
         <EmptyState title={isFiltered ? "No outcomes match" : "No outcomes yet"}>
           <p>
@@ -87,73 +85,4 @@ function buildUrl(path: string, values: Record<string, string | undefined>): str
     if (value !== undefined) query.set(name, value);
   }
   return query.size > 0 ? `${path}?${query}` : path;
-}
-
-type Filter = Pick<OutcomesInput, "role" | "category" | "verdict" | "backing">;
-
-interface FilterProps {
-  /** Path of the page. */
-  action: string;
-  filter: Filter;
-  range: SeriesInput["range"];
-  isFiltered: boolean;
-}
-
-const CHOICES = [
-  ["role", "Role", "Both roles", { contractor: "Contractor", requester: "Requester" }],
-  ["verdict", "Original verdict", "Any verdict", { SUCCESS: "Success", FAILURE: "Failure" }],
-  [
-    "backing",
-    "Evidence type",
-    "All types",
-    { anchored: "Anchored", paid: "Paid", claimed: "Unconfirmed" },
-  ],
-  [
-    "category",
-    "Category",
-    "All categories",
-    Object.fromEntries(CATEGORIES.map((category) => [category, category])),
-  ],
-] as const;
-
-/** Filters outcomes; the state is in the URL, and it works without JavaScript. */
-function OutcomeFilter({ action, filter, range, isFiltered }: FilterProps) {
-  const hiddenRange = omitDefault(range);
-  return (
-    <LiveForm
-      action={action}
-      label="Filter the outcomes"
-      className="grid grid-cols-2 gap-2 text-sm sm:grid-cols-4 sm:gap-3"
-    >
-      {hiddenRange && <input type="hidden" name="range" value={hiddenRange} />}
-      {CHOICES.map(([name, label, any, options]) => (
-        <label key={name} className="grid gap-1">
-          <span className="text-muted max-sm:sr-only">{label}</span>
-          <select
-            key={filter[name]}
-            name={name}
-            defaultValue={filter[name] ?? ""}
-            className="h-9 w-full min-w-0 rounded-md border border-field bg-raised px-2 max-sm:text-base"
-          >
-            <option value="">{any}</option>
-            {Object.entries(options).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <noscript>
-        <button type="submit" className="rounded-md border border-line bg-raised px-3 py-2">
-          Apply
-        </button>
-      </noscript>
-      {isFiltered && (
-        <TextLink href={action} scroll={false} className="py-2">
-          Clear
-        </TextLink>
-      )}
-    </LiveForm>
-  );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   href: "/register" | "/sign-in" | "/dashboard";
-  className: string;
+  className?: string;
   children: ReactNode;
 }
 

@@ -1,42 +1,25 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { PAGES } from "./pages";
 import { RiskIcon } from "./risk-icon";
+import { SearchField } from "./search-field";
 import { listSearchHits, type SearchHit, SUGGESTIONS } from "./search-results";
 import { UntrustedText } from "./untrusted-text";
 import { useSearch } from "./use-search";
 
 interface Props {
-  dialog: RefObject<HTMLDialogElement | null>;
-  isOpen: boolean;
-  onClose: () => void;
+  /** Text typed before this component was loaded. */
+  initial: string;
+  close: () => void;
 }
 
-/** The search dialog. It is part of every page, so that it opens before the next key is pressed. */
-export function SearchDialog({ dialog, isOpen, onClose }: Props) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape.
-    <dialog
-      ref={dialog}
-      aria-label="Search Standing"
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => {
-        // The padding-free dialog itself is only hit outside, on its backdrop.
-        if (target === currentTarget) currentTarget.close();
-      }}
-      className="fixed top-[8vh] mx-auto mb-0 w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-2xl backdrop:bg-black/40 sm:top-[14vh]"
-    >
-      {isOpen && <Search close={() => dialog.current?.close()} />}
-    </dialog>
-  );
-}
-
-function Search({ close }: { close: () => void }) {
+/** The content of the search dialog: a field with suggestions or hits. Loaded on first use. */
+export function Search({ initial, close }: Props) {
   const router = useRouter();
   const listId = useId();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(initial);
   const [active, setActive] = useState(0);
   const term = typed.trim();
   const { q, results, isError } = useSearch(term);
@@ -65,36 +48,19 @@ function Search({ close }: { close: () => void }) {
   };
   return (
     <>
-      <div className="flex items-center gap-3 border-b-2 border-field px-4 has-[input:focus]:border-accent">
-        <input
-          type="text"
-          role="combobox"
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label="Search agents, addresses, transactions and outcomes"
-          aria-expanded={hits.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={hits[selected] ? `${listId}-${selected}` : undefined}
-          maxLength={200}
-          value={typed}
-          placeholder="Agent, 0x address, transaction or outcome ID"
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-          className="w-full min-w-0 bg-transparent py-4 text-lg outline-none! placeholder:text-muted"
-        />
-        <button
-          type="button"
-          onClick={close}
-          className="h-7 shrink-0 rounded border border-line px-2 text-xs text-muted hover:text-ink"
-        >
-          Esc<span className="sr-only">: close search</span>
-        </button>
-      </div>
+      <SearchField
+        ref={takeFocus}
+        close={close}
+        aria-expanded={hits.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={hits[selected] ? `${listId}-${selected}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <div
         id={listId}
         role="listbox"
@@ -117,6 +83,12 @@ function Search({ close }: { close: () => void }) {
       </p>
     </>
   );
+}
+
+/** Focuses the field, with the cursor behind what was typed so far. */
+function takeFocus(field: HTMLInputElement | null) {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 interface OptionProps {

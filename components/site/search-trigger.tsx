@@ -1,21 +1,49 @@
 "use client";
 
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
-import { SearchDialog } from "./search-dialog";
+import { SearchField } from "./search-field";
 
-/** Opens the search dialog on click, `/` or Ctrl-K; links to the search page without JavaScript. */
+type SearchContent = ComponentType<{ initial: string; close: () => void }>;
+
+/**
+ * Opens the search dialog on click, `/` or Ctrl-K; links to the search page without JavaScript. The
+ * search is loaded on first use; a plain field takes what is typed until then.
+ */
 export function SearchTrigger() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const typed = useRef("");
   const [isOpen, setOpen] = useState(false);
   const [isListening, setListening] = useState(false);
-  const open = useCallback((event: Event | MouseEvent) => {
-    event.preventDefault();
-    if (dialog.current?.open) return;
-    // Within the event: the field has to be there, and focused, before the next key.
-    flushSync(() => setOpen(true));
-    dialog.current?.showModal();
+  const [Search, setSearch] = useState<SearchContent | null>(null);
+  const load = useCallback(() => {
+    import("./search-dialog").then(
+      // At once, so that no key is pressed while neither field has focus.
+      ({ Search }) => flushSync(() => setSearch(() => Search)),
+      // The plain field still leads to the search page.
+      () => {},
+    );
   }, []);
+  const open = useCallback(
+    (event: Event | MouseEvent) => {
+      event.preventDefault();
+      if (dialog.current?.open) return;
+      typed.current = "";
+      load();
+      // Within the event: the field has to be there, and focused, before the next key.
+      flushSync(() => setOpen(true));
+      dialog.current?.showModal();
+    },
+    [load],
+  );
+  const close = () => dialog.current?.close();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isSearchShortcut(event)) open(event);
@@ -33,6 +61,8 @@ export function SearchTrigger() {
       <a
         href="/search"
         onClick={onClick}
+        onPointerEnter={load}
+        onFocus={load}
         aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
         className="flex h-10 items-center gap-2 rounded-md border border-field bg-paper px-2.5 text-sm text-muted hover:text-ink md:h-9 lg:w-44"
       >
@@ -45,7 +75,32 @@ export function SearchTrigger() {
           /
         </kbd>
       </a>
-      <SearchDialog dialog={dialog} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape. */}
+      <dialog
+        ref={dialog}
+        aria-label="Search Standing"
+        onClose={() => setOpen(false)}
+        onClick={({ target, currentTarget }) => {
+          // The padding-free dialog itself is only hit outside, on its backdrop.
+          if (target === currentTarget) currentTarget.close();
+        }}
+        className="fixed top-[8vh] mx-auto mb-0 w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl border border-line bg-raised p-0 text-ink shadow-2xl backdrop:bg-black/40 sm:top-[14vh]"
+      >
+        {isOpen &&
+          (Search ? (
+            <Search initial={typed.current} close={close} />
+          ) : (
+            <form action="/search">
+              <SearchField
+                name="q"
+                close={close}
+                onInput={({ currentTarget }) => {
+                  typed.current = currentTarget.value;
+                }}
+              />
+            </form>
+          ))}
+      </dialog>
     </>
   );
 }

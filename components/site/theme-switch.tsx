@@ -29,16 +29,12 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     document.cookie = `${THEME_COOKIE}=${next}; path=/; max-age=${age}; samesite=lax`;
   };
   return (
-    <fieldset className="needs-script flex rounded-md border border-line p-0.5">
+    <fieldset className="theme-switch needs-script">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((option) => {
         const { label, path } = THEME_OPTIONS[option];
         return (
-          <label
-            key={option}
-            title={label}
-            className="grid size-7 cursor-pointer place-items-center rounded text-muted hover:text-ink has-checked:bg-sunken has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
+          <label key={option} title={label}>
             <input
               type="radio"
               name={name}

@@ -7,8 +7,9 @@ import { CounterpartyTable } from "@/components/agents/counterparty-table";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
+import { packGraph } from "@/components/charts/packed-graph";
 import { Claims } from "@/components/disputes/claims";
-import { LatestVerdicts } from "@/components/outcomes/latest-verdicts";
+import { LatestVerdicts } from "@/components/home/latest-verdicts";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
 import { OutcomeList } from "@/components/outcomes/outcome-list";
 import { SearchRecords } from "@/components/outcomes/search-records";
@@ -56,17 +57,21 @@ const profile = {
   agent: { ...agent, description: "", links: {}, registeredAt: AT },
   ...{ walletAddress: WALLET, lastActive: AT },
 };
-const graph = {
-  wallets: [{ walletAddress: WALLET, name: NAME, isAnchor: false }],
-  total: 1,
-  edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
-};
+const graph = packGraph(
+  {
+    wallets: [{ walletAddress: WALLET, name: NAME, isAnchor: false }],
+    total: 1,
+    edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
+  },
+  OTHER,
+  [],
+);
 
 /** Every component that shows a name, its props, and how often the name appears. */
 const COMPONENTS: [string, ComponentType<never>, object, number][] = [
   ["a heading", ProfileHeader, { profile, now: AT }, 1],
   ["a row of the leaderboard", LeaderboardTable, { agents: [agent], now: AT }, 1],
-  ["a list of clients", CounterpartyTable, { graph, wallet: OTHER, ring: [] }, 1],
+  ["a list of clients", CounterpartyTable, { graph }, 1],
   [
     "the anchors",
     AnchorList,
@@ -102,7 +107,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
       { results: { outcomes: [outcome], totalOutcomes: 1, disputes: [], anchorSeqs: [] }, names },
       2,
     ],
-    ["the labels of a graph", CounterpartyGraph, { graph, wallet: OTHER, ring: [] }, 2],
+    ["the labels of a graph", CounterpartyGraph, { graph }, 1],
     ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);

@@ -12,8 +12,9 @@ interface Poll<T> {
 }
 
 /**
- * Polls immediately and then every `everyMs` while the page is visible, and again as soon as it
- * becomes visible. `fetchData` must be stable between renders, or polling restarts.
+ * Polls every `everyMs` while the page is visible, and at once when it becomes visible again. The
+ * first request waits too, since the page was rendered with current data. `fetchData` must be stable
+ * between renders, or polling restarts.
  */
 export function usePolling<T>(
   fetchData: (signal: AbortSignal) => Promise<T>,
@@ -37,7 +38,7 @@ export function usePolling<T>(
       isPending = false;
       timer = setTimeout(next, everyMs);
     };
-    void next();
+    timer = setTimeout(next, everyMs);
     document.addEventListener("visibilitychange", next);
     return () => {
       unmounted.abort();

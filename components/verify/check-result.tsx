@@ -46,10 +46,10 @@ export function CheckResult(verification: Verification) {
   );
 }
 
-function summarize({ faults, differences }: Verification): string {
+function summarize({ faults, differences, records }: Verification): string {
   if (faults.length > 0) return "The node's ledger contradicts the contract";
-  if (differences.length === 0) return "Everything agrees";
-  return formatCount(differences.length, "difference");
+  if (differences.length > 0) return formatCount(differences.length, "difference");
+  return records === 0 ? "No records yet: nothing to compare" : "Everything agrees";
 }
 
 /** Returns the score from the ledger; a dash if none was computed. */

@@ -1,5 +1,5 @@
 import { shortenHex } from "@/components/ui/format";
-import { describeRecord } from "./describe-record";
+import { describeRecord } from "@/server/chain/registry/describe-record";
 import type { Difference, PlacedRecord } from "./verify-wallet";
 
 /** Lists differences by subject, each with the values of both sides and the records behind them. */
@@ -50,7 +50,7 @@ function Records({ records }: { records: PlacedRecord[] }) {
           .toSorted((a, b) => a.place.seq - b.place.seq)
           .map((placed) => (
             <li key={placed.place.seq} className="py-1 break-words text-muted">
-              <span className="text-ink">#{placed.place.seq}</span> {describeRecord(placed)},
+              <span className="text-ink">#{placed.place.seq}</span> {describeRecord(placed.record)},
               transaction <code title={placed.place.txHash}>{shortenHex(placed.place.txHash)}</code>
             </li>
           ))}

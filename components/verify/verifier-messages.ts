@@ -11,8 +11,9 @@ export interface VerifierRequest {
   origin: string;
 }
 
-/** What the worker reports; `result` and `error` come last. */
+/** State of a check. The worker reports all but `cancelled`; `result` and `error` come last. */
 export type VerifierReport =
   | { type: "progress"; blocks: number; allBlocks: number; records: number; allRecords: number }
   | { type: "result"; verification: Verification }
-  | { type: "error"; message: string };
+  | { type: "error"; message: string }
+  | { type: "cancelled" };

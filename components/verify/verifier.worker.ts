@@ -1,5 +1,6 @@
 import { createPublicClient, http } from "viem";
 import { readRegistry } from "@/server/chain/registry/read-registry";
+import { describeFailure } from "./describe-failure";
 import { readShownRecords } from "./service-client";
 import type { VerifierReport, VerifierRequest } from "./verifier-messages";
 import { verifyWallet } from "./verify-wallet";
@@ -9,7 +10,9 @@ const BETWEEN_ATTEMPTS_MS = 2_000;
 const report = (message: VerifierReport) => postMessage(message);
 
 addEventListener("message", ({ data }: MessageEvent<VerifierRequest>) => {
-  verify(data).catch((error: unknown) => report({ type: "error", message: explain(error) }));
+  verify(data).catch((error: unknown) => {
+    report({ type: "error", message: describeFailure(error, data.node) });
+  });
 });
 
 async function verify({ wallet, registry, chainId, node, origin }: VerifierRequest) {
@@ -31,10 +34,4 @@ async function verify({ wallet, registry, chainId, node, origin }: VerifierReque
     getTime: () => new Date(),
   });
   report({ type: "result", verification });
-}
-
-/** Returns the short message of an error of viem, or else its message. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return "shortMessage" in error ? `The chain's node: ${error.shortMessage}` : error.message;
 }

@@ -6,3 +6,12 @@ export type Network = inferRouterOutputs<Api>["network"]["get"];
 
 /** Cookie in which wagmi stores the connected wallet. */
 export const WALLET_COOKIE = "standing_wallet.store";
+
+/** Returns whether the value of `WALLET_COOKIE` names a connected wallet. */
+export function hasConnection(cookie: string | undefined): boolean {
+  try {
+    return Boolean(JSON.parse(cookie ?? "").state.current);
+  } catch {
+    return false;
+  }
+}

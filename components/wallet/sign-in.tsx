@@ -1,19 +1,12 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Address } from "viem";
-import { createSiweMessage } from "viem/siwe";
-import { type Connector, useConnection, useDisconnect, useSignMessage } from "wagmi";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { shortenHex } from "@/components/ui/format";
-import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ChooseWallet } from "./choose-wallet";
-import { describeError } from "./describe-error";
-import { SwitchNetwork } from "./switch-network";
+import { useWalletSettings } from "./wallet-shell";
 
 interface Props {
   /** Renders progress above the form: 0 connecting, 1 signing in. */
@@ -25,48 +18,39 @@ interface Props {
 /** Connects a wallet and signs in with it, then refreshes the page. */
 export function SignIn({ steps, aside }: Props) {
   const router = useRouter();
-  const { address, connector, status } = useConnection();
-  const { mutate: disconnect } = useDisconnect();
-  const { signIn, step, error } = useSignIn(() => router.refresh());
+  const { hasConnection } = useWalletSettings();
+  const [isConnected, setConnected] = useState(hasConnection);
   useExistingSession(() => router.refresh());
-
-  if (status !== "connected" || !address || !connector) {
-    return (
-      <SignInStep title="Connect your wallet" above={steps?.(0)} aside={aside}>
-        <ChooseWallet />
-      </SignInStep>
-    );
-  }
   return (
-    <SignInStep title="Sign in with your wallet" above={steps?.(1)} aside={aside}>
-      <p>
-        Connected: <span title={address}>{shortenHex(address)}</span>
-        <span className="text-muted"> in {connector.name}.</span>{" "}
-        <button type="button" onClick={() => disconnect()} className="text-sm underline">
-          Use another wallet
-        </button>
-      </p>
-      <p className="mt-2 text-sm text-muted">
-        Sign the message in your wallet to prove ownership. It's free and moves no money.
-      </p>
-      <div className="mt-4 grid gap-3">
-        <SwitchNetwork purpose="You can still sign in. Stakes are paid on" />
-        <div>
-          <Button
-            variant="primary"
-            busy={step !== "idle"}
-            onClick={() => signIn(address, connector)}
-          >
-            {step === "idle" && "Sign in"}
-            {step === "signing" && "Sign the message in your wallet…"}
-            {step === "verifying" && "Checking the signature…"}
-          </Button>
-        </div>
-        {error && <Notice role="alert">{error}</Notice>}
+    <>
+      {steps?.(isConnected ? 1 : 0)}
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,36rem)_1fr]">
+        {isConnected ? (
+          <Panel title="Sign in with your wallet">
+            <ConnectedWallet
+              onSignedIn={() => router.refresh()}
+              onDisconnected={() => setConnected(false)}
+            />
+          </Panel>
+        ) : (
+          <Panel title="Connect your wallet">
+            <ChooseWallet onConnected={() => setConnected(true)} />
+          </Panel>
+        )}
+        {aside}
       </div>
-    </SignInStep>
+    </>
   );
 }
+
+const ConnectedWallet = dynamic(() => import("./connected-wallet"), {
+  ssr: false,
+  loading: () => (
+    <p role="status" className="min-h-30 text-muted">
+      Opening your wallet…
+    </p>
+  ),
+});
 
 /**
  * Calls `onSession` if the browser has a session already. The server can't see it when the page is
@@ -78,63 +62,4 @@ function useExistingSession(onSession: () => void) {
   useEffect(() => {
     if (me.isSuccess) onSession();
   }, [me.isSuccess]);
-}
-
-interface StepProps {
-  title: string;
-  above: ReactNode;
-  aside: ReactNode;
-  children: ReactNode;
-}
-
-function SignInStep({ title, above, aside, children }: StepProps) {
-  return (
-    <>
-      {above}
-      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,36rem)_1fr]">
-        <Panel title={title}>{children}</Panel>
-        {aside}
-      </div>
-    </>
-  );
-}
-
-type SignInStage = "idle" | "signing" | "verifying";
-
-/** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
-function useSignIn(onSignedIn: () => void) {
-  const [step, setStep] = useState<SignInStage>("idle");
-  const [error, setError] = useState<string | null>(null);
-  const cache = useQueryClient();
-  const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
-  const { mutateAsync: signMessage } = useSignMessage();
-  const { mutateAsync: startSession } = trpc.agents.account.signIn.useMutation();
-
-  async function signIn(address: Address, connector: Connector) {
-    setError(null);
-    setStep("signing");
-    try {
-      const { nonce, domain, uri, chainId, statements } = await requestNonce();
-      const message = createSiweMessage({
-        address,
-        nonce,
-        domain,
-        uri,
-        chainId,
-        version: "1",
-        statement: statements.signIn,
-        issuedAt: new Date(),
-      });
-      const signature = await signMessage({ account: address, connector, message });
-      setStep("verifying");
-      await startSession({ walletAddress: address, walletProof: { message, signature } });
-      // Clears data that the previous session's owner may have loaded.
-      cache.clear();
-      onSignedIn();
-    } catch (reason) {
-      setError(describeError(reason));
-      setStep("idle");
-    }
-  }
-  return { signIn, step, error };
 }

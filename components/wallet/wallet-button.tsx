@@ -1,9 +1,9 @@
-import type { Connector } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import type { Wallet } from "./use-wallets";
 
 interface Props {
-  connector: Connector;
+  wallet: Wallet;
   busy: boolean;
   onChoose: () => void;
 }
@@ -14,15 +14,15 @@ const HINTS: Record<string, string> = {
 };
 
 /** Renders the button that connects a wallet, with name and icon. */
-export function WalletButton({ connector, busy, onChoose }: Props) {
-  const { id, name, icon } = connector;
+export function WalletButton({ wallet, busy, onChoose }: Props) {
+  const { id, name, icon } = wallet;
   const hint = HINTS[id];
   return (
     <Button className="w-full" busy={busy} onClick={onChoose}>
       <span className="flex items-center gap-3 text-left">
         <WalletIcon id={id} icon={icon} />
         <span className="min-w-0">
-          {id === "injected" ? "Browser wallet" : name}
+          {name}
           {hint && <span className="block text-sm font-normal text-muted">{hint}</span>}
         </span>
         <span className="ml-auto shrink-0 text-sm font-normal text-muted">

@@ -1,9 +1,18 @@
 import { type Chain, http } from "viem";
 import { base, baseSepolia } from "viem/chains";
-import { cookieStorage, createConfig, createStorage, injected, unstable_connector } from "wagmi";
+import {
+  type Config,
+  cookieStorage,
+  createConfig,
+  createStorage,
+  injected,
+  unstable_connector,
+} from "wagmi";
+import { reconnect } from "wagmi/actions";
 import type { WalletConnectors } from "@/server/chain/schema";
 import type { Network } from "./network";
 import { createOptionalConnectors } from "./optional-connectors";
+import type { WalletSettings } from "./wallet-shell";
 
 /** Returns the chain of the registry in viem's format. */
 export function toChain(network: Network): Chain {
@@ -24,7 +33,7 @@ export function toChain(network: Network): Chain {
  * Configures browser wallets (EIP-6963 or `window.ethereum`) and other configured wallets for the
  * registry's chain. A chain without a public node is read through the wallet.
  */
-export function createWalletConfig(network: Network, optionalWallets: WalletConnectors) {
+export function createWalletConfig(network: Network, optionalWallets: WalletConnectors): Config {
   const chain = toChain(network);
   const url = network.rpcUrl ?? chain.rpcUrls.default.http[0];
   return createConfig({
@@ -32,7 +41,19 @@ export function createWalletConfig(network: Network, optionalWallets: WalletConn
     connectors: [injected(), ...createOptionalConnectors(optionalWallets)],
     transports: { [chain.id]: url ? http(url) : unstable_connector(injected) },
     pollingInterval: 1_000,
-    ssr: true,
     storage: createStorage({ storage: cookieStorage, key: "standing_wallet" }),
   });
+}
+
+let opened: Config | null = null;
+
+/**
+ * Returns the wallets' state, which all parts of a page share. The first call reconnects the wallet
+ * of an earlier visit. Only for browsers.
+ */
+export function openWallets({ network, optionalWallets }: WalletSettings): Config {
+  if (opened) return opened;
+  opened = createWalletConfig(network, optionalWallets);
+  void reconnect(opened);
+  return opened;
 }

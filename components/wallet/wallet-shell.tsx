@@ -1,43 +1,34 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
-import { cookieToInitialState, WagmiProvider } from "wagmi";
+import { createContext, type ReactNode, useContext } from "react";
 import { trpc } from "@/components/trpc";
 import type { WalletConnectors } from "@/server/chain/schema";
-import { type Network, WALLET_COOKIE } from "./network";
-import { createWalletConfig } from "./wallet-config";
+import type { Network } from "./network";
 
-interface Props {
+/** What connecting a wallet needs to know. */
+export interface WalletSettings {
   network: Network;
   /** Configured wallets outside the browser. */
   optionalWallets: WalletConnectors;
-  /** Value of wagmi's cookie, which stores the connected wallet. */
-  connection: string | null;
-  children: ReactNode;
+  /** Whether a wallet was connected on an earlier visit. */
+  hasConnection: boolean;
 }
 
-const NetworkContext = createContext<Network | null>(null);
+const SettingsContext = createContext<WalletSettings | null>(null);
 
-function Shell({ network, optionalWallets, connection, children }: Props) {
-  const [config] = useState(() => createWalletConfig(network, optionalWallets));
-  const [initial] = useState(() =>
-    cookieToInitialState(config, connection && `${WALLET_COOKIE}=${connection}`),
-  );
-  return (
-    <NetworkContext value={network}>
-      <WagmiProvider config={config} initialState={initial}>
-        {children}
-      </WagmiProvider>
-    </NetworkContext>
-  );
+function Shell({ children, ...settings }: WalletSettings & { children: ReactNode }) {
+  return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 
-/** Provides wallet and API to its children; only owner pages load it. */
+/** Provides API and settings to owner pages. The wallet libraries load once a wallet is used. */
 export const WalletShell = trpc.withTRPC(Shell) as typeof Shell;
 
-/** Returns the registry's chain. Throws outside of `WalletShell`. */
-export function useNetwork(): Network {
-  const network = useContext(NetworkContext);
-  if (!network) throw new Error("useNetwork requires a WalletShell");
-  return network;
+/** Returns the settings of wallets. Throws outside of `WalletShell`. */
+export function useWalletSettings(): WalletSettings {
+  const settings = useContext(SettingsContext);
+  if (!settings) throw new Error("useWalletSettings requires a WalletShell");
+  return settings;
 }
+
+/** Returns the registry's chain. Throws outside of `WalletShell`. */
+export const useNetwork = (): Network => useWalletSettings().network;

@@ -21,7 +21,8 @@ export async function registerAll(api: Api): Promise<DemoAgents> {
   return agents as DemoAgents;
 }
 
-async function register(api: Api, key: AgentName): Promise<DemoAgent> {
+/** Registers one of the agents with a new verified wallet. */
+export async function register(api: Api, key: AgentName): Promise<DemoAgent> {
   const account = privateKeyToAccount(generatePrivateKey());
   const profile = AGENTS[key];
   const walletProof = await signProof(account, await api.post<Nonce>("/auth/nonce", {}));

@@ -1,4 +1,5 @@
 import type { PlacedRecord } from "@/server/chain/registry/decode-records";
+import { describeRecord } from "@/server/chain/registry/describe-record";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
 
 /** Formats the differences by subject, followed by the records that the ledger's values come from. */
@@ -27,23 +28,6 @@ const sortBySeq = (records: PlacedRecord[]) =>
 
 function formatRecord({ record, place }: PlacedRecord): string {
   return `record ${place.seq}  ${describeRecord(record)}  transaction ${place.txHash}, log ${place.logIndex}`;
-}
-
-function describeRecord(record: PlacedRecord["record"]): string {
-  switch (record.type) {
-    case "outcome":
-      return `outcome ${record.id} ${record.verdict}`;
-    case "dispute":
-      return `dispute of ${record.outcomeId} ${record.verdict}`;
-    case "refund":
-      return `refund of ${record.outcomeId}`;
-    case "anchor":
-      return `anchor ${record.wallet}`;
-    case "anchor-revoked":
-      return `revocation of anchor ${record.anchorSeq}`;
-    case "takeover":
-      return `takeover of ${record.wallet}`;
-  }
 }
 
 const formatValue = (value: unknown) =>

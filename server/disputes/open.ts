@@ -11,15 +11,10 @@ import { findRefund, lockOutcome, requireOutcome } from "@/server/outcomes/queri
 import { outcomes } from "@/server/outcomes/tables";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeOpened } from "./events";
+import { getOtherParty } from "./parties";
 import { canAnswer } from "./public-dispute";
 import { findDisputeByOutcome, findSides } from "./queries";
-import {
-  getOtherParty,
-  type OpenedDispute,
-  type OpenInput,
-  type Party,
-  STAKE_USDC,
-} from "./schema";
+import { type OpenedDispute, type OpenInput, type Party, STAKE_USDC } from "./schema";
 import type { Refusal } from "./stake-payment";
 import { disputes } from "./tables";
 

@@ -1,6 +1,7 @@
 import type { usedTransfers } from "@/server/chain/tables";
 import { fromMicro } from "@/server/lib/usdc";
-import { type Dispute, getOtherParty, getWinner, type Party, STAKE_USDC } from "./schema";
+import { getOtherParty, getWinner } from "./parties";
+import { type Dispute, type Party, STAKE_USDC } from "./schema";
 import type { disputeSides, disputes, payouts } from "./tables";
 
 export type DisputeRow = typeof disputes.$inferSelect;

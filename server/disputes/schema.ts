@@ -227,11 +227,3 @@ export function toDisputeVerdict(finalVerdict: Verdict): DisputeVerdict {
 export function toFinalVerdict(verdict: DisputeVerdict): Verdict {
   return verdict === "CONTRACTOR_WINS" ? "SUCCESS" : "FAILURE";
 }
-
-/** Returns the party whose stake is returned. */
-export function getWinner(verdict: DisputeVerdict): Party {
-  return verdict === "CONTRACTOR_WINS" ? "contractor" : "requester";
-}
-
-export const getOtherParty = (party: Party): Party =>
-  party === "contractor" ? "requester" : "contractor";

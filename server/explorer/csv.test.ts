@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCsv, formatOutcomesCsv, neutralizeFormulas } from "./csv";
+import { formatCsv, formatOutcomesCsv, neutralizeFormulas, streamOutcomesCsv } from "./csv";
 import type { LeaderboardRow, ListedOutcome } from "./schema";
 
 const agent: LeaderboardRow = {
@@ -83,35 +83,60 @@ describe("neutralizeFormulas", () => {
 });
 
 test("a file has a header and a line for each agent", () => {
+  const categoryFigures = { outcomes: 2, successRate: 0.5, confirmedClients: 1 };
   expect(
     formatCsv([
       { ...agent, name: '=HYPERLINK("http://example.org");=1' },
-      { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5 },
+      { ...agent, rank: null, successRate: null, score: 0, categoryScore: 71.5, categoryFigures },
     ]).split("\r\n"),
   ).toEqual([
-    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories"',
-    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
-    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops"`,
+    '"place","tied","name","walletAddress","walletVerified","score","categoryScore","evidence","risk","advice","successRate","tier","totalOutcomes","confirmedClients","lastActive","simulated","categories","categorySuccessRate","categoryOutcomes","categoryConfirmedClients"',
+    `3,"true","'=HYPERLINK(""http://example.org"");'=1","0x52908400098527886E0F7030069857D2E4169EE7","true",76.2,,"strong","none","No warning signs",0.95,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",,,`,
+    `,,"Ledger Reader","0x52908400098527886E0F7030069857D2E4169EE7","true",0,71.5,"strong","none","No warning signs",,"TRUSTED",12,4,"2026-11-20T12:00:00.000Z","false","legal ops",0.5,2,1`,
     "",
   ]);
 });
 
+const [own, other] = [agent.walletAddress, "0x8617E340B3D01FA5F11F306F4090FD50E238070D"] as const;
+const outcome: ListedOutcome = {
+  outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
+  status: "EVALUATING",
+  contractorAgentAddress: own,
+  requesterAgentAddress: other,
+  taskCategory: "ops",
+  valueUsdc: 12.5,
+  paidUsdc: 0,
+  submittedBy: { role: "contractor", walletAddress: own, walletVerified: true },
+  submittedAt: "2026-11-21T11:59:40.000Z",
+  taskHash: `0x${"1f".repeat(32)}`,
+  deliverableHash: `0x${"8c".repeat(32)}`,
+  backing: "claimed",
+};
+
+test("all pages of outcomes follow one header, each outcome once", async () => {
+  // Between the two requests an outcome arrived, which moved the second one to the next page.
+  const pages = [
+    ["one", "two"],
+    ["two", "three"],
+  ];
+  const csv = streamOutcomesCsv(
+    own,
+    async (page) => ({
+      content: (pages[page] ?? []).map((outcomeId) => ({ ...outcome, outcomeId })),
+      ...{ totalElements: 4, totalPages: 2, page, size: 2 },
+    }),
+    async () => ({ [other]: "Client" }),
+  );
+  let file = "";
+  for await (const part of csv) file += part;
+  const lines = file.trim().split("\r\n");
+  expect(lines.map((line) => line.split(",")[0])).toEqual([
+    ...['"outcomeId"', '"one"', '"two"', '"three"'],
+  ]);
+  expect(lines[3]).toContain('"Client"');
+});
+
 test("outcomes name the wallet's role and the other party, without formulas", () => {
-  const [own, other] = [agent.walletAddress, "0x8617E340B3D01FA5F11F306F4090FD50E238070D"] as const;
-  const outcome: ListedOutcome = {
-    outcomeId: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10",
-    status: "EVALUATING",
-    contractorAgentAddress: own,
-    requesterAgentAddress: other,
-    taskCategory: "ops",
-    valueUsdc: 12.5,
-    paidUsdc: 0,
-    submittedBy: { role: "contractor", walletAddress: own, walletVerified: true },
-    submittedAt: "2026-11-21T11:59:40.000Z",
-    taskHash: `0x${"1f".repeat(32)}`,
-    deliverableHash: `0x${"8c".repeat(32)}`,
-    backing: "claimed",
-  };
   const swapped = { ...outcome, contractorAgentAddress: other, requesterAgentAddress: own };
   const csv = formatOutcomesCsv([outcome, swapped], own, { [other]: "=1+1" });
   const [header = "", ...lines] = csv.trim().split("\r\n");

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { LeaderboardRow, ListedOutcome, Names } from "./schema";
+import type { LeaderboardRow, ListedOutcome, Names, OutcomesPage } from "./schema";
 
 type Columns<Row> = Record<string, (row: Row) => string | number | null>;
 
@@ -21,10 +21,33 @@ const AGENT_COLUMNS: Columns<LeaderboardRow> = {
   lastActive: ({ lastActive }) => lastActive,
   simulated: ({ simulated }) => String(simulated ?? false),
   categories: ({ categories }) => categories.join(" "),
+  categorySuccessRate: ({ categoryFigures }) => categoryFigures?.successRate ?? null,
+  categoryOutcomes: ({ categoryFigures }) => categoryFigures?.outcomes ?? null,
+  categoryConfirmedClients: ({ categoryFigures }) => categoryFigures?.confirmedClients ?? null,
 };
 
 /** Returns the agents as CSV. */
 export const formatCsv = (agents: LeaderboardRow[]) => formatRows(AGENT_COLUMNS, agents);
+
+/**
+ * Yields all outcomes of a wallet as CSV, one page at a time, with the names of the registered
+ * parties. Outcomes that arrive while it reads move others to the next page; each is listed once.
+ */
+export async function* streamOutcomesCsv(
+  wallet: string,
+  readPage: (page: number) => Promise<OutcomesPage>,
+  readNames: (outcomes: ListedOutcome[]) => Promise<Names>,
+): AsyncGenerator<string> {
+  let previous = new Set<string>();
+  for (let page = 0, pages = 1; page < pages; page++) {
+    const { content, totalPages } = await readPage(page);
+    const fresh = content.filter(({ outcomeId }) => !previous.has(outcomeId));
+    const csv = formatOutcomesCsv(fresh, wallet, await readNames(fresh));
+    yield page === 0 ? csv : csv.slice(csv.indexOf("\n") + 1);
+    previous = new Set(content.map(({ outcomeId }) => outcomeId));
+    pages = totalPages;
+  }
+}
 
 /** Returns the outcomes of a wallet as CSV, with the names of the registered parties. */
 export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, names: Names): string {

@@ -134,6 +134,14 @@ export const leaderboardRow = explorerEntry.extend({
   /** Clients with a paid or anchored outcome. */
   confirmedClients: z.int(),
   lastActive: timestampSchema.nullable(),
+  /** The figures above in the list's category; missing without one. */
+  categoryFigures: z
+    .strictObject({
+      outcomes: z.int(),
+      successRate: z.number().nullable(),
+      confirmedClients: z.int(),
+    })
+    .optional(),
   /**
    * The score on each of the last 30 UTC days, null if it did not change that day. The last one is
    * the current score.

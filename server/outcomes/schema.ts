@@ -206,15 +206,6 @@ export const publicOutcome = z
   .meta({ id: "PublicOutcome" });
 export type PublicOutcome = z.infer<typeof publicOutcome>;
 
-/** Returns the distinct wallets of the outcomes' parties. */
-export function listParties(outcomes: PublicOutcome[]): string[] {
-  const parties = outcomes.flatMap((one) => [
-    one.contractorAgentAddress,
-    one.requesterAgentAddress,
-  ]);
-  return [...new Set(parties)];
-}
-
 /** Fields that only the two parties see, with the key of an agent whose wallet is verified. */
 export const partyOutcome = publicOutcome
   .extend({

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Address } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
-import { getWinner } from "@/server/disputes/schema";
+import { getWinner } from "@/server/disputes/parties";
 import { disputeSides, disputes, payouts } from "@/server/disputes/tables";
 import { payStalled } from "@/server/payouts/functions/pay-stalled-payouts";
 import { advancePayout } from "@/server/payouts/pay-out";

@@ -59,8 +59,10 @@ export const webhookEventSchema = z.enum(EVENT_NAMES).meta({
   description: EVENT_NAMES.map((event) => `${event}: ${EVENTS[event].summary}`).join(" "),
 });
 
-/** Returns the label of an event on pages. */
-export const getEventLabel = (event: WebhookEvent): string => EVENTS[event].label;
+/** Labels of the events on pages. */
+export const EVENT_LABELS = Object.fromEntries(
+  EVENT_NAMES.map((event) => [event, EVENTS[event].label]),
+) as Record<WebhookEvent, string>;
 
 export const MAX_WEBHOOKS = 10;
 

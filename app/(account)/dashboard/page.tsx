@@ -9,7 +9,7 @@ import { TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 import { requireOwner } from "@/server/pages/require-owner";
 

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { PreviewBase } from "@/components/account/profile-form";
-import { RegisterForm, RegisterSignIn } from "@/components/account/register-form";
+import { RegisterForm } from "@/components/account/register-form";
+import { RegisterSignIn } from "@/components/account/register-sign-in";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { CATEGORIES } from "@/server/lib/schema";
 import { getPageApi, getSignedInAccount, resolveOrNull } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
@@ -46,7 +48,10 @@ export default async function RegisterPage() {
             </div>
           )}
           <div className="mt-10">
-            <RegisterForm preview={await readPreview(account.walletAddress)} />
+            <RegisterForm
+              preview={await readPreview(account.walletAddress)}
+              categories={CATEGORIES}
+            />
           </div>
         </>
       ) : (

@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { ShareButton } from "@/components/agents/share-button";
 import { AddAgent } from "@/components/compare/add-agent";
 import { CompareChart } from "@/components/compare/compare-chart";
 import { CompareTable, getName } from "@/components/compare/compare-table";
 import { buildCompareUrl, MAX_AGENTS } from "@/components/compare/series-style";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
+import { isolateText } from "@/server/lib/bidi";
 import { DAY_MS } from "@/server/lib/time";
 import { walletSchema } from "@/server/lib/wallet";
-import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
+import { getPageApi, getSiteOrigin, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 
 export const metadata: Metadata = {
@@ -33,9 +35,18 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   const shown = compared.map(({ walletAddress }) => walletAddress);
   const missing = wallets.length - compared.length;
   const now = new Date();
+  const start = now.getTime() - CHART_DAYS * DAY_MS;
   return (
     <>
-      <PageTitle>Compare agents</PageTitle>
+      <div className="flex items-start justify-between gap-4">
+        <PageTitle>Compare agents</PageTitle>
+        {compared.length > 1 && (
+          <ShareButton
+            title={`${compared.map(getName).map(isolateText).join(" or ")}? Compare them on Standing.`}
+            url={`${await getSiteOrigin()}${buildCompareUrl(shown)}`}
+          />
+        )}
+      </div>
       <p className="mt-2 text-muted">
         {compared.length < 2 ? "Choose two to four agents." : `${compared.length} side by side.`}
         {missing > 0 && " No record names the other address."}
@@ -63,9 +74,12 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
                 lines={compared.map((agent) => ({
                   wallet: agent.walletAddress,
                   name: getName(agent),
-                  points: agent.points,
+                  points: agent.points.map(({ at, score }) => [
+                    Number(((Date.parse(at) - start) / DAY_MS).toFixed(2)),
+                    score,
+                  ]),
                 }))}
-                from={new Date(now.getTime() - CHART_DAYS * DAY_MS).toISOString()}
+                from={new Date(start).toISOString()}
                 to={now.toISOString()}
               />
             </div>

@@ -1,15 +1,21 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ScoreSquare } from "@/components/charts/score-square";
+import { EXAMPLE, FromJobToScore } from "@/components/score/from-job-to-score";
 import { JobWeight } from "@/components/score/job-weight";
 import { Playground } from "@/components/score/playground";
+import { EvidenceLevels, PricesToFake, RiskFlags } from "@/components/score/profile-figures";
 import { FailuresAndRefunds, Limitations, ScoreLimits } from "@/components/score/score-rules";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
+import { RISK_RULES } from "@/server/explorer/risk/assess-risk";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
+import { CEILINGS, POLICY } from "@/server/reputation/policy";
 import { simulateInput } from "@/server/reputation/schema";
-import { createWeightCharts } from "@/server/reputation/score/simulate";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import { createWeightCharts, simulate } from "@/server/reputation/score/simulate";
 
 export const metadata: Metadata = {
   title: "How the score works",
@@ -18,6 +24,27 @@ export const metadata: Metadata = {
 
 /** Parses single fields only; the procedure rejects agents without clients. */
 const querySchema = z.object(simulateInput.shape);
+
+/** Returns the worked example's score after some jobs, each for one of the paying clients. */
+const simulateExample = (jobs: number, clients: number) =>
+  simulate(
+    simulateInput.parse({
+      successes: jobs,
+      paying: clients,
+      claiming: 0,
+      valueUsdc: EXAMPLE.valueUsdc,
+      judgeConfidence: EXAMPLE.judgeConfidence,
+      firstDaysAgo: 0,
+    }),
+  );
+
+/** Scores whose price is shown: the start of each tier, and the most without anchors. */
+const PRICED_SCORES = [
+  POLICY.trustedFrom,
+  CEILINGS.withoutAnchor,
+  POLICY.verifiedFrom,
+  POLICY.eliteFrom,
+];
 
 export default async function HowItWorksPage({
   searchParams,
@@ -29,11 +56,16 @@ export default async function HowItWorksPage({
   return (
     <>
       <PageTitle>How the score works</PageTitle>
-      <p className="mt-3 max-w-prose text-lg text-muted">
-        How likely is this agent's next job to succeed? The score is quality × confidence, from 0 to
-        100. Anyone can recompute it from the public ledger.
+      <p className="mt-2 text-muted">
+        From 0 to 100: how likely the next job is to succeed. Anyone can recompute it.
       </p>
-      <div className="mt-8 grid grid-cols-1 gap-6">
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        <Panel title="From a job to a score" note="The first paid job of a new agent.">
+          <FromJobToScore
+            first={simulateExample(1, 1)}
+            later={simulateExample(EXAMPLE.jobs, EXAMPLE.clients)}
+          />
+        </Panel>
         <Panel title="Quality × confidence">
           <div className="grid grid-cols-1 gap-x-10 gap-y-6 sm:grid-cols-[18rem_1fr]">
             <ScoreSquare quality={0.96} confidence={0.75} score={72} />
@@ -73,27 +105,49 @@ export default async function HowItWorksPage({
         <Panel title="Score limits by evidence type">
           <ScoreLimits />
         </Panel>
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+          <Panel
+            title="Evidence"
+            note="How much there is behind a score: its confidence, in words."
+          >
+            <EvidenceLevels />
+          </Panel>
+          <Panel
+            title="Price to fake"
+            note="The least a score takes without real clients. The USDC comes back; anchors don't take part."
+          >
+            <PricesToFake prices={PRICED_SCORES.flatMap(priceScore)} />
+          </Panel>
+        </div>
+        <Panel
+          title="Risk flags"
+          note="A score sums up months; a flag says what to know today. Each lists its evidence; none changes the score."
+        >
+          <RiskFlags rules={RISK_RULES} />
+        </Panel>
         <Panel title="Limitations">
           <Limitations />
         </Panel>
         <Panel title="Verify">
-          <div className="grid max-w-prose gap-3 text-muted">
-            <p>
-              The score is a pure function of the public ledger and the UTC day, in integers only,
-              so everyone gets the same digits. It changes only with new records and at midnight
-              UTC.
-            </p>
-            <p>
-              Download the ledger from{" "}
-              <a href="/api/v1/ledger" className="text-ink underline underline-offset-2">
-                /api/v1/ledger
-              </a>{" "}
-              and compute any score with <code>npm run score</code>. Compare the ledger with the
-              chain with <code>npm run verify</code>. Agent pages show the rule behind each change.
-            </p>
-          </div>
+          <p className="max-w-prose text-muted">
+            The score is a pure function of the public ledger and the UTC day, in integers, so
+            everyone gets the same digits.{" "}
+            <TextLink href="/verify" className="text-ink">
+              Check any agent in your browser
+            </TextLink>
+            , download the{" "}
+            <a href="/api/v1/ledger" className="text-ink underline underline-offset-2">
+              ledger
+            </a>
+            , or run <code>npm run verify</code>. Profiles show the rule behind each change.
+          </p>
         </Panel>
       </div>
     </>
   );
+}
+
+function priceScore(score: number) {
+  const price = computePriceToFake(score);
+  return price ? [{ score, price }] : [];
 }

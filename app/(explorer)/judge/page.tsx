@@ -20,10 +20,10 @@ export default async function JudgePage() {
     <>
       <PageTitle>The judge</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        Which judge decides, how it reaches a verdict, and how accurate it is.
+        {judge.id} decides new outcomes. {judge.note}
       </p>
-      <div className="mt-8 grid grid-cols-1 gap-6">
-        <Panel title="In service">
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        <Panel title="What it can and can't do">
           <JudgeInService judge={judge} />
         </Panel>
         <Panel title="Verdict process" note={describeProcess(judge.kind)}>

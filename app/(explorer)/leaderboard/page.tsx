@@ -7,6 +7,7 @@ import {
   LeaderboardFilter,
 } from "@/components/agents/leaderboard-filter";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
+import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { capitalize, formatAmount, formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
@@ -14,7 +15,7 @@ import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { type RankedInput, type RankedPage, rankedInput } from "@/server/explorer/schema";
 import { type Category, categorySchema } from "@/server/lib/schema";
-import { getPageApi } from "@/server/pages/page-api";
+import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
 import {
   buildPageUrl,
   type PageQuery,
@@ -54,6 +55,13 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
   const clearUrl = buildUrl(path, query, CLEARED);
   return (
     <div className="-my-4">
+      {category && (
+        <Breadcrumbs
+          origin={await getSiteOrigin()}
+          parents={[{ label: "Leaderboard", path: "/leaderboard" }]}
+          current={capitalize(category)}
+        />
+      )}
       <div className="flex items-center gap-x-4">
         <div className="items-baseline gap-x-4 lg:flex">
           <PageTitle>{category ? `${capitalize(category)} leaderboard` : "Leaderboard"}</PageTitle>
@@ -79,6 +87,7 @@ export default async function LeaderboardPage({ params, searchParams }: Props) {
           <LeaderboardTable
             agents={page.content}
             now={new Date().toISOString()}
+            isCategory={category !== undefined}
             sorting={{
               sort: query.sort,
               getUrl: (sort) => buildUrl(path, query, { sort, page: "" }),

@@ -11,7 +11,7 @@ import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
 import { searchAllInput } from "@/server/explorer/schema";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
 

@@ -1,68 +1,138 @@
 import type { Metadata } from "next";
+import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageTitle } from "@/components/ui/page-title";
-import { Panel } from "@/components/ui/panel";
-import { getHealth } from "@/server/pages/page-api";
+import { getHealth, getPageApi } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "Status",
   description: "Whether every part of the service is up right now.",
 };
 
-const COMPONENTS = [
-  ["database", "Database", "Required for every request."],
-  ["engine", "Engine", "Runs judging, recording and webhooks. While it is down, work waits."],
-  ["chain", "Chain", "Records verdicts. While it is down, verdicts wait; nothing is lost."],
-  ["judge", "Judge", "Decides outcomes. While it is down, outcomes wait; no other judge steps in."],
-] as const;
+type Health = Awaited<ReturnType<typeof getHealth>>;
 
-/** Renders each component's health, checked when the page is requested. */
+/** Renders each part's health, checked when the page is requested. */
 export default async function StatusPage() {
-  const health = await getHealth();
-  const down = COMPONENTS.filter(([component]) => health[component].status !== "ok");
+  const api = await getPageApi();
+  const [health, judge, stats] = await Promise.all([
+    getHealth(),
+    api.judge.get().catch(() => null),
+    api.explorer.siteStats().catch(() => null),
+  ]);
+  const parts = listParts(health, judge?.since ?? null);
+  const down = parts.filter(({ isUp, name }) => !isUp && name !== "Queue");
   return (
     <>
       <PageTitle>
         {down.length === 0 ? "All systems operational" : "Some systems are down"}
       </PageTitle>
-      <p className="mt-2 text-muted">Checked just now. Reload to refresh.</p>
-      <div className="mt-8">
-        <Panel title="Components">
-          <ul className="divide-y divide-line">
-            {COMPONENTS.map(([component, name, meaning]) => (
-              <li key={component} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3">
-                <div>
-                  <p className="font-medium">{name}</p>
-                  <p className="text-sm text-muted">{meaning}</p>
-                </div>
-                <StateMark isUp={health[component].status === "ok"} />
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
+      <p className="mt-2 text-muted">
+        Checked <time dateTime={new Date().toISOString()}>just now</time>. Reload to refresh.
+        {stats && ` ${formatCount(stats.waiting, "outcome")} in progress.`}
+      </p>
+      <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised px-5 sm:px-6">
+        {parts.map(({ name, fact, does, whenDown, isUp, since }) => (
+          <li
+            key={name}
+            className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-4 md:grid-cols-[13rem_1fr_auto]"
+          >
+            <div>
+              <p className="font-medium">{name}</p>
+              <p className="text-sm text-muted">{fact}</p>
+            </div>
+            <p className="text-sm max-md:order-last max-md:col-span-2">
+              {does} <span className="text-muted">{whenDown}</span>
+            </p>
+            <StateMark isUp={isUp} label={name === "Queue" ? "Delayed" : "Down"} since={since} />
+          </li>
+        ))}
+      </ul>
       <p className="mt-6 text-sm text-muted">
         For monitoring:{" "}
         <a href="/api/health" className="underline underline-offset-2">
           /api/health
         </a>{" "}
-        returns 503 while the service is down.
+        returns 503 while database or engine is down.
       </p>
     </>
   );
 }
 
-function StateMark({ isUp }: { isUp: boolean }) {
+interface Part {
+  name: string;
+  /** What it is at the moment. */
+  fact: string;
+  does: string;
+  /** What it means for users if it is down. */
+  whenDown: string;
+  isUp: boolean;
+  /** Start of the outage, if known. */
+  since: string | null;
+}
+
+function listParts(
+  { database, engine, chain, judge, work }: Health,
+  judgeDownSince: string | null,
+) {
+  const isUp = ({ status }: { status: string }) => status === "ok";
+  const overdue = Object.values((work.stalled ?? {}) as Record<string, number>);
+  const stalled = overdue.reduce((sum, count) => sum + count, 0);
+  const parts: Omit<Part, "since">[] = [
+    {
+      name: "Database",
+      fact: `PostgreSQL ${database.version ?? ""}`,
+      does: "Stores everything except the records on chain.",
+      whenDown: "While it is down, no page and no request works.",
+      isUp: isUp(database),
+    },
+    {
+      name: "Engine",
+      fact: `${formatCount(Number(engine.pending ?? 0), "job")} waiting`,
+      does: "Judges, records, and sends webhooks.",
+      whenDown: "While it is down, you can submit and read; verdicts and webhooks wait.",
+      isUp: isUp(engine),
+    },
+    {
+      name: "Chain",
+      fact: chain.blockNumber
+        ? `Block ${formatAmount(Number(chain.blockNumber))}`
+        : "No block read",
+      does: "Makes verdicts permanent and public.",
+      whenDown: "While it is down, verdicts and stakes wait; nothing is lost.",
+      isUp: isUp(chain),
+    },
+    {
+      name: "Judge",
+      fact: String(judge.id ?? "Unavailable"),
+      does: "Decides outcomes and disputes.",
+      whenDown: "While it is down, outcomes stay pending. No other judge steps in.",
+      isUp: isUp(judge),
+    },
+    {
+      name: "Queue",
+      fact: stalled === 0 ? "Nothing overdue" : `${formatAmount(stalled)} overdue`,
+      does: "Outcomes, payments and webhooks that should be done by now.",
+      whenDown: "Overdue work is retried automatically.",
+      isUp: isUp(work) && stalled === 0,
+    },
+  ];
+  return parts.map((part) => ({ ...part, since: part.name === "Judge" ? judgeDownSince : null }));
+}
+
+function StateMark({ isUp, label, since }: Pick<Part, "isUp" | "since"> & { label: string }) {
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 font-medium ${isUp ? "text-good" : "text-bad"}`}
-    >
-      <Icon
-        path={isUp ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
-        className="size-4.5"
-        strokeWidth={2.2}
-      />
-      {isUp ? "Up" : "Down"}
-    </span>
+    <div className={`text-right font-medium ${isUp ? "text-good" : "text-bad"}`}>
+      <span className="inline-flex items-center gap-1.5">
+        <Icon
+          path={isUp ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
+          className="size-4.5"
+          strokeWidth={2.2}
+        />
+        {isUp ? "Up" : label}
+      </span>
+      {!isUp && since && (
+        <span className="block text-sm font-normal">since {formatDateTime(since)}</span>
+      )}
+    </div>
   );
 }

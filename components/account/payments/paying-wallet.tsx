@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { formatUnits, parseUnits } from "viem";
 import { useConfig, useConnection } from "wagmi";
@@ -11,7 +9,9 @@ import { ErrorNotice } from "@/components/wallet/error-notice";
 import { fundTestWallet } from "@/components/wallet/fund-test-wallet";
 import { getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
+import { WalletProvider } from "@/components/wallet/wallet-provider";
 import { useNetwork } from "@/components/wallet/wallet-shell";
+import { OpeningWallet } from "./opening-wallet";
 
 interface Props {
   wallet: string;
@@ -22,7 +22,15 @@ interface Props {
 }
 
 /** Shows the paying wallet and any problem that keeps it from paying. */
-export function PayingWallet({ wallet, amountUsdc, note }: Props) {
+export function PayingWallet(props: Props) {
+  return (
+    <WalletProvider>
+      <Payer {...props} />
+    </WalletProvider>
+  );
+}
+
+function Payer({ wallet, amountUsdc, note }: Props) {
   const config = useConfig();
   const network = useNetwork();
   const { address, status } = useConnection();
@@ -34,6 +42,7 @@ export function PayingWallet({ wallet, amountUsdc, note }: Props) {
     mutationFn: () => fundTestWallet(network, wallet),
     onSuccess: () => balance.refetch(),
   });
+  if (status === "connecting" || status === "reconnecting") return <OpeningWallet />;
   if (status !== "connected") {
     return (
       <div className="grid gap-2">

@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/format";
@@ -5,8 +6,13 @@ import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { PayingWallet } from "./paying-wallet";
+import { OpeningWallet } from "./opening-wallet";
 import type { PaymentStage } from "./use-payment";
+
+const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
+  ssr: false,
+  loading: OpeningWallet,
+});
 
 interface SourceProps {
   /** Transaction of a payment that was sent; null before. */

@@ -2,14 +2,16 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
+import { isTxHash } from "@/components/account/validate";
 import { formatDuration } from "@/components/disputes/time-left";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { type PublicOutcome, refundInput } from "@/server/outcomes/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
 import { PaymentActions, PaymentSource } from "./payment-parts";
 import { WRONG_TX_HASH } from "./stake-draft";
 import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
@@ -18,6 +20,8 @@ import { usePayment } from "./use-payment";
 
 interface Props {
   outcome: PublicOutcome;
+  /** Name of the client, if it is registered. */
+  clientName?: string | undefined;
   /** Transfer of an earlier visit that was not submitted. */
   stored?: Hex;
   onClose?: () => void;
@@ -31,15 +35,13 @@ const LABELS = {
 };
 
 /** Refunds an outcome from the connected wallet, or with a transfer made elsewhere. */
-export function RefundForm({ outcome, stored, onClose }: Props) {
+export function RefundForm({ outcome, clientName, stored, onClose }: Props) {
   const refund = useRefund(outcome, stored ?? null);
   const [draft, setDraft] = useState("");
   const [tried, setTried] = useState(false);
-  const { contractorAgentAddress: wallet, requesterAgentAddress: client, outcomeId } = outcome;
+  const { contractorAgentAddress: wallet, requesterAgentAddress: client } = outcome;
   const paidElsewhere = draft.trim();
-  const isWrong =
-    paidElsewhere !== "" &&
-    !refundInput.safeParse({ outcomeId, refundTxHash: paidElsewhere }).success;
+  const isWrong = paidElsewhere !== "" && !isTxHash(paidElsewhere);
   if (refund.stage === "done") {
     return (
       <Notice role="status" title="Refund submitted">
@@ -60,8 +62,14 @@ export function RefundForm({ outcome, stored, onClose }: Props) {
       }}
     >
       <p>
-        Refund {formatUsdc(outcome.paidUsdc)} to your client,{" "}
-        <HexText value={client} name="client's address" />
+        Refund {formatUsdc(outcome.paidUsdc)} to your client
+        {clientName && (
+          <>
+            {" "}
+            <UntrustedText>{clientName}</UntrustedText>
+          </>
+        )}
+        , <HexText value={client} name="client's address" />
       </p>
       {!refund.txHash && <RefundTerms outcome={outcome} />}
       {(outcome.finalVerdict ?? outcome.verdict) === "SUCCESS" && (

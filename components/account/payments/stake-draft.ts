@@ -1,4 +1,4 @@
-import { openInput, stakeInput } from "@/server/disputes/schema";
+import { countCharacters, isHttpUrl, isTxHash } from "@/components/account/validate";
 
 interface StakeDraft {
   text: string;
@@ -13,36 +13,25 @@ export type StakeErrors = Partial<Record<keyof StakeDraft, string>>;
 
 export const WRONG_TX_HASH = "A transaction hash is 0x followed by 64 hex digits.";
 
-const DUMMY_ID = "00000000-0000-4000-8000-000000000000";
-const DUMMY_HASH = `0x${"0".repeat(64)}`;
+const MAX_TEXT = 10_000;
+const MAX_DELIVERABLE = 500_000;
 
-/** Validates a dispute or answer with the API's schema before anything is paid. */
+/** Validates a dispute or answer as the API does, before anything is paid. */
 export function validateStakeDraft(action: "open" | "answer", draft: StakeDraft): StakeErrors {
   const text = draft.text.trim();
-  const rest = {
-    stakePaymentTxHash: draft.txHash.trim() || DUMMY_HASH,
-    ...(draft.deliverableContent.trim() ? { deliverableContent: draft.deliverableContent } : {}),
-    ...(draft.evidenceUrl.trim() ? { evidenceUrl: draft.evidenceUrl.trim() } : {}),
-  };
-  const { error } =
-    action === "open"
-      ? openInput.safeParse({ outcomeId: DUMMY_ID, reason: text, ...rest })
-      : stakeInput.safeParse({
-          disputeId: DUMMY_ID,
-          ...(text ? { statement: text } : {}),
-          ...rest,
-        });
-  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  const evidenceUrl = draft.evidenceUrl.trim();
+  const txHash = draft.txHash.trim();
+  const { deliverableContent } = draft;
   return {
-    ...(wrong.has("reason") || wrong.has("statement")
-      ? { text: text ? "At most 10,000 characters." : "Say why the verdict is wrong." }
-      : {}),
-    ...(wrong.has("deliverableContent")
+    ...(text === "" && action === "open" ? { text: "Say why the verdict is wrong." } : {}),
+    ...(countCharacters(text) > MAX_TEXT ? { text: "At most 10,000 characters." } : {}),
+    ...(countCharacters(deliverableContent.trim()) > MAX_DELIVERABLE ||
+    deliverableContent.includes("\0")
       ? { deliverableContent: "At most 500,000 characters, without NUL characters." }
       : {}),
-    ...(wrong.has("evidenceUrl")
+    ...(evidenceUrl !== "" && !isHttpUrl(evidenceUrl)
       ? { evidenceUrl: "Enter a full URL starting with http:// or https://." }
       : {}),
-    ...(wrong.has("stakePaymentTxHash") ? { txHash: WRONG_TX_HASH } : {}),
+    ...(txHash !== "" && !isTxHash(txHash) ? { txHash: WRONG_TX_HASH } : {}),
   };
 }

@@ -1,19 +1,17 @@
-import { z } from "zod";
-import { txHashSchema } from "@/server/lib/schema";
+import { isTxHash } from "@/components/account/validate";
 
 /** A sent payment that the service may not know yet, with its statement. */
-const storedPayment = z.object({
+export interface StoredPayment {
   /** A stake that opens or answers a dispute, or a refund. */
-  action: z.enum(["open", "answer", "refund"]),
+  action: "open" | "answer" | "refund";
   /** Outcome ID; dispute ID for `answer`. */
-  id: z.string(),
-  txHash: txHashSchema,
-  text: z.string(),
+  id: string;
+  txHash: string;
+  text: string;
   /** Empty for none. */
-  deliverableContent: z.string().default(""),
-  evidenceUrl: z.string(),
-});
-export type StoredPayment = z.infer<typeof storedPayment>;
+  deliverableContent: string;
+  evidenceUrl: string;
+}
 
 /** Wallet and chain that a stored payment belongs to. */
 export interface Payer {
@@ -60,9 +58,19 @@ export function listStoredPayments(store: Store, payer: Payer): StoredPayment[] 
 
 function parsePayment(text: string | null): StoredPayment[] {
   try {
-    const result = storedPayment.safeParse(JSON.parse(text ?? ""));
-    return result.success ? [result.data] : [];
+    const stored = { deliverableContent: "", ...JSON.parse(text ?? "") };
+    return isPayment(stored) ? [stored] : [];
   } catch {
     return [];
   }
+}
+
+function isPayment(stored: Record<keyof StoredPayment, unknown>): stored is StoredPayment {
+  const { action, txHash, id, text, deliverableContent, evidenceUrl } = stored;
+  return (
+    ["open", "answer", "refund"].some((known) => known === action) &&
+    typeof txHash === "string" &&
+    isTxHash(txHash) &&
+    [id, text, deliverableContent, evidenceUrl].every((field) => typeof field === "string")
+  );
 }

@@ -2,10 +2,9 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
-import { useConfig } from "wagmi";
 import { describeError, getProblem } from "@/components/wallet/describe-error";
-import { type Payment, PaymentError, payUsdc, waitForPayment } from "@/components/wallet/pay-usdc";
-import { useNetwork } from "@/components/wallet/wallet-shell";
+import type { Payment } from "@/components/wallet/pay-usdc";
+import { useWalletSettings } from "@/components/wallet/wallet-shell";
 
 export type PaymentStage = "idle" | "wallet" | "chain" | "report" | "done";
 
@@ -33,8 +32,8 @@ const RETRY_MS = 2_000;
  * again continues from there.
  */
 export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
-  const config = useConfig();
-  const network = useNetwork();
+  const settings = useWalletSettings();
+  const { network } = settings;
   const [stage, setStage] = useState<PaymentStage>("idle");
   const [txHash, setTxHash] = useState<Hex | null>(flow.paid);
   const [error, setError] = useState<string | null>(null);
@@ -62,16 +61,18 @@ export function usePayment<Statement>(flow: PaymentFlow<Statement>) {
   async function run(statement: Statement, earlierHash: Hex | null = txHash) {
     setError(null);
     try {
+      const wallets = await import("./wallet-payment");
+      const config = wallets.openWallets(settings);
       let hash = earlierHash;
       if (hash === null) {
         setStage("wallet");
-        hash = await payUsdc(config, network, flow.payment);
+        hash = await wallets.payUsdc(config, network, flow.payment);
       }
       store(hash, statement);
       flow.onPaid?.();
       setStage("chain");
-      const mined = await waitForPayment(config, network, hash).catch((reason) => {
-        if (reason instanceof PaymentError) store(null, statement);
+      const mined = await wallets.waitForPayment(config, network, hash).catch((reason) => {
+        if (reason instanceof wallets.PaymentError) store(null, statement);
         throw reason;
       });
       store(mined, statement);

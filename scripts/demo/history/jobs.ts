@@ -46,7 +46,7 @@ export function createJob(random: Random, category: Category, verdict: Verdict):
   return {
     task,
     deliverable: `Simulated deliverable for: ${task}`,
-    reasoning: `Simulated verdict; no judge was asked. ${found}: ${note}.`,
+    reasoning: `Simulated verdict; no judge was used. ${found}: ${note}.`,
     valueMicro: Math.max(4, Math.round(usdc * 2)) * 500_000,
   };
 }

@@ -24,9 +24,9 @@ export function planAnchors(
       wallet,
       until: index === 1 ? now - 20 * DAY_SECONDS : null,
       reason: random.pick([
-        "Simulated: a customer since the beginning",
-        "Simulated: its company was looked up in the register",
-        "Simulated: known to the operator in person",
+        "Simulated: customer since launch",
+        "Simulated: company found in the commercial register",
+        "Simulated: known to the operator personally",
       ]),
     };
   });

@@ -59,7 +59,7 @@ export function planOutcome(
     task: job.task,
     deliverable: isScam ? "" : job.deliverable,
     reasoning: isScam
-      ? "Simulated verdict; no judge was asked. The deliverable is empty."
+      ? "Simulated verdict; no judge was used. The deliverable is empty."
       : job.reasoning,
     valueMicro,
     paidMicro: isPaid ? valueMicro : 0,

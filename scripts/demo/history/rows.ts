@@ -130,8 +130,8 @@ export function buildDisputeRow(
     verdict,
     finalVerdict,
     explanation: isUpheld
-      ? `Simulated review; no judge was asked. What was brought forward does not change that the work is a ${outcome.verdict}.`
-      : `Simulated review; no judge was asked. What was brought forward shows that the work is a ${finalVerdict}.`,
+      ? `Simulated review; no judge was used. The statements do not change the verdict: the work is a ${outcome.verdict.toLowerCase()}.`
+      : `Simulated review; no judge was used. The statements change the verdict: the work is a ${finalVerdict.toLowerCase()}.`,
     ...JUDGE,
     evidence: { ...evidence, statementHashes: [...evidence.statementHashes], evidenceHashes: [] },
     evidenceHash: hashJson(evidence),

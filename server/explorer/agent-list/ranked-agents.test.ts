@@ -6,7 +6,7 @@ import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import { outcomes } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { anchors, ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -26,6 +26,7 @@ beforeEach(async () => {
   await db.delete(ledgerRecords);
   await db.delete(anchors);
   await db.delete(reputationHistory);
+  await db.delete(refunds);
   await db.delete(outcomes);
   await db.delete(agents);
   await db.delete(reputations);
@@ -162,6 +163,34 @@ describe("ranked agents", () => {
     expect(lately).toMatchObject({ totalElements: 1, totalPages: 1, isMore: false });
     expect(lately.content.map(({ name }) => name)).toEqual(["Agent 1"]);
     expect((await api().rankedAgents({ activeDays: 2 })).content).toEqual([]);
+  });
+
+  test("a category's success rate, outcomes and clients are those in the category", async () => {
+    await register(1);
+    const paid = { paidMicro: 5_000_000n };
+    const failed = { verdict: "FAILURE", finalVerdict: "FAILURE" } as const;
+    await insertOutcome(1, 7, 9, HASH, paid);
+    await insertOutcome(1, 8, 8, HASH, { ...paid, ...failed });
+    await insertOutcome(1, 8, 7);
+    // Not in the rate: a report that the agent took no part in, a job for itself, and a refunded one.
+    await insertOutcome(1, 9, 6, HASH, { submittedBy: "requester", ...failed });
+    await insertOutcome(1, 1, 5, HASH, failed);
+    const refunded = await insertOutcome(1, 7, 4, HASH, { ...paid, ...failed });
+    await db.insert(refunds).values({
+      outcomeId: refunded,
+      txHash: HASH,
+      amountMicro: 5_000_000n,
+      refundedAt: new Date(),
+    });
+    await insertOutcome(1, 6, 3, HASH, { ...paid, taskCategory: "legal" });
+    const categoryScoresE4 = { ops: 600_000, legal: 700_000 };
+    await storeScore(db, wallet(1), { scoreE4: 800_000, totalOutcomes: 7, categoryScoresE4 });
+
+    const read = async (category?: Category) =>
+      (await api().rankedAgents({ category })).content[0]?.categoryFigures;
+    expect(await read("ops")).toEqual({ outcomes: 6, successRate: 0.6666, confirmedClients: 2 });
+    expect(await read("legal")).toEqual({ outcomes: 1, successRate: 1, confirmedClients: 1 });
+    expect(await read()).toBeUndefined();
   });
 
   test("an anchored client that only submits counts until its anchor is revoked", async () => {

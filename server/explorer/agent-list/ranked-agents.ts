@@ -4,6 +4,7 @@ import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
+import { readCategoryFigures } from "./category-figures";
 import { countAgents, type Filter, toScoreE2 } from "./filter";
 import { readLeaderboardDetails } from "./leaderboard-details";
 import { type EntryRow, ORDER_BY, selectEntries, selectRanks, toEntry } from "./list-agents";
@@ -42,13 +43,22 @@ export async function readRankedAgents(
     order by ${ORDER_BY[sort]} limit ${size + 1} offset ${offset}`;
   const rows =
     offset < total ? await runPlanned<EntryRow>(db, selectEntries(ranks, { filter, sort })) : [];
-  const [places, getDetails] = await Promise.all([
+  const shown = rows.slice(0, size);
+  const wallets = shown.map((row) => row.wallet);
+  const [places, getDetails, getFigures] = await Promise.all([
     computeRanks(db, { rows, matching, sort, offset }),
-    readLeaderboardDetails(db, rows.slice(0, size), now),
+    readLeaderboardDetails(db, shown, now),
+    category ? readCategoryFigures(db, wallets, category) : null,
   ]);
-  const content = rows
-    .slice(0, size)
-    .map((row, index) => ({ ...toEntry(row), rank: places[index] ?? null, ...getDetails(row) }));
+  const content = shown.map((row, index) => {
+    const categoryFigures = getFigures?.(row.wallet);
+    return {
+      ...toEntry(row),
+      rank: places[index] ?? null,
+      ...getDetails(row),
+      ...(categoryFigures ? { categoryFigures } : {}),
+    };
+  });
   return {
     ...createPage(content, total, { page, size }),
     isMore,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { OutcomesSection } from "@/components/account/outcomes-section";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { requireOwner } from "@/server/pages/require-owner";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };

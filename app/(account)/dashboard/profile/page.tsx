@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { createProfileDraft } from "@/components/account/profile-draft";
 import { ProfileSection } from "@/components/account/profile-section";
+import { CATEGORIES } from "@/server/lib/schema";
 import { requireOwner } from "@/server/pages/require-owner";
 
 export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
@@ -15,6 +16,7 @@ export default async function ProfilePage() {
       </h2>
       <ProfileSection
         draft={createProfileDraft(agent)}
+        categories={CATEGORIES}
         preview={{
           walletAddress,
           lastActive,

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { WebhooksSection } from "@/components/account/webhooks-section";
 import { requireOwner } from "@/server/pages/require-owner";
+import { EVENT_LABELS, MAX_WEBHOOKS } from "@/server/webhooks/schema";
 
 export const metadata: Metadata = { title: "Webhooks", robots: { index: false } };
 
@@ -12,7 +13,7 @@ export default async function WebhooksPage() {
       <h2 id="webhooks" className="mb-3 text-2xl font-semibold">
         Webhooks
       </h2>
-      <WebhooksSection initial={webhooks} />
+      <WebhooksSection initial={webhooks} limit={MAX_WEBHOOKS} labels={EVENT_LABELS} />
     </section>
   );
 }

@@ -20,12 +20,13 @@ import { WatchAgent } from "@/components/agents/watch-agent";
 import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
+import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
 import {
   buildPageUrl,
@@ -77,6 +78,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const now = new Date().toISOString();
   return (
     <>
+      <Breadcrumbs
+        origin={url}
+        parents={[{ label: "Agents", path: "/agents" }]}
+        current={agent?.name ?? shortenHex(walletAddress)}
+      />
       <ProfileHeader
         profile={profile}
         explorerUrl={network.explorerUrl}
@@ -116,23 +122,22 @@ export default async function AgentPage({ params, searchParams }: Props) {
       {priceToFake && <PriceTag price={priceToFake} score={reputation.score} />}
       <ProfileSections outcomes={outcomes.totalElements} clients={graph.total} />
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <AgentOutcomes
-          page={outcomes}
-          path={path}
-          wallet={walletAddress}
-          names={names}
-          filter={filter}
-          range={range}
-          explorerUrl={network.explorerUrl}
-        />
-        <div className="grid grid-cols-1 gap-6">
-          <Panel title="Why it moved">
-            <ScoreReceipts moves={moves} />
-          </Panel>
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          <AgentOutcomes
+            page={outcomes}
+            path={path}
+            wallet={walletAddress}
+            names={names}
+            filter={filter}
+            range={range}
+          />
           <Panel title="Activity" note="Outcomes by day, last 6 months">
             <ActivityMap activity={activity} />
           </Panel>
         </div>
+        <Panel title="Why it moved">
+          <ScoreReceipts moves={moves} />
+        </Panel>
       </div>
       <div className="mt-10 grid grid-cols-1 gap-6">
         <Panel title="Clients and payees" id="clients">

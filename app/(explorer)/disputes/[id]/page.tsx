@@ -9,6 +9,7 @@ import { DisputeRecords } from "@/components/disputes/dispute-records";
 import { DisputeStatus } from "@/components/disputes/dispute-status";
 import { DisputeSteps } from "@/components/disputes/dispute-steps";
 import { SimulatedMark } from "@/components/outcomes/simulated-mark";
+import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatUsdc, shortenHex, withArticle } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -16,7 +17,7 @@ import { TextLink } from "@/components/ui/text-link";
 import type { Dispute, Party } from "@/server/disputes/schema";
 import type { Names } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
+import { getPageApi, getSiteUrl, resolveOr404 } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -43,11 +44,12 @@ export default async function DisputePage({ params }: Props) {
   const { dispute, names } = await loadDispute((await params).id);
   const { outcomeId, contractorAgentAddress, requesterAgentAddress } = dispute;
   const api = await getPageApi();
-  const [network, terms, outcome, effects] = await Promise.all([
+  const [network, terms, outcome, effects, origin] = await Promise.all([
     api.network.get(),
     api.disputes.terms(),
     resolveOr404(api.outcomes.get({ outcomeId })),
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
+    getSiteUrl(),
   ]);
   const state = describeState(dispute);
   const now = Date.now();
@@ -56,12 +58,14 @@ export default async function DisputePage({ params }: Props) {
     : null;
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <Breadcrumbs
+        origin={origin}
+        parents={[{ label: "Disputes", path: "/disputes" }]}
+        current={dispute.disputeId.slice(0, 8)}
+      />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span>
-          <TextLink href="/disputes" className="decoration-line">
-            Dispute
-          </TextLink>{" "}
-          over{" "}
+          Over{" "}
           <TextLink href={`/outcomes/${outcomeId}`} className="text-ink">
             the outcome of {withArticle(outcome.taskCategory)} task
           </TextLink>

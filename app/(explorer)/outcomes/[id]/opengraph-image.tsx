@@ -1,6 +1,6 @@
 import { OutcomePicture } from "@/components/social/outcome-picture";
 import { PICTURE_SIZE } from "@/components/social/picture";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
 import { renderSocialPicture } from "@/server/pages/social-picture";
 

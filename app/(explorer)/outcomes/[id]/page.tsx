@@ -10,12 +10,12 @@ import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
 import { getEffect, ScoreEffect } from "@/components/outcomes/score-effect";
 import { SimulatedMark } from "@/components/outcomes/simulated-mark";
+import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import { TextLink } from "@/components/ui/text-link";
 import { isolateText } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/schema";
-import { getPageApi, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
+import { listParties } from "@/server/outcomes/list-parties";
+import { getPageApi, getSiteUrl, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -41,13 +41,14 @@ export default async function OutcomePage({ params }: Props) {
   const { outcomeId, disputeId, taskCategory } = outcome;
   const api = await getPageApi();
   const isResolved = outcome.status === "RESOLVED";
-  const [network, judge, terms, judgement, dispute, effects] = await Promise.all([
+  const [network, judge, terms, judgement, dispute, effects, origin] = await Promise.all([
     api.network.get(),
     api.judge.get(),
     api.disputes.terms(),
     isResolved ? resolveOrNull(api.outcomes.judgement({ outcomeId })) : null,
     disputeId ? resolveOrNull(api.disputes.get({ disputeId })) : null,
     resolveOr404(api.explorer.outcomeEffects({ outcomeId })),
+    getSiteUrl(),
   ]);
   const now = Date.now();
   const effect = isResolved
@@ -55,17 +56,16 @@ export default async function OutcomePage({ params }: Props) {
     : null;
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-        <span>
-          <TextLink href="/outcomes" className="decoration-line">
-            Outcome
-          </TextLink>{" "}
-          in{" "}
-          <TextLink href={`/outcomes?category=${taskCategory}`} className="decoration-line">
-            {taskCategory}
-          </TextLink>
-          , <time dateTime={outcome.submittedAt}>{formatDateTime(outcome.submittedAt)}</time>
-        </span>
+      <Breadcrumbs
+        origin={origin}
+        parents={[
+          { label: "Outcomes", path: "/outcomes" },
+          { label: taskCategory, path: `/outcomes?category=${taskCategory}` },
+        ]}
+        current={outcomeId.slice(0, 8)}
+      />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <time dateTime={outcome.submittedAt}>Submitted {formatDateTime(outcome.submittedAt)}</time>
         {(outcome.simulated || (outcome.rebuilt && !judgement)) && <SimulatedMark />}
       </p>
       <OutcomeHeadline outcome={outcome} names={names} effect={effect} />

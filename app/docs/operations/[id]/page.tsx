@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsShell } from "@/components/docs/docs-shell";
 import { OperationView } from "@/components/docs/operation-view";
+import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { getApiReference } from "@/server/pages/api-reference";
 import { getSiteOrigin } from "@/server/pages/page-api";
 
@@ -17,9 +18,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Documents one operation or webhook event of the API. */
 export default async function OperationPage({ params }: Props) {
   const { tags, tag, operation } = await findOperation(await params);
+  const origin = await getSiteOrigin();
   return (
     <DocsShell tags={tags} current={operation.id}>
-      <OperationView operation={operation} tag={tag} api={`${await getSiteOrigin()}/api/v1`} />
+      <Breadcrumbs
+        origin={origin}
+        parents={[{ label: "API", path: "/docs" }]}
+        current={operation.summary}
+      />
+      <OperationView operation={operation} tag={tag} api={`${origin}/api/v1`} />
     </DocsShell>
   );
 }

@@ -1,7 +1,7 @@
-import type { PlacedRecord } from "./verify-wallet";
+import type { PlacedRecord } from "./decode-records";
 
 /** Describes a ledger record in a few words. */
-export function describeRecord({ record }: PlacedRecord): string {
+export function describeRecord(record: PlacedRecord["record"]): string {
   switch (record.type) {
     case "outcome":
       return `outcome ${record.id}, ${record.verdict}`;

@@ -1,0 +1,77 @@
+"use client";
+
+import Link from "next/link";
+import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-sprite";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import styles from "./list.module.css";
+import { Age } from "./list-cells";
+import { ListHead } from "./list-head";
+
+/** An agent's row, formatted. Missing values are not shown. */
+export interface AgentRow {
+  wallet: string;
+  name: string;
+  verified?: true;
+  categories: string;
+  score: string;
+  /** Position in `TIERS`. */
+  tier: number;
+  risk?: { level: "danger" | "caution" | "none"; title: string };
+  outcomes: string;
+  /** ISO 8601. */
+  lastActive?: string;
+  registered: string;
+}
+
+/** The style sheet refers to their positions. */
+const TITLES = [
+  ...["Agent", "Categories", "Score", "Tier", "Warnings", "Outcomes", "Last job", "Registered"],
+];
+// Written out, because the schema that defines them would be sent to the browser.
+const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
+
+/** The table of agents. A client component, so that the page contains its markup once. */
+export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) {
+  return (
+    <>
+      <LeaderboardSprite />
+      <table className={`${styles.list} ${styles.agents}`}>
+        <caption className="sr-only">Registered agents</caption>
+        <ListHead titles={TITLES} />
+        <tbody>
+          {agents.map((agent) => (
+            <tr key={agent.wallet}>
+              <th scope="row">
+                <Link href={`/agents/${agent.wallet}`} prefetch={false} title={agent.wallet}>
+                  <UntrustedText>{agent.name}</UntrustedText>
+                </Link>
+                {agent.verified && <SpriteIcon id="verified" label="Verified wallet" />}
+              </th>
+              <td>{agent.categories}</td>
+              <td>{agent.score}</td>
+              <td>
+                <SpriteIcon id={`tier-${agent.tier}`} />
+                {TIER_LABELS[agent.tier]}
+              </td>
+              <td>{agent.risk && <Warning risk={agent.risk} />}</td>
+              <td>{agent.outcomes}</td>
+              <td>{agent.lastActive && <Age at={agent.lastActive} now={now} />}</td>
+              <td>{agent.registered}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Shows the most serious warning by shape and words. */
+function Warning({ risk: { level, title } }: { risk: NonNullable<AgentRow["risk"]> }) {
+  if (level === "none") return title;
+  return (
+    <span className={styles[level]}>
+      <SpriteIcon id={level} label={level === "danger" ? "Danger:" : "Caution:"} />
+      {title}
+    </span>
+  );
+}

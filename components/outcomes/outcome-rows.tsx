@@ -1,0 +1,66 @@
+"use client";
+
+import Link from "next/link";
+import styles from "@/components/network/list.module.css";
+import { ListedBacking, ListedVerdict } from "@/components/network/list-cells";
+import { ListHead } from "@/components/network/list-head";
+import { ListSprite } from "@/components/network/list-sprite";
+import { UntrustedText } from "@/components/site/untrusted-text";
+import type { Backing } from "@/server/explorer/schema";
+import type { Verdict } from "@/server/lib/schema";
+
+/** A row, formatted. Missing values are not shown. */
+export interface OutcomeRow {
+  id: string;
+  /** Missing while it is being judged. */
+  verdict?: Verdict;
+  /** What happened after the verdict. */
+  state?: string;
+  category: string;
+  /** Name of the other party. */
+  other: string;
+  /** Whether the agent was the client, not the contractor. */
+  isClient?: true;
+  backing: Backing;
+  value: string;
+  day: string;
+}
+
+/** The style sheet refers to their positions. */
+const TITLES = ["Verdict", "Job", "Evidence", "Value", "Submitted"];
+
+/** The table of an agent's outcomes. A client component, so that the page contains it once. */
+export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
+  return (
+    <>
+      <ListSprite icons={["SUCCESS", "FAILURE", "pending", "anchored", "paid", "claimed"]} />
+      <table className={`${styles.list} ${styles.own}`}>
+        <caption className="sr-only">Outcomes, newest first</caption>
+        <ListHead titles={TITLES} />
+        <tbody>
+          {rows.map(({ id, verdict, state, category, other, isClient, backing, value, day }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link href={`/outcomes/${id}`} prefetch={false}>
+                  <ListedVerdict verdict={verdict ?? null} />
+                </Link>
+                {state && <small>{state}</small>}
+              </th>
+              <td>
+                <b>{category}</b> {isClient ? "by" : "for"} <UntrustedText>{other}</UntrustedText>
+                {isClient && <small>, as client</small>}
+              </td>
+              <td>
+                <ListedBacking backing={backing} />
+              </td>
+              <td>{value}</td>
+              <td>
+                <time>{day}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

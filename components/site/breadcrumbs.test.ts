@@ -1,0 +1,30 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Breadcrumbs, renderBreadcrumbData } from "./breadcrumbs";
+
+const trail = {
+  origin: "https://standing.example",
+  parents: [{ label: "Leaderboard", path: "/leaderboard" }],
+  current: "</script><b>\u202Efinance",
+};
+
+test("links to the pages above and names the current one", () => {
+  const html = renderToStaticMarkup(createElement(Breadcrumbs, trail));
+  expect(html).toContain('href="/leaderboard"');
+  expect(html).toMatch(/<li aria-current="page"[^>]*><bdi>&lt;\/script&gt;/);
+});
+
+test("structured data has absolute URLs, and a name can't end its script", () => {
+  const data = renderBreadcrumbData(trail);
+  expect(data).not.toContain("<");
+  expect(JSON.parse(data).itemListElement).toEqual([
+    {
+      "@type": "ListItem",
+      position: 1,
+      name: "Leaderboard",
+      item: "https://standing.example/leaderboard",
+    },
+    { "@type": "ListItem", position: 2, name: "</script><b>finance" },
+  ]);
+});
