@@ -3,7 +3,7 @@ import { shortenHex } from "@/components/ui/format";
 import { describeBadge } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
-import { listParties } from "@/server/outcomes/schema";
+import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

@@ -11,7 +11,11 @@ const HEADER =
 
 test("the types are those of the API", async () => {
   const unread = () => Promise.reject(new Error("no reputation is read here"));
-  const api = createApi({ reputations: { get: unread, getMany: unread }, judge: builtinJudge, statements: { issue: unread } });
+  const api = createApi({
+    reputations: { get: unread, getMany: unread },
+    judge: builtinJudge,
+    statements: { issue: unread },
+  });
   const document = createOpenApiDocument(
     compileRoutes(api),
     webhookPayloads,

@@ -1,4 +1,9 @@
-import { type SignedStatement, StatementError, verifyStatement } from "@standing/sdk";
+import {
+  type SignedStatement,
+  StatementError,
+  type TrustedStatement,
+  verifyStatement,
+} from "@standing/sdk";
 import { privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildDomain, toTypedData } from "@/server/reputation/statement/typed-data";
@@ -36,7 +41,7 @@ beforeAll(async () => {
   };
 });
 
-const verify = (change: Partial<typeof TRUSTED> = {}, now = NOW, statement = signed) =>
+const verify = (change: Partial<TrustedStatement> = {}, now = NOW, statement = signed) =>
   verifyStatement(statement, { ...TRUSTED, ...change }, now);
 
 describe("a signed statement", () => {
