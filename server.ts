@@ -11,7 +11,6 @@ import { findPublicNode } from "@/server/chain/public-node";
 import { getWalletConnectors } from "@/server/chain/wallet-connectors";
 import { serveCompressedFirst } from "@/server/http/compressed-files";
 import { createHttpServer, type Drainable, makeDrainable } from "@/server/http/http-server";
-import { renderMissingPages } from "@/server/http/missing-pages";
 import { createPageLimit } from "@/server/http/page-limit";
 import { getAllowedOrigins } from "@/server/http/page-policy";
 import { createRequestHandler } from "@/server/http/request-handler";
@@ -124,7 +123,7 @@ async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
   const headers = createHstsHeader(env);
   const policy = { ownerPages, verifyPage, headers, isDevelopment: IS_DEVELOPMENT };
   const server = createHttpServer(
-    createRequestHandler(runtime, renderMissingPages(handler), policy, createPageLimit(env)),
+    createRequestHandler(runtime, handler, policy, createPageLimit(env)),
   );
   // Proxies keep an idle connection for a minute. If we closed first, a request being sent at that
   // moment would be lost, and proxies do not repeat writes.

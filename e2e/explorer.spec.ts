@@ -300,23 +300,6 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a missing page says so", async ({ page }) => {
-    for (const [path, title] of [
-      ["/nowhere", "Page not found"],
-      [`/outcomes/${wren.wallet}`, "Page not found"],
-      ["/agents/0x0000000000000000000000000000000000000001", "Unknown wallet"],
-    ] as const) {
-      expect((await page.goto(path))?.status(), path).toBe(404);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-      await expect(page.getByRole("navigation", { name: "All pages" })).toBeVisible();
-    }
-    await page.goto(`/outcomes/${wren.wallet}`);
-    await expect(page.getByRole("link", { name: /^Search all records/ })).toHaveAttribute(
-      "href",
-      `/search?q=${wren.wallet}`,
-    );
-  });
-
   test("filters and search work", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Search", exact: true }).click();

@@ -59,7 +59,10 @@ export async function expectInert(page: Page): Promise<void> {
         )
         .filter((element) => !isIsolated(element))
         .map(describe),
-      scripts: [...document.scripts].filter(({ nonce, src }) => !nonce && !src).map(describe),
+      // Structured data for search engines is not run.
+      scripts: [...document.scripts]
+        .filter(({ nonce, src, type }) => !nonce && !src && type !== "application/ld+json")
+        .map(describe),
       links: [...document.querySelectorAll("a, area, form, use")]
         .map((element) => element.getAttribute("href") ?? element.getAttribute("action") ?? "")
         .filter((to) => !/^(https?:|\/|#|\?|$)/i.test(to)),
