@@ -64,7 +64,7 @@ const graph = packGraph(
     edges: [{ client: WALLET, contractor: OTHER, jobs: 1, paidUsdc: 1 }],
   },
   OTHER,
-  [],
+  [WALLET], // only the arrows of a ring have a tooltip
 );
 
 /** Every component that shows a name, its props, and how often the name appears. */
@@ -107,7 +107,7 @@ describe("a name that reorders text is isolated, without its controls, in", () =
       { results: { outcomes: [outcome], totalOutcomes: 1, disputes: [], anchorSeqs: [] }, names },
       2,
     ],
-    ["the labels of a graph", CounterpartyGraph, { graph }, 1],
+    ["the labels of a graph", CounterpartyGraph, { graph }, 2],
     ["the description of a picture", BadgePanel, { url: "", walletAddress: WALLET, name: NAME }, 1],
   ] as [string, ComponentType<never>, object, number][])("%s", (_, component, props, times) => {
     const html = render(component, props);
