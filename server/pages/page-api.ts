@@ -9,6 +9,9 @@ import { readSessionToken } from "@/server/lib/session-cookie";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getServiceOrigin } from "@/server/rest/request/request-headers";
 
+// Every function below waits for a connection: without it, Next would call them at build time, when
+// there is no service.
+
 /**
  * Returns the API for server-rendered pages: the same procedures, in process, as an anonymous
  * visitor.
@@ -36,7 +39,6 @@ export async function getSignedInAccount(): Promise<Account | null> {
 }
 
 async function createCallerFor(session: string | null) {
-  // Without this, Next would run it at build time, when there is no service.
   await connection();
   const { call } = await getRuntime();
   return call({
@@ -56,11 +58,13 @@ async function createCallerFor(session: string | null) {
 
 /** Returns the public URL of the service, without a trailing slash. */
 export async function getSiteUrl(): Promise<string> {
+  await connection();
   return (await getRuntime()).url;
 }
 
 /** Returns where to report vulnerabilities (a `mailto:` or `https:` URL), or null. */
 export async function getSecurityContact(): Promise<string | null> {
+  await connection();
   return (await getRuntime()).core.env.SECURITY_CONTACT ?? null;
 }
 
