@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Breadcrumbs, renderBreadcrumbData } from "./breadcrumbs";
+import { Breadcrumbs } from "./breadcrumbs";
 
 const trail = {
   origin: "https://standing.example",
@@ -16,7 +16,8 @@ test("links to the pages above and names the current one", () => {
 });
 
 test("structured data has absolute URLs, and a name can't end its script", () => {
-  const data = renderBreadcrumbData(trail);
+  const html = renderToStaticMarkup(createElement(Breadcrumbs, trail));
+  const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
   expect(data).not.toContain("<");
   expect(JSON.parse(data).itemListElement).toEqual([
     {

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { removeBidiControls } from "@/server/lib/bidi";
+import { StructuredData } from "./structured-data";
 import { UntrustedText } from "./untrusted-text";
 
 interface Props {
@@ -31,28 +32,23 @@ export function Breadcrumbs({ origin, parents, current }: Props) {
           <UntrustedText>{current}</UntrustedText>
         </li>
       </ol>
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: no text in it can end the script.
-        dangerouslySetInnerHTML={{ __html: renderBreadcrumbData({ origin, parents, current }) }}
-      />
+      <StructuredData data={describeTrail({ origin, parents, current })} />
     </nav>
   );
 }
 
-/** Returns the schema.org `BreadcrumbList` as JSON that is safe inside a script element. */
-export function renderBreadcrumbData({ origin, parents, current }: Props): string {
+/** Returns the schema.org `BreadcrumbList`. */
+function describeTrail({ origin, parents, current }: Props) {
   const items = [
     ...parents.map(({ label, path }) => ({ name: label, item: `${origin}${path}` })),
     { name: removeBidiControls(current) },
   ];
-  return JSON.stringify({
-    "@context": "https://schema.org",
+  return {
     "@type": "BreadcrumbList",
     itemListElement: items.map((item, index) => ({
       "@type": "ListItem",
       position: index + 1,
       ...item,
     })),
-  }).replaceAll("<", "\\u003c");
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createOembed, parseEmbedUrl } from "./oembed";
+import { createOembed, getOembedUrl, parseEmbedUrl } from "./oembed";
 
 const SITE = "https://standing.example";
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -12,6 +12,12 @@ describe("the address to embed", () => {
     });
     const id = "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10";
     expect(parseEmbedUrl(`${SITE}/outcomes/${id}/`, SITE)).toEqual({ kind: "outcome", id });
+  });
+
+  test("comes back from the URL in the page's head", () => {
+    const url = new URL(getOembedUrl(SITE, `/agents/${WALLET}`));
+    expect(url.pathname).toBe("/oembed");
+    expect(parseEmbedUrl(url.searchParams.get("url") ?? "", SITE)?.id).toBe(WALLET);
   });
 
   test.each([

@@ -18,6 +18,10 @@ export interface EmbedFacts {
   path: string;
 }
 
+/** Returns the URL of the oEmbed response for the page at `path`, which its head names. */
+export const getOembedUrl = (site: string, path: string) =>
+  `${site}/oembed?url=${encodeURIComponent(site + path)}`;
+
 /**
  * Returns the path of the page that an embedding site asks for, if it is the profile of an agent or
  * an outcome of the service at `site`, else null.

@@ -8,6 +8,7 @@ import { DisputeHistory } from "@/components/agents/dispute-history";
 import { PriceTag } from "@/components/agents/price-to-fake";
 import { ProfileActions } from "@/components/agents/profile-actions";
 import { ProfileHeader } from "@/components/agents/profile-header";
+import { describeProfilePage } from "@/components/agents/profile-page-data";
 import { ProfileSections } from "@/components/agents/profile-sections";
 import { RegisterHint } from "@/components/agents/register-hint";
 import { RiskVerdict } from "@/components/agents/risk-verdict";
@@ -21,9 +22,11 @@ import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { AgentOutcomes } from "@/components/outcomes/agent-outcomes";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
+import { StructuredData } from "@/components/site/structured-data";
 import { shortenHex } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
+import { getOembedUrl } from "@/server/explorer/oembed";
 import { profileQuery } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -52,10 +55,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { agent, reputation, risk, walletAddress } = await loadProfile((await params).wallet);
   const { score, tier, totalOutcomes } = reputation;
   const name = agent ? isolateText(agent.name) : shortenHex(walletAddress);
+  const path = `/agents/${walletAddress}`;
   return {
     title: name,
     description: `${name}: score ${score.toFixed(2)}, ${tier}, ${totalOutcomes} judged outcomes. ${risk.advice}.`,
-    alternates: { types: { "application/atom+xml": `/agents/${walletAddress}/feed.xml` } },
+    alternates: {
+      types: {
+        "application/atom+xml": `${path}/feed.xml`,
+        "application/json+oembed": getOembedUrl(await getSiteUrl(), path),
+      },
+    },
   };
 }
 
@@ -83,6 +92,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
         parents={[{ label: "Agents", path: "/agents" }]}
         current={agent?.name ?? shortenHex(walletAddress)}
       />
+      <StructuredData data={describeProfilePage(profile, url)} />
       <ProfileHeader
         profile={profile}
         explorerUrl={network.explorerUrl}

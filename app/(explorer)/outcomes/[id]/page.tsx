@@ -13,6 +13,7 @@ import { SimulatedMark } from "@/components/outcomes/simulated-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, getSiteUrl, resolveOr404, resolveOrNull } from "@/server/pages/page-api";
@@ -33,7 +34,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
     isolateText(names[wallet] ?? shortenHex(wallet)),
   );
-  return { title: `${contractor}: ${finalVerdict?.toLowerCase() ?? "being judged"} for ${client}` };
+  const oembedUrl = getOembedUrl(await getSiteUrl(), `/outcomes/${outcome.outcomeId}`);
+  return {
+    title: `${contractor}: ${finalVerdict?.toLowerCase() ?? "being judged"} for ${client}`,
+    alternates: { types: { "application/json+oembed": oembedUrl } },
+  };
 }
 
 export default async function OutcomePage({ params }: Props) {
