@@ -29,7 +29,6 @@ test("the dashboard is small and steady, and loads no wallet code", async ({
       await expect(page).toHaveURL(new RegExp(`${path}$`));
       expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(ACCOUNT_BUDGET_BYTES);
       expect.soft(WALLET_METHODS.exec(source)?.[0], `${path}: wallet code`).toBeUndefined();
-      // Text moves by a few pixels if its font arrives late.
       expect.soft(await readLayoutShift(page), `${path}: layout shift`).toBe(0);
       await expectAccessiblePage(page);
       await page.context().close();
