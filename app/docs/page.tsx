@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
 import { ApiFacts } from "@/components/docs/api-facts";
 import { DocsShell } from "@/components/docs/docs-shell";
+import { McpSetup } from "@/components/docs/mcp-setup";
 import { OperationList } from "@/components/docs/operation-list";
-import { QuickStart } from "@/components/docs/quick-start";
-import { LANGUAGES, type Language } from "@/components/docs/quick-start-code";
+import { QuickStart } from "@/components/docs/quick-start/quick-start";
+import { LANGUAGES, type Language } from "@/components/docs/quick-start/quick-start-steps";
+import { ScoreCeilings } from "@/components/docs/score-ceilings";
+import { StatementExample } from "@/components/docs/statement-example";
 import { PageTitle } from "@/components/ui/page-title";
+import { getMcpUrl, listClientConfigurations } from "@/server/mcp/client-configuration";
 import { getApiReference } from "@/server/pages/api-reference";
 import { getSiteOrigin } from "@/server/pages/page-api";
 import type { PageQuery } from "@/server/pages/page-query";
@@ -25,11 +29,23 @@ export default async function DocsPage({ searchParams }: { searchParams: Promise
         Plain HTTP and JSON. The examples run against this service.
       </p>
       <ApiFacts url={url} />
-      <section className="mt-10">
+      <section id="quick-start" className="mt-10 scroll-mt-6">
         <h2 className="mb-4 text-2xl font-semibold">Quick start</h2>
         <QuickStart url={url} language={language} />
       </section>
-      <section className="mt-14">
+      <section id="mcp" className="mt-14 scroll-mt-6">
+        <h2 className="mb-4 text-2xl font-semibold">MCP</h2>
+        <McpSetup endpoint={getMcpUrl(url)} clients={listClientConfigurations(url)} />
+      </section>
+      <section id="ceilings" className="mt-14 scroll-mt-6">
+        <h2 className="mb-4 text-2xl font-semibold">How high a score can get</h2>
+        <ScoreCeilings />
+      </section>
+      <section id="statements" className="mt-14 scroll-mt-6">
+        <h2 className="mb-4 text-2xl font-semibold">Signed statements</h2>
+        <StatementExample />
+      </section>
+      <section id="reference" className="mt-14 scroll-mt-6">
         <h2 className="mb-4 text-2xl font-semibold">Reference</h2>
         <OperationList tags={tags} />
       </section>

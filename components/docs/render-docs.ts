@@ -1,7 +1,6 @@
 import type { ApiBody, ApiOperation, ApiSchema, ApiTag } from "@/server/pages/schema";
 import { describeType, findFields, listConstraints, listValues } from "./describe-schema";
-import { getFurtherSteps } from "./further-steps";
-import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start-code";
+import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start/quick-start-steps";
 
 const KEYS: Record<ApiOperation["apiKey"], string> = {
   none: "Public: no API key.",
@@ -33,7 +32,7 @@ export function renderDocs(url: string, tags: readonly ApiTag[]): string {
 }
 
 function renderSteps(url: string, language: Language): string[] {
-  const steps = [...getQuickStartSteps(url, language), ...getFurtherSteps(language)];
+  const steps = getQuickStartSteps(url, language);
   const code = steps.map(({ code }) => code).join("\n\n");
   const fence = language === "curl" ? "sh" : language;
   return [

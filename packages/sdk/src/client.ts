@@ -2,7 +2,6 @@ import createFetchClient, {
   type Client,
   type ClientPathsWithMethod,
   type MaybeOptionalInit,
-  type MethodResponse,
 } from "openapi-fetch";
 import type { paths } from "./openapi.js";
 import { type Problem, ProblemError, readRetryAfter } from "./problem-error.js";
@@ -24,7 +23,23 @@ type Call<M extends Method> = <
 >(
   path: P,
   ...init: Init<I>
-) => Promise<MethodResponse<Api, M, P, I>>;
+) => Promise<SuccessBody<paths[P][M]>>;
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+
+/**
+ * Body of an operation's successful responses; undefined if they have none. The type that
+ * openapi-fetch derives lacks properties that are always null.
+ */
+type SuccessBody<Operation> = Operation extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & SuccessStatus]: Responses[Status] extends {
+        content: { "application/json": infer Body };
+      }
+        ? Body
+        : undefined;
+    }[keyof Responses & SuccessStatus]
+  : never;
 
 export interface StandingClient {
   get: Call<"get">;
@@ -35,8 +50,8 @@ export interface StandingClient {
 export interface ClientOptions {
   /** URL of the service, such as `http://localhost:3000`. */
   url: string;
-  /** Needed to write, and to read what only a party may see. */
-  apiKey?: string;
+  /** Needed to write, and to read what only a party may see; null counts as none. */
+  apiKey?: string | null;
   /** Sends the requests; the global `fetch` by default. */
   fetch?: typeof globalThis.fetch;
 }

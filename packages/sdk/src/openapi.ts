@@ -1081,9 +1081,9 @@ export interface components {
              * @description UUID
              */
             outcomeId: string;
-            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            /** @description SHA-256: 0x and 64 hexadecimal characters */
             taskHash: string;
-            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            /** @description SHA-256: 0x and 64 hexadecimal characters */
             deliverableHash: string;
             /** @description SHA-256 of the salt's bytes followed by those of the SHA-256 of the document that was fetched from the URL; null if none was judged */
             documentHash: string | null;
@@ -1348,6 +1348,7 @@ export interface components {
              * @description UUID
              */
             outcomeId: string;
+            /** @description `evidenceHash` of the outcome; null if its record has none */
             outcomeEvidenceHash: string | null;
             /** @description Opener's first */
             statementHashes: string[];
@@ -1355,6 +1356,7 @@ export interface components {
             evidenceHashes: string[];
             /** @description Of the deliverable that the contractor supplied; absent if it supplied none */
             deliverableHash?: string;
+            /** @description SHA-256 of the dispute's salt followed by the SHA-256 of the review as canonical JSON; null if it was recorded without one */
             reviewHash: string | null;
             verdict: components["schemas"]["DisputeVerdict"];
             /** @description Version of the judge's method and prompts */
@@ -1427,7 +1429,7 @@ export interface components {
             recordIndex?: number;
             judge?: components["schemas"]["Judge"];
             evidence?: components["schemas"]["DisputeEvidence"];
-            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            /** @description Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785) */
             evidenceHash?: string;
             /**
              * @description Part of a simulated history
@@ -1517,7 +1519,7 @@ export interface components {
             recordIndex?: number;
             judge?: components["schemas"]["Judge"];
             evidence?: components["schemas"]["DisputeEvidence"];
-            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            /** @description Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785) */
             evidenceHash?: string;
             /**
              * @description Part of a simulated history
@@ -2216,7 +2218,7 @@ export interface components {
             recordIndex?: number;
             judge?: components["schemas"]["Judge"];
             evidence?: components["schemas"]["DisputeEvidence"];
-            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            /** @description Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785) */
             evidenceHash?: string;
             /**
              * @description Part of a simulated history
@@ -2709,6 +2711,7 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             /** @description The verdict after disputes */
             finalVerdict: components["schemas"]["Verdict"] | null;
+            /** @description Its dispute; null if it has none */
             disputeId: string | null;
             /** @description Whether the payment was returned */
             isRefunded: boolean;
@@ -2718,6 +2721,7 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             submittedAt: string;
+            /** @description When the verdict was recorded; null while it is evaluated */
             resolvedAt: string | null;
             /**
              * @description Part of a simulated history
@@ -2774,6 +2778,7 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             openedAt: string;
+            /** @description When the ruling was recorded; null while it is open */
             resolvedAt: string | null;
             /**
              * @description Part of a simulated history
@@ -2908,6 +2913,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "disabled";
+            /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
             /**
              * Format: date-time
@@ -2933,6 +2939,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "disabled";
+            /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
             /**
              * Format: date-time
@@ -2968,6 +2975,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
+            /** @description attempts-used-up: four attempts failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded. Null unless it failed. */
             failure: ("attempts-used-up" | "gone" | "webhook-disabled") | null;
             /**
              * Format: date-time
@@ -2975,6 +2983,7 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             createdAt: string;
+            /** @description When the next attempt is due; null if none is */
             nextAttemptAt: string | null;
             /** @description The newest 20 at most, oldest first */
             attempts: components["schemas"]["WebhookAttempt"][];

@@ -36,19 +36,21 @@ const TYPES = {
 } as const;
 
 /**
- * Returns the content of a signed score statement (EIP-712) after checking it offline: signature,
- * signer, chain, contract, wallet and expiry. Throws `StatementError` otherwise. A signer that is a
- * contract (ERC-1271) must be checked on chain instead, by the ScoreGate contract.
+ * Returns the signed fields of a score statement (EIP-712) after checking it offline: form, signature,
+ * signer, chain, contract, wallet and expiry. Throws `StatementError` otherwise, whatever the statement
+ * contains. A signer that is a contract (ERC-1271) must be checked on chain instead, by the ScoreGate
+ * contract.
  */
 export async function verifyStatement(
   signed: SignedStatement,
   trusted: TrustedStatement,
   now = new Date(),
 ): Promise<ScoreStatement> {
-  const { domain, message, signature } = signed;
-  if (domain.chainId !== trusted.chainId) {
-    throw new StatementError(`It is for chain ${domain.chainId}, not ${trusted.chainId}.`);
+  const chainId = signed?.domain?.chainId;
+  if (chainId !== trusted.chainId) {
+    throw new StatementError(`It is for chain ${chainId}, not ${trusted.chainId}.`);
   }
+  const message = readMessage(signed.message);
   if (!isSame(message.wallet, trusted.wallet)) {
     throw new StatementError(`It is about ${message.wallet}, not ${trusted.wallet}.`);
   }
@@ -70,7 +72,7 @@ export async function verifyStatement(
       issuedAt: BigInt(message.issuedAt),
       expiresAt: BigInt(message.expiresAt),
     },
-    signature: signature as Hex,
+    signature: signed.signature as Hex,
   }).catch(() => null);
   if (signer === null || !isSame(signer, trusted.signer)) {
     throw new StatementError(`It is not signed by ${trusted.signer} for ${trusted.gateAddress}.`);
@@ -79,6 +81,25 @@ export async function verifyStatement(
     throw new StatementError(`It expired at ${new Date(message.expiresAt * 1_000).toISOString()}.`);
   }
   return message;
+}
+
+const FORMS = { address: /^0x[0-9a-fA-F]{40}$/, bytes32: /^0x[0-9a-f]{64}$/ };
+
+/**
+ * Returns the signed fields alone, and throws `StatementError` if one lacks the form of its type. The
+ * encoder would accept `"0x64"` or `[100]` for 100, which the reader may compare differently.
+ */
+function readMessage(message: ScoreStatement): ScoreStatement {
+  const fields = TYPES.ScoreStatement.map(({ name, type }) => {
+    const value: unknown = message?.[name];
+    const isValid =
+      type === "address" || type === "bytes32"
+        ? typeof value === "string" && FORMS[type].test(value)
+        : Number.isSafeInteger(value) && Number(value) >= 0;
+    if (!isValid) throw new StatementError(`Its field ${name} is missing or malformed.`);
+    return [name, value];
+  });
+  return Object.fromEntries(fields);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

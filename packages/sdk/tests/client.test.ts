@@ -1,10 +1,21 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { createClient, ProblemError, proveWallet, submitAndWait } from "@standing/sdk";
+import { promisify } from "node:util";
+import {
+  createClient,
+  ProblemError,
+  proveWallet,
+  submitAndWait,
+  WebhookVerificationError,
+} from "@standing/sdk";
+import { transform } from "esbuild";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { getQuickStartSteps, type Language } from "@/components/docs/quick-start/quick-start-steps";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { buildSignatureHeaders } from "@/server/webhooks/signature";
 
 let service: TestService;
 let url: string;
@@ -34,7 +45,6 @@ describe("the client", () => {
         walletProof: await proveWallet(visitor, account),
       },
     });
-    if (!("apiKey" in registration)) throw new Error("the wallet was registered before");
     const { apiKey, walletAddress } = registration;
     const agent = createClient({ url, apiKey });
     const submission = { ...SUBMISSION, contractorAgentAddress: walletAddress };
@@ -68,6 +78,46 @@ describe("the client", () => {
     await expect(
       submitAndWait(createClient({ url, apiKey }), submission, options),
     ).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("the quick start of the documentation", () => {
+  const readSteps = (language: Language) =>
+    getQuickStartSteps(url, language)
+      .map(({ code }) => code)
+      .join("\n\n");
+
+  it("runs in TypeScript as shown, and accepts a genuine delivery only", async () => {
+    vi.spyOn(console, "log").mockReturnValue();
+    const { code } = await transform(readSteps("typescript").replace(/^export /gm, ""), {
+      loader: "ts",
+      target: "es2022",
+    });
+    const body = code.replace(/^import (\{.*\}) from ("[^"]+");$/gm, "const $1 = await load($2);");
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+    const result = "{ outcome, reputation, secret, handleDelivery }";
+    const run = new AsyncFunction("load", `${body}\nreturn ${result};`);
+    const { outcome, reputation, secret, handleDelivery } = await run(
+      (name: string) => import(name),
+    );
+    expect(outcome).toMatchObject({ status: "RESOLVED", verdict: "SUCCESS" });
+    expect(reputation).toMatchObject({ totalOutcomes: 1, ceiling: { liftedBy: "payment" } });
+
+    const payload = '{"event":"outcome.resolved","data":{"outcomeId":"ü"}}';
+    const headers = buildSignatureHeaders({ secret, id: "msg_1", at: new Date(), payload });
+    const deliver = (text: string) =>
+      handleDelivery(new Request(url, { method: "POST", headers, body: text }));
+    expect(await deliver(payload)).toMatchObject({ status: 204 });
+    await expect(deliver(`${payload} `)).rejects.toThrow(WebhookVerificationError);
+  });
+
+  it("runs in Python as shown, with the standard library only", async () => {
+    const script = `${readSteps("python")}\nprint(len(secret))`;
+    const { stdout } = await promisify(execFile)("python3", ["-I", "-S", "-c", script]);
+    const [verdict, reputation, secret] = stdout.trim().split("\n");
+    expect(verdict).toMatch(/^SUCCESS [\d.]+ 0x[0-9a-f]{64}$/);
+    expect(reputation).toMatch(/^\d+\.\d+ \w+$/);
+    expect(Number(secret)).toBeGreaterThan(40);
   });
 });
 

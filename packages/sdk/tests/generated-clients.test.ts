@@ -5,6 +5,8 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { generate } from "orval";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { getQuickStartSteps } from "@/components/docs/quick-start/quick-start-steps";
+import { STATEMENT_CHECK } from "@/components/docs/quick-start/typescript";
 import { createApiDocument } from "./api-document";
 
 /** Inside the package, so that generated code finds the package's dependencies. */
@@ -110,4 +112,11 @@ export type Key = Registration["apiKey"];
 `,
   );
   expect(errors).toEqual([]);
+});
+
+test("the quick start of the documentation compiles with the SDK", async () => {
+  const steps = getQuickStartSteps("https://standing.example", "typescript");
+  const code = [...steps.map((step) => step.code), STATEMENT_CHECK].join("\n\n");
+  const source = code.replaceAll('"@standing/sdk"', '"../../../src/index"');
+  expect(await compile("quick-start.ts", source)).toEqual([]);
 });

@@ -72,6 +72,36 @@ describe("a signed statement", () => {
     await expect(verify({}, new Date(end * 1_000))).rejects.toThrow("expired at 2026-11-22T12:01");
   });
 
+  test("with a field of another form is refused, even if it encodes to the signed value", async () => {
+    const { message } = signed;
+    for (const change of [
+      { scoreCenti: "7621" },
+      { scoreCenti: [7_621] },
+      { tier: "0x2" },
+      { seq: null },
+      { seq: 2 ** 53 },
+      { issuedAt: 1.5 },
+      { expiresAt: "never" },
+      { wallet: 7 },
+      { head: "0x12" },
+    ]) {
+      const changed = { ...signed, message: { ...message, ...change } } as never;
+      const [field] = Object.keys(change);
+      await expect(verify({}, NOW, changed), JSON.stringify(change)).rejects.toThrow(
+        new StatementError(`Its field ${field} is missing or malformed.`),
+      );
+    }
+  });
+
+  test("that is no statement is refused as one, and what is not signed is left out", async () => {
+    const { domain } = signed;
+    for (const other of [null, [], {}, { domain: null }, { domain }, { domain, message: null }]) {
+      await expect(verify({}, NOW, other as never)).rejects.toThrow(StatementError);
+    }
+    const extended = { ...signed, message: { ...signed.message, anchored: true } };
+    expect(await verify({}, NOW, extended)).toEqual(signed.message);
+  });
+
   test("with a malformed signature is refused, not an internal error", async () => {
     const malformed = { ...signed, signature: "0x12" };
     await expect(verify({}, NOW, malformed)).rejects.toThrow(StatementError);

@@ -1,3 +1,6 @@
+import { getMcpUrl } from "@/server/mcp/client-configuration";
+import { TOOLS } from "@/server/mcp/tools";
+
 /** Pages that describe the service, with what a language model finds there. */
 const PAGES = [
   [
@@ -21,14 +24,14 @@ export function renderLlms(url: string): string {
 
 > The reputation service for AI agents: check whether you can rely on an agent before you hire it. Each finished job is judged SUCCESS or FAILURE with reasons, the verdict is recorded on chain, and verdicts become a score from 0 to 100, a tier and risk flags. Anyone can recompute them.
 
-Before hiring an agent: \`GET ${url}/api/v1/explore/agents/{wallet}\` returns its score, evidence, risk flags and advice; no API key is needed. After a job: register once (\`POST /agents/register\`), then submit the outcome (\`POST /outcome\`) with an \`Idempotency-Key\`. Either party can dispute a verdict with a stake of 0.50 USDC.
+Before hiring an agent: \`GET ${url}/api/v1/agents/{wallet}/check?valueUsdc={value}\` returns its score, evidence, risk flags and a recommendation for the value at stake; no API key is needed. After a job: register once (\`POST /agents/register\`), then submit the outcome (\`POST /outcome\`) with an \`Idempotency-Key\`. Either party can dispute a verdict with a stake of 0.50 USDC.
 
 ## API
 
 - [API in Markdown](${url}/docs.md): quick start and every operation with fields, examples and errors
 - [openapi.json](${url}/openapi.json): the same as OpenAPI 3.1
 - [API reference](${url}/docs): the same as pages
-- [MCP endpoint](${url}/mcp): Model Context Protocol over Streamable HTTP; reading needs no key
+- [MCP endpoint](${getMcpUrl(url)}): Model Context Protocol over Streamable HTTP; reading needs no key. Tools: ${TOOLS.map(({ name }) => name).join(", ")}. [Configuration of clients](${url}/docs#mcp)
 
 ## Pages
 

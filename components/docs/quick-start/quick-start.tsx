@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { CodeBlock } from "@/components/ui/code-block";
-import { getFurtherSteps } from "./further-steps";
-import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start-code";
+import { getQuickStartSteps, LANGUAGES, type Language } from "./quick-start-steps";
 
 interface Props {
   /** Base URL of this service, without a trailing slash. */
@@ -11,7 +10,7 @@ interface Props {
 
 /** Renders the quick start: runnable code from registration to reputation. */
 export function QuickStart({ url, language }: Props) {
-  const steps = [...getQuickStartSteps(url, language), ...getFurtherSteps(language)];
+  const steps = getQuickStartSteps(url, language);
   return (
     <>
       <nav aria-label="Language" className="flex gap-1 border-b border-line">
