@@ -1,4 +1,4 @@
-import { getEffect } from "@/components/outcomes/score-effect";
+import { describeMove, getEffect } from "@/components/outcomes/score-moves";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatDay, formatUsdc } from "@/components/ui/format";
 import { KeyFigures } from "@/components/ui/key-figures";
@@ -31,7 +31,7 @@ export function DisputeFigures({ dispute, effects }: Props) {
         {
           label: "Effect on the score",
           value: change ? <Points points={getEffect(change)} /> : pending,
-          note: change && `${change.previousScore.toFixed(2)} → ${change.score.toFixed(2)}`,
+          note: change && describeMove(change),
         },
         {
           label: "Stakes",

@@ -29,7 +29,7 @@ export function DisputeSteps({ dispute }: { dispute: Dispute }) {
       </Step>
       <Step done={judge !== undefined || isResolved} title="Reviewed">
         {dispute.simulated ? (
-          "Simulated; no judge was called."
+          "Simulated; no judge was called"
         ) : judge ? (
           <>
             by {judge.kind === "gate" && "a rule, without a judge: "}

@@ -3,11 +3,11 @@ import { type DisputeOption, renderDisputeOption } from "@/components/disputes/d
 import { BackingMark } from "@/components/network/backing-mark";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
-import { formatPoints, hasPoints, Points } from "@/components/ui/points";
+import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { getEffect } from "./score-effect";
+import { describeMove, getEffect } from "./score-moves";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -72,10 +72,7 @@ function describeMoves(changes: OutcomeEffects["changes"]): string | undefined {
   const [first, second] = changes;
   if (!first) return undefined;
   if (second) return changes.map((change) => formatPoints(getEffect(change))).join(", then ");
-  const { previousScore, score, receipt } = first;
-  if (previousScore === score) return `at ${score.toFixed(2)}`;
-  const days = receipt && hasPoints(receipt.days) ? `, elapsed ${formatPoints(receipt.days)}` : "";
-  return `${previousScore.toFixed(2)} → ${score.toFixed(2)}${days}`;
+  return describeMove(first);
 }
 
 function describePayment(

@@ -29,7 +29,7 @@ export interface OutcomeRow {
 /** The style sheet refers to their positions. */
 const TITLES = ["Verdict", "Job", "Evidence", "Value", "Submitted"];
 
-/** The table of an agent's outcomes. A client component, so that the page contains it once. */
+/** The table of an agent's outcomes. A client component: a server component is sent twice. */
 export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
   return (
     <>

@@ -31,7 +31,7 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
       </Step>
       <Step done={isRestored || judge !== undefined} title="Judged">
         {outcome.simulated ? (
-          "Simulated; no judge was called."
+          "Simulated; no judge was called"
         ) : isRestored ? (
           "Judge unknown: restored from the chain."
         ) : judge ? (

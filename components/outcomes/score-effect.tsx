@@ -2,12 +2,9 @@ import { formatDateTime } from "@/components/ui/format";
 import { formatPoints, hasPoints, Points } from "@/components/ui/points";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 import { POLICY } from "@/server/reputation/policy";
+import { getEffect, getElapsed } from "./score-moves";
 
 type Change = OutcomeEffects["changes"][number];
-
-/** Returns the points of a change without those of elapsed time. */
-export const getEffect = ({ receipt, score, previousScore }: Change): number =>
-  receipt?.effect ?? score - previousScore;
 
 /** Shows how the records of an outcome moved the contractor's score, each on the scale to 100. */
 export function ScoreEffect({ changes }: { changes: OutcomeEffects["changes"] }) {
@@ -25,8 +22,8 @@ export function ScoreEffect({ changes }: { changes: OutcomeEffects["changes"] })
             <ScoreMove change={change} />
             <p className="mt-2 text-sm text-muted">
               {change.receipt?.sentence}
-              {change.receipt && hasPoints(change.receipt.days) && (
-                <> Elapsed time: {formatPoints(change.receipt.days)}.</>
+              {hasPoints(getElapsed(change)) && (
+                <> Elapsed time: {formatPoints(getElapsed(change))}.</>
               )}
             </p>
           </li>

@@ -8,7 +8,7 @@ const SHAPES = {
 
 /** Shows a verdict by shape and word, not by colour alone. Undefined means it is being judged. */
 export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; large?: boolean }) {
-  const size = large ? "text-[1em] font-serif font-semibold" : "text-sm";
+  const size = large ? "text-[1em]" : "text-sm";
   const { label, tone, path } = verdict
     ? SHAPES[verdict]
     : { label: "Being judged", tone: "text-muted", path: null };

@@ -129,7 +129,7 @@ export default async function HowItWorksPage({
           <Limitations />
         </Panel>
         <Panel title="Verify">
-          <p className="max-w-prose text-muted">
+          <p className="text-muted">
             The score is a pure function of the public ledger and the UTC day, in integers, so
             everyone gets the same digits.{" "}
             <TextLink href="/verify" className="text-ink">
@@ -139,7 +139,8 @@ export default async function HowItWorksPage({
             <a href="/api/v1/ledger" className="text-ink underline underline-offset-2">
               ledger
             </a>
-            , or run <code>npm run verify</code>. Profiles show the rule behind each change.
+            , or run <code className="text-[0.9em] whitespace-nowrap">npm run verify</code>.
+            Profiles show the rule behind each change.
           </p>
         </Panel>
       </div>

@@ -65,7 +65,7 @@ describe("the rule that a receipt names", () => {
       [by(100)],
       /A success of 20\.00 USDC for a new requester added 0.82 of paid evidence\./,
     ],
-    ["success", [by(100), by(101), by(100, { id: "x" })], /for a known requester added 0.82/],
+    ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning requester added 0.82/],
     ["success", [anchor(100), by(100)], /added 0.82 of anchored evidence/],
     [
       "success-partner-full",

@@ -210,7 +210,7 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
 };
 
 function describeSuccess({ added = 0, backing, isNewRequester, ...value }: ReceiptFacts): string {
-  const requester = isNewRequester ? "a new requester" : "a known requester";
+  const requester = isNewRequester ? "a new requester" : "a returning requester";
   const type = backing === "claimed" ? "unconfirmed" : backing;
   return `A success of ${formatValue(value)} for ${requester} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
 }
