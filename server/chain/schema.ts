@@ -3,6 +3,7 @@ import {
   categorySchema,
   disputeReviewSchema,
   disputeVerdictSchema,
+  hashSchema,
   idSchema,
   partySchema,
   txHashSchema,
@@ -56,7 +57,7 @@ export type WalletConnectors = z.infer<typeof walletConnectorsSchema>;
 
 const micro = z.int().min(0).meta({ description: "Millionths of a USDC" });
 const seconds = z.int().meta({ description: "Unix seconds" });
-const evidenceHash = txHashSchema
+const evidenceHash = hashSchema
   .optional()
   .meta({ description: "SHA-256 of the evidence as canonical JSON (RFC 8785)" });
 

@@ -3,6 +3,7 @@ import {
   createPageSchema,
   disputeReviewSchema,
   disputeVerdictSchema,
+  hashSchema,
   httpUrlSchema,
   idSchema,
   pageInputShape,
@@ -98,13 +99,13 @@ const statementSchema = z
     party: partySchema,
     text: z.string().nullable().meta({ description: "The party's words; null if it sent none" }),
     evidenceUrl: z.string().nullable().meta({ description: "URL of its evidence, as sent" }),
-    evidenceHash: txHashSchema.nullable().meta({
+    evidenceHash: hashSchema.nullable().meta({
       description: "SHA-256 of the dispute's salt followed by the SHA-256 of the fetched document",
     }),
     evidenceFailure: z.string().nullable().meta({
       description: "Why the document was left out; null if it was judged or none was named",
     }),
-    deliverableHash: txHashSchema.nullable().meta({
+    deliverableHash: hashSchema.nullable().meta({
       description:
         "Set if this party, the contractor, supplied the deliverable in the dispute, which was then judged: SHA-256 of the dispute's salt followed by the SHA-256 of the text; null otherwise. The same as `evidenceHash` if the document behind `evidenceUrl` is that deliverable.",
     }),
@@ -120,13 +121,18 @@ export const disputeEvidenceSchema = z
   .strictObject({
     disputeId: idSchema,
     outcomeId: idSchema,
-    outcomeEvidenceHash: txHashSchema.nullable(),
-    statementHashes: z.array(txHashSchema).meta({ description: "Opener's first" }),
-    evidenceHashes: z.array(txHashSchema).meta({ description: "Of the fetched documents" }),
-    deliverableHash: txHashSchema.optional().meta({
+    outcomeEvidenceHash: hashSchema.nullable().meta({
+      description: "`evidenceHash` of the outcome; null if its record has none",
+    }),
+    statementHashes: z.array(hashSchema).meta({ description: "Opener's first" }),
+    evidenceHashes: z.array(hashSchema).meta({ description: "Of the fetched documents" }),
+    deliverableHash: hashSchema.optional().meta({
       description: "Of the deliverable that the contractor supplied; absent if it supplied none",
     }),
-    reviewHash: txHashSchema.nullable(),
+    reviewHash: hashSchema.nullable().meta({
+      description:
+        "SHA-256 of the dispute's salt followed by the SHA-256 of the review as canonical JSON; null if it was recorded without one",
+    }),
     verdict: disputeVerdictSchema,
     judgeVersion: z.string().meta({ description: "Version of the judge's method and prompts" }),
     simulated: z.literal(true).optional().meta({
@@ -174,7 +180,10 @@ export const disputeSchema = z
       .meta({ description: "Index of the record's log in the transaction" }),
     judge: judgeSchema.optional(),
     evidence: disputeEvidenceSchema.optional(),
-    evidenceHash: txHashSchema.optional(),
+    evidenceHash: hashSchema.optional().meta({
+      description:
+        "Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",
+    }),
     simulated: z.literal(true).optional().meta({
       description: "Part of a simulated history",
     }),

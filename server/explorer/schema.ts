@@ -487,10 +487,12 @@ const networkOutcome = z
       description: "The original verdict; null until the outcome is resolved",
     }),
     finalVerdict: verdictSchema.nullable().meta({ description: "The verdict after disputes" }),
-    disputeId: idSchema.nullable(),
+    disputeId: idSchema.nullable().meta({ description: "Its dispute; null if it has none" }),
     isRefunded: z.boolean().meta({ description: "Whether the payment was returned" }),
     submittedAt: timestampSchema,
-    resolvedAt: timestampSchema.nullable(),
+    resolvedAt: timestampSchema.nullable().meta({
+      description: "When the verdict was recorded; null while it is evaluated",
+    }),
     simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
   })
   .meta({ id: "NetworkOutcome" });
@@ -534,7 +536,9 @@ const networkDispute = z
       description: "The verdict after the dispute; null while it is open",
     }),
     openedAt: timestampSchema,
-    resolvedAt: timestampSchema.nullable(),
+    resolvedAt: timestampSchema.nullable().meta({
+      description: "When the ruling was recorded; null while it is open",
+    }),
     simulated: z.literal(true).optional().meta({ description: "Part of a simulated history" }),
   })
   .meta({ id: "NetworkDispute" });

@@ -62,10 +62,14 @@ export const timestampSchema = z.iso.datetime().meta({
   example: "2026-11-21T12:00:00.000Z",
 });
 
-export const txHashSchema = z
+export const hashSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x followed by 64 hexadecimal characters")
-  .meta({ description: "Transaction hash: 0x and 64 hexadecimal characters" });
+  .meta({ description: "SHA-256: 0x and 64 hexadecimal characters" });
+
+export const txHashSchema = hashSchema.meta({
+  description: "Transaction hash: 0x and 64 hexadecimal characters",
+});
 
 /**
  * Creates a schema for free text: trimmed, between `min` and `max` characters (code points, as JSON

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   categorySchema,
+  hashSchema,
   httpUrlSchema,
   idSchema,
   partySchema,
@@ -104,20 +105,20 @@ export const judgeSchema = z
 const evidenceSchema = z
   .strictObject({
     outcomeId: idSchema,
-    taskHash: txHashSchema,
-    deliverableHash: txHashSchema,
-    documentHash: txHashSchema.nullable().meta({
+    taskHash: hashSchema,
+    deliverableHash: hashSchema,
+    documentHash: hashSchema.nullable().meta({
       description:
         "SHA-256 of the salt's bytes followed by those of the SHA-256 of the document that was fetched from the URL; null if none was judged",
     }),
-    rubricHash: txHashSchema.nullable().meta({
+    rubricHash: hashSchema.nullable().meta({
       description: "Likewise of the criteria as canonical JSON; null if the judge has none",
     }),
-    checksHash: txHashSchema.nullable().optional().meta({
+    checksHash: hashSchema.nullable().optional().meta({
       description:
         "Likewise of what code checked, with private parts; null if nothing was, absent from older judgements",
     }),
-    votesHash: txHashSchema.nullable().meta({
+    votesHash: hashSchema.nullable().meta({
       description: "Likewise of the judge's answers to them; null if there are none",
     }),
     verdict: verdictSchema,
@@ -162,10 +163,10 @@ export const publicOutcome = z
     }),
     submittedBy: submitterSchema,
     submittedAt: timestampSchema,
-    taskHash: txHashSchema.meta({
+    taskHash: hashSchema.meta({
       description: "SHA-256 of the salt's bytes followed by the task description in UTF-8",
     }),
-    deliverableHash: txHashSchema.meta({
+    deliverableHash: hashSchema.meta({
       description:
         "SHA-256 of the salt's bytes followed by the deliverable in UTF-8: its content, or its URL if the content is blank",
     }),
@@ -182,7 +183,7 @@ export const publicOutcome = z
     resolvedAt: timestampSchema.optional(),
     judge: judgeSchema.optional(),
     evidence: evidenceSchema.optional(),
-    evidenceHash: txHashSchema.optional().meta({
+    evidenceHash: hashSchema.optional().meta({
       description:
         "Part of the record on chain: SHA-256 of `evidence` as canonical JSON (RFC 8785)",
     }),

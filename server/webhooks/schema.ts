@@ -144,7 +144,9 @@ export const webhook = z
     status: z
       .enum(["active", "disabled"])
       .meta({ description: "A disabled webhook gets no deliveries" }),
-    disabledReason: disabledReason.nullable(),
+    disabledReason: disabledReason.nullable().meta({
+      description: `${disabledReason.description} Null while it is active.`,
+    }),
     createdAt: timestampSchema,
   })
   .meta({ id: "Webhook" });
@@ -188,9 +190,13 @@ export const delivery = z
     status: z.enum(["pending", "delivered", "failed"]).meta({
       description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
     }),
-    failure: deliveryFailure.nullable(),
+    failure: deliveryFailure.nullable().meta({
+      description: `${deliveryFailure.description} Null unless it failed.`,
+    }),
     createdAt: timestampSchema,
-    nextAttemptAt: timestampSchema.nullable(),
+    nextAttemptAt: timestampSchema.nullable().meta({
+      description: "When the next attempt is due; null if none is",
+    }),
     attempts: z.array(deliveryAttempt).meta({ description: "The newest 20 at most, oldest first" }),
   })
   .meta({ id: "WebhookDelivery" });
