@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Shows the graph beside its table. A client component, so that the page contains their markup once
- * and beside it only these values.
+ * Shows the graph beside its table. A client component, because the markup of a server component is
+ * sent twice; of this one, the second copy is only its props.
  */
 export function CounterpartyPanel({ graph, summary, hidden }: Props) {
   const hasRing = graph.wallets.some(([, , mark]) => mark === "ring");

@@ -37,8 +37,8 @@ const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
 const EVIDENCE_LABELS = ["None", "Limited", "Moderate", "Strong"];
 
 /**
- * The body of the leaderboard's table. A client component, so that the page contains the rows' markup
- * once and beside it only these values, and following a link loads nothing else.
+ * The body of the leaderboard's table. A client component, because the markup of a server component
+ * is sent twice; of this one, the second copy is only its props, as after following a link.
  */
 export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
   return (

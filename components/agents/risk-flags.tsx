@@ -17,7 +17,10 @@ export interface ListedFlag extends Pick<RiskFlag, "severity" | "title" | "detai
   hidden: [outcomes: number, wallets: number];
 }
 
-/** Lists risks with their evidence on demand. A client component, so that the page has it once. */
+/**
+ * Lists risks; each opens to show its evidence. A client component, because the markup of a server
+ * component is sent twice.
+ */
 export function RiskFlags({ flags }: { flags: ListedFlag[] }) {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-5 sm:pl-8.5">

@@ -21,7 +21,7 @@ const CLASSES = [
 
 /**
  * Derives a score step by step: recorded evidence, what the caps leave, quality × confidence. A
- * client component, so that the page contains its markup once.
+ * client component, because the markup of a server component is sent twice.
  */
 export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
   if (!breakdown || !evidence) return <p className="text-muted">No outcomes yet.</p>;
@@ -35,7 +35,7 @@ export function ScoreBreakdownTable({ breakdown, evidence, score }: Props) {
         <EvidenceTable evidence={evidence} />
         <dl className="grid gap-1.5 text-sm">
           <Step name="Quality" value={percent(quality)}>
-            {units(weighedGood)} good ÷ {units(weighedGood + weighedBad)} weighed
+            {units(weighedGood)} good ÷ ({units(weighedGood)} + {units(weighedBad)} bad)
           </Step>
           <Step name="Evidence" value={units(good)}>
             {isLimitedByAge

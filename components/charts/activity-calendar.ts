@@ -2,7 +2,7 @@ import { ACTIVITY_WEEKS, type Activity } from "@/server/explorer/schema";
 
 type Day = Activity["days"][number];
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** A day as its distance from the first one, and its outcomes: a year has hundreds of them. */
 export type PackedDay = [index: number, successes: number, failures: number];

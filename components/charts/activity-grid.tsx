@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useId, useMemo, useState } from "react";
 import { formatCount, formatDay } from "@/components/ui/format";
-import type { PackedDay } from "./activity-calendar";
+import { DAY_MS, type PackedDay } from "./activity-calendar";
 
 interface Props {
   /** First day, a Monday, and last day, in milliseconds. */
@@ -14,7 +14,6 @@ interface Props {
   label: string;
 }
 
-const DAY_MS = 86_400_000;
 const CELL = 12;
 const SIZE = 10;
 const LEFT = 26;

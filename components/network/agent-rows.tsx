@@ -25,12 +25,12 @@ export interface AgentRow {
 
 /** The style sheet refers to their positions. */
 const TITLES = [
-  ...["Agent", "Categories", "Score", "Tier", "Warnings", "Outcomes", "Last job", "Registered"],
+  ...["Agent", "Categories", "Score", "Tier", "Risk", "Outcomes", "Last job", "Registered"],
 ];
 // Written out, because the schema that defines them would be sent to the browser.
 const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
 
-/** The table of agents. A client component, so that the page contains its markup once. */
+/** The table of agents. A client component: the markup of a server component is sent twice. */
 export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) {
   return (
     <>

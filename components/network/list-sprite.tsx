@@ -12,7 +12,7 @@ const PATHS = {
   to: "M4 10h11m-4-4l4 4-4 4",
 } as const;
 
-export type ListIcon = keyof typeof PATHS;
+type ListIcon = keyof typeof PATHS;
 
 /** Icons that rows of lists refer to by id, so that each is sent once. */
 export function ListSprite({ icons }: { icons: readonly ListIcon[] }) {

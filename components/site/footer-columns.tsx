@@ -11,7 +11,7 @@ interface Props {
   theme: Theme;
 }
 
-/** A client component, so that pages contain its markup once. */
+/** A client component: the markup of a server component is sent twice. */
 export function FooterColumns({ columns, theme }: Props) {
   return (
     <footer className="mt-8 border-t border-line">
@@ -20,7 +20,7 @@ export function FooterColumns({ columns, theme }: Props) {
           <span className="text-ink">
             <Wordmark />
           </span>
-          <p className="mt-3 mb-4">
+          <p className="mt-3 mb-4 text-balance">
             Verdicts are recorded on chain. Anyone can recompute the scores.
           </p>
           <ThemeSwitch theme={theme} />

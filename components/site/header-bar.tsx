@@ -16,7 +16,7 @@ interface Props {
 
 /**
  * The navigation is a row on wide screens and a native popover on narrow ones, which works without
- * JavaScript. A client component as a whole, so that pages contain its markup once.
+ * JavaScript. A client component as a whole: the markup of a server component is sent twice.
  */
 export function HeaderBar({ links, isSignedIn }: Props) {
   const path = usePathname();

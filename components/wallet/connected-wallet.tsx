@@ -9,7 +9,7 @@ import { WalletProvider } from "./wallet-provider";
 
 interface Props {
   onSignedIn: () => void;
-  /** Called when no wallet is connected (any more). */
+  /** Called once no wallet is connected. */
   onDisconnected: () => void;
 }
 

@@ -6,11 +6,11 @@ import { type Connector, useSignMessage } from "wagmi";
 import { trpc } from "@/components/trpc";
 import { describeError } from "./describe-error";
 
-type SignInStage = "idle" | "signing" | "verifying";
+type SignInStep = "idle" | "signing" | "verifying";
 
 /** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
 export function useSignIn(onSignedIn: () => void) {
-  const [step, setStep] = useState<SignInStage>("idle");
+  const [step, setStep] = useState<SignInStep>("idle");
   const [error, setError] = useState<string | null>(null);
   const cache = useQueryClient();
   const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
