@@ -59,7 +59,7 @@ export function createServerFactory({ rest, router }: { rest: Rest; router: AnyT
 }
 
 function callTool(rest: Rest, tool: Tool, args: Record<string, unknown>, request: CallRequest) {
-  if (!tool.isIdempotent) return rest.call(tool.procedure, async () => args, request);
+  if (!tool.takesIdempotencyKey) return rest.call(tool.procedure, async () => args, request);
   const { idempotencyKey, ...input } = args;
   const key = typeof idempotencyKey === "string" ? idempotencyKey : undefined;
   const withKey: CallRequest = {

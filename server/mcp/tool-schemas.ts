@@ -17,12 +17,15 @@ export interface ToolSchemas {
  * validates, so that every transport reports the same errors. The JSON is created once, since the
  * SDK requests it with every message.
  */
-export function createToolSchemas({ isIdempotent }: Tool, { input, output }: Route): ToolSchemas {
+export function createToolSchemas(
+  { takesIdempotencyKey }: Tool,
+  { input, output }: Route,
+): ToolSchemas {
   const fields = [...input.path, ...input.query, ...(input.body?.fields ?? [])];
   const shape = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
   const json = toJsonSchema(z.strictObject(shape), "input");
   return {
-    input: createSchema(isIdempotent ? addIdempotencyKey(json) : json),
+    input: createSchema(takesIdempotencyKey ? addIdempotencyKey(json) : json),
     output: createSchema(toJsonSchema(output ?? z.strictObject({}), "output")),
   };
 }

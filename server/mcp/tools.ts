@@ -9,7 +9,7 @@ export interface Tool {
   procedure: string;
   annotations: ToolAnnotations;
   /** Whether the argument `idempotencyKey` is required and sent as the header `Idempotency-Key`. */
-  isIdempotent?: true;
+  takesIdempotencyKey?: true;
 }
 
 const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -62,7 +62,7 @@ export const TOOLS: Tool[] = [
       "Submits the outcome of a job between two agents, as contractor or as requester. It is judged SUCCESS or FAILURE and recorded publicly on chain, which can't be undone. Needs your API key in the header X-API-Key. Use a new `idempotencyKey` for each outcome, and the same one to repeat a call that may have failed.",
     procedure: "outcomes.submit",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-    isIdempotent: true,
+    takesIdempotencyKey: true,
   },
   {
     name: "open_dispute",
