@@ -59,8 +59,8 @@ type DeploymentOptions = Partial<
 
 function parseDeployment(verb: "deploy" | "deploy-gate", given: DeploymentOptions): Command {
   const { rpc = "", owner = "", recorder = "", registry = "", signer = "" } = given;
-  const isForeign = verb === "deploy" ? registry || signer : owner || recorder;
-  if (isForeign) throw new CommandError(USAGE);
+  const hasOtherOptions = verb === "deploy" ? registry || signer : owner || recorder;
+  if (hasOtherOptions) throw new CommandError(USAGE);
   if (!URL.canParse(rpc) || !/^https?:/i.test(rpc)) {
     throw new CommandError(`--rpc must be an http or https URL.\n${USAGE}`);
   }

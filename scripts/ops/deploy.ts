@@ -29,7 +29,7 @@ const CONFIRMATION_TIMEOUT_MS = 180_000;
 export const deploy = ({ rpc, owner, recorder }: Deployment, deployerKey: string | undefined) =>
   deployContract({ rpc, contract: registry, args: [owner, recorder] }, deployerKey);
 
-/** Deploys the gate of score statements, likewise. */
+/** Deploys a gate for a registry's score statements, paid by `DEPLOYER_KEY`. Returns its address. */
 export const deployGate = (
   { rpc, registry, signer }: GateDeployment,
   deployerKey: string | undefined,

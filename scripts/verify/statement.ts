@@ -19,13 +19,16 @@ export async function verifyStatement(
   const signed = await readStatement(file);
   printStatement(signed);
   const faults = await findFaults(signed, Math.floor(Date.now() / 1000));
-  if (signer && signer !== signed.signer)
+  if (signer && signer !== signed.signer) {
     faults.push(`It is signed by ${signed.signer}, not ${signer}.`);
-  if (gate && gate !== signed.domain.verifyingContract)
+  }
+  if (gate && gate !== signed.domain.verifyingContract) {
     faults.push(describeOtherGate(signed, gate));
+  }
   // A file that contradicts itself is not worth reading a ledger for.
-  if (!isOffline && faults.length === 0)
+  if (!isOffline && faults.length === 0) {
     faults.push(...(await findChainFaults(signed, options, gate)));
+  }
   if (faults.length > 0) {
     console.log(
       `\nThe statement is not valid:\n\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
@@ -93,8 +96,9 @@ async function findGateAndNode({ base, rpc }: Options, gate: `0x${string}` | und
     rpc: rpc ?? network.rpcUrl,
     gate: gate ?? (network.statements?.gateAddress as `0x${string}` | undefined),
   };
-  if (!found.gate)
+  if (!found.gate) {
     throw new CommandError(`${base} signs no statements: give the contract with --gate.`);
+  }
   if (!found.rpc) {
     throw new CommandError(
       `${base} publishes no node of ${network.chainName}: give one with --rpc.`,
@@ -111,7 +115,9 @@ async function readStatement(file: string): Promise<SignedStatement> {
   if (parsed.success) return withChecksums(parsed.data);
   const [issue] = parsed.error.issues;
   const place = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  throw new CommandError(`${file} is not a signed statement: ${place}${issue?.message}.`);
+  // The message quotes unknown fields of the file, which could control the terminal.
+  const fault = issue?.message.replace(/[^\x20-\x7e]/g, "?");
+  throw new CommandError(`${file} is not a signed statement: ${place}${fault}.`);
 }
 
 /** Returns the statement with its addresses in the form in which they are compared. */
