@@ -60,7 +60,8 @@ const KNOWN_CHAINS: Record<number, { name: string; explorerUrl: string | null; b
 /**
  * Creates the clients and keys for one chain. Throws `StartupError` if the node is on another
  * chain, if there is no contract at the registry address, if the contract that verifies statements is
- * not one for this registry, or if the node does not respond and `chainId` is not set. With `chainId` set, an unreachable node does not prevent the start.
+ * not one for this registry, or if the node does not respond and `chainId` is not set. With `chainId`
+ * set, an unreachable node does not prevent the start.
  */
 export async function openChain(options: Options): Promise<Chain> {
   const registryAddress = toChecksumAddress(options.registryAddress);

@@ -118,11 +118,11 @@ function checkFavored(verdict: Verdict, party: Party): Refusal | null {
   return { error: new AppError("verdict-favors-you", detail), returnsStake: true };
 }
 
-/** Refuses a dispute over an outcome that counts for nothing since its payment was returned. */
+/** Refuses a dispute over a refunded outcome, which no longer counts. */
 async function checkRefunded(db: Sql, outcomeId: string): Promise<Refusal | null> {
   const refund = await findRefund(db, outcomeId);
   if (!refund) return null;
-  const detail = `The outcome counts for nothing, so it cannot be disputed: its payment was returned in transaction ${refund.txHash}.`;
+  const detail = `The outcome no longer counts, because its payment was returned in transaction ${refund.txHash}, so it cannot be disputed.`;
   return { error: new AppError("already-refunded", detail), returnsStake: true };
 }
 

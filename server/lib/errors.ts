@@ -1,7 +1,7 @@
 /**
- * Every error that a request can get: HTTP status, title, and what to do next, which is the `help`
- * of the problem response and shown at `/problems/{code}`. The code is the stable, machine-readable name (`code` of the
- * problem response, RFC 9457) and the last segment of its `type`.
+ * Every error that a request can get: HTTP status, title, and what to do next, which is the `help` of
+ * the problem response and shown at `/problems/{code}`. The code is the stable, machine-readable name
+ * (`code` of the problem response, RFC 9457) and the last segment of its `type`.
  */
 export const ERRORS = {
   "malformed-json": {

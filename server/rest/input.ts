@@ -1,5 +1,5 @@
 import type { FieldError } from "@/server/lib/errors";
-import { createUnknownName } from "@/server/lib/input/parse-input";
+import { createUnknownName, MAX_VIOLATIONS } from "@/server/lib/input/parse-input";
 import { createFieldErrors, jsonPointer, WHOLE_BODY } from "@/server/lib/to-app-error";
 import type { RestRequest } from "./exchange";
 import { readJsonBody } from "./request/json-body";
@@ -87,12 +87,9 @@ export function parseQuery(fields: Field[], query: string): Record<string, unkno
       values[field.name] = value;
     }
   }
-  if (errors.length > 0) throw createFieldErrors(errors.slice(0, MAX_ERRORS));
+  if (errors.length > 0) throw createFieldErrors(errors.slice(0, MAX_VIOLATIONS));
   return values;
 }
-
-/** A query string of the largest size could name thousands. */
-const MAX_ERRORS = 50;
 
 function createUnknownParameter(name: string, fields: Field[]): FieldError {
   const known = fields.map((field) => field.name);

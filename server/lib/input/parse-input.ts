@@ -23,8 +23,8 @@ export class InputError extends Error {
   }
 }
 
-/** Limits the violations of one input: a body of a megabyte can have a great many. */
-const MAX_VIOLATIONS = 50;
+/** Limits the violations of one request: a body of a megabyte can have a great many. */
+export const MAX_VIOLATIONS = 50;
 
 /**
  * Parses the input of a procedure, without the fields that count as absent (`omitAbsent`). The one

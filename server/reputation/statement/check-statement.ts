@@ -6,8 +6,8 @@ import type { ScoreStatement, SignedStatement } from "./schema";
 import { POLICY_HASH, toTypedData } from "./typed-data";
 
 /**
- * Checks a statement by itself: signature, expiry and fields that must agree. Returns one sentence
- * for each fault. A valid signature only proves that `signed.signer` signed; whether that account
+ * Checks a statement without the ledger: signature, expiry and fields that must agree. Returns one
+ * sentence for each fault. A valid signature only proves that `signed.signer` signed; whether that account
  * counts is the gate's decision. Contracts as signers (ERC-1271) are not supported.
  * @param now Unix seconds.
  */
