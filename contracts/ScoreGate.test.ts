@@ -258,6 +258,8 @@ describe("the escrow of docs/statements.md", () => {
   test("returns the deposit of a job that no contractor took", async () => {
     const before = await getBalance(client.address);
     await callEscrow(client, "post", [20_000_000n, 9_500, BigInt(now - HOUR)]);
+    // A contractor that sees the refund coming can't take the job first.
+    expect(await accept(contractor, 2n, buildStatement({ scoreCenti: 9_500 }))).toBe("reverted");
     expect(await callEscrow(contractor, "refund", [2n])).toBe("reverted");
     expect(await callEscrow(client, "refund", [2n])).toBe("success");
     expect(await getBalance(client.address)).toBe(before);

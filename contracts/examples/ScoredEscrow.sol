@@ -40,7 +40,8 @@ contract ScoredEscrow is ScoreGated {
         usdc.safeTransferFrom(msg.sender, address(this), amount);
     }
 
-    /// @notice A contractor takes the job with its own statement.
+    /// @notice A contractor takes the job with its own statement, before the deadline: later, it could
+    /// prevent the client's refund.
     function accept(
         uint256 jobId,
         ScoreStatement calldata statement,
@@ -48,6 +49,7 @@ contract ScoredEscrow is ScoreGated {
     ) external onlyScored(statement, signature, jobs[jobId].minimumCenti) {
         Job storage job = jobs[jobId];
         if (job.client == address(0) || job.contractor != address(0)) revert NotOpen(jobId);
+        if (block.timestamp >= job.deadline) revert NotOpen(jobId);
         job.contractor = msg.sender;
     }
 
