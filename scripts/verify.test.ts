@@ -335,11 +335,13 @@ describe("a signed statement", () => {
       verify("--statement", join(folder, "missing.json")),
       verifyFile("text", "not JSON"),
       verifyFile("huge", { ...signed, message: { ...signed.message, expiresAt: 1e15 } }),
+      verifyFile("escape", { ...signed, "\u001b[2J\u001b[H valid": true }),
       verifyFile("wallet", signed, contractor.wallet),
       verify("--offline"),
     ]);
     for (const { code, stderr } of runs) {
       expect(code, stderr).toBe(2);
+      expect(stderr).not.toContain("\u001b");
       expect(stderr).toMatch(
         /^(\S+ cannot be read \(ENOENT\)|\S+ is not a signed statement|Usage:)/,
       );
