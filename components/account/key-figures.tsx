@@ -1,5 +1,5 @@
 import { TierMark } from "@/components/agents/agent-marks";
-import { capitalize, formatAmount, formatPercent } from "@/components/ui/format";
+import { capitalize, formatAmount, formatPercent, formatRate } from "@/components/ui/format";
 import type { AgentProfile } from "@/server/explorer/schema";
 
 /** Shows the agent's score and the figures behind it in one row. */
@@ -10,7 +10,7 @@ export function KeyFigures({ profile }: { profile: AgentProfile }) {
   const figures = [
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
     ["Evidence", capitalize(evidence)],
-    ["Success rate", hasRates ? formatPercent(successRate) : "–"],
+    ["Success rate", hasRates ? formatRate(successRate) : "–"],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
   ] as const;

@@ -52,7 +52,8 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
             </td>
             <td data-title="Since">{formatDay(anchor.from)}</td>
             <td data-title="Until">
-              {anchor.until === null ? "No end date" : formatDay(anchor.until)}
+              {anchor.until !== null && formatDay(anchor.until)}
+              {anchor.until === null && (anchor.revoked ? "–" : "No end date")}
             </td>
             <td data-title="Effect">
               <Effect anchor={anchor} effect={effects.find(({ seq }) => seq === anchor.seq)} />
@@ -108,7 +109,7 @@ interface EffectProps {
 }
 
 function Effect({ anchor, effect }: EffectProps) {
-  if (anchor.revoked) return <span className="text-muted">None, also for the past</span>;
+  if (anchor.revoked) return <span className="text-muted">None, past or future</span>;
   if (!effect) return <span className="text-muted">No anchored outcome yet</span>;
   const { outcomes, agents, paidUsdc } = effect;
   return (

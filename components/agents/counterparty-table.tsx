@@ -75,12 +75,12 @@ function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
 
 function WalletLink({ wallet: [walletAddress, name, mark] }: { wallet: PackedWallet }) {
   return (
-    <>
+    <div>
       <Link href={`/agents/${walletAddress}`} prefetch={false}>
         {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(walletAddress)}
-      </Link>
-      {mark && <span className={styles[mark]}> {mark}</span>}
-    </>
+      </Link>{" "}
+      {mark && <span className={styles[mark]}>{mark}</span>}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
-import { formatAgo, formatAmount, shortenHex } from "@/components/ui/format";
+import { formatAgo, formatAmount, formatRate, shortenHex } from "@/components/ui/format";
 import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
@@ -44,11 +44,12 @@ const MIN_SPAN = 10;
 /** Lists agents with their key figures; with ranks if the order is a ranking. */
 export function LeaderboardTable({ agents, now, sorting, isCategory = false }: Props) {
   const ranges = agents.map(({ days }) => getRange(days));
+  const isRanked = agents.some(({ rank }) => rank !== null);
   const span = Math.max(MIN_SPAN, ...ranges.map(({ min, max }) => max - min));
   return (
     <>
       <LeaderboardSprite />
-      <table className="leaderboard-table">
+      <table className={`leaderboard-table ${isRanked ? "" : "unranked"}`}>
         <caption className="sr-only">
           Agents with risk, score, tier, evidence, success rate, outcomes, confirmed clients and
           last activity
@@ -131,9 +132,6 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
     active: lastActive ? formatAgo(lastActive, now) : "–",
   };
 }
-
-/** Formats a rate with one decimal, rounded down: only a perfect one is 100.0%. */
-const formatRate = (rate: number) => `${(Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
 
 /** Returns the change within the days; it is new if the first score is from one of them. */
 function getChange(days: (number | null)[]): { change: number; isNew: boolean } {

@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { capitalize, formatAmount, formatDay, formatPercent } from "@/components/ui/format";
+import {
+  capitalize,
+  formatAmount,
+  formatDay,
+  formatPercent,
+  formatRate,
+} from "@/components/ui/format";
 import { Points } from "@/components/ui/points";
 import { TextLink } from "@/components/ui/text-link";
 import type { EvidenceLevel, WalletProfile } from "@/server/explorer/schema";
@@ -36,7 +42,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
       ),
     ],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
-    ["Success rate", hasRates ? formatPercent(reputation.successRate) : "–"],
+    ["Success rate", hasRates ? formatRate(reputation.successRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
     ["Clients", formatAmount(clients)],
   ];

@@ -40,7 +40,7 @@ export function ScoreSquare({ quality, confidence, score, brief = false }: Props
             textAnchor="middle"
             className="fill-accent-ink font-serif text-[28px] font-semibold"
           >
-            {Math.floor(score)}
+            {score.toFixed(2)}
           </text>
         )}
         {TIERS.map(([threshold, name]) => (

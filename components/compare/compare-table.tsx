@@ -10,6 +10,7 @@ import {
   formatAgo,
   formatAmount,
   formatPercent,
+  formatRate,
   shortenHex,
 } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -110,7 +111,7 @@ const ROWS: readonly (readonly [
         NONE
       ) : (
         <Bar fraction={successRate}>
-          {formatPercent(successRate)}{" "}
+          {formatRate(successRate)}{" "}
           <span className="text-muted">of {formatAmount(confirmedOutcomes)}</span>
         </Bar>
       ),

@@ -18,7 +18,7 @@ export function NetworkCard({ stats, children }: { stats: SiteStats; children: R
         <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "outcome" : "outcomes"} />
         <Figure label="In progress" value={waiting} note="being judged" />
         <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
-        <Figure label="Disputed" value={disputes} note={disputes === 1 ? "ruling" : "rulings"} />
+        <Figure label="Disputes" value={disputes} note="decided" />
       </dl>
       {children}
     </section>

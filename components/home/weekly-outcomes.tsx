@@ -1,5 +1,5 @@
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatDay, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatDay, formatRate } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
 
 /** Width of a period in the drawing, and of its bar. */
@@ -24,7 +24,7 @@ export function WeeklyOutcomes({ stats: { periods, total } }: { stats: NetworkSt
     <figure className="mt-5 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span>
-          {formatPercent(total.successes / total.outcomes)}{" "}
+          {formatRate(total.successes / total.outcomes)}{" "}
           <span className="text-muted">succeeded</span>
         </span>
         <span>

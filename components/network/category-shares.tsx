@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatCount, formatRate } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
 import styles from "./list.module.css";
 import { ListHead } from "./list-head";
@@ -48,7 +48,7 @@ export function CategoryShares({ categories, href }: Props) {
                 </span>
               </span>
             </td>
-            <td>{outcomes > 0 ? formatPercent(successes / outcomes) : "–"}</td>
+            <td>{outcomes > 0 ? formatRate(successes / outcomes) : "–"}</td>
             <td>{formatAmount(disputes)}</td>
             <td>{formatAmount(overturned)}</td>
             <td>{formatAmount(Math.round(paidUsdc))}</td>

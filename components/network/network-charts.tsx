@@ -1,4 +1,4 @@
-import { formatAmount, formatPercent } from "@/components/ui/format";
+import { formatAmount, formatRate } from "@/components/ui/format";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
 import { TrendChart } from "./trend-chart";
 
@@ -33,7 +33,7 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
       </div>
       <TrendChart
         title="Success rate"
-        total={total.outcomes > 0 ? formatPercent(total.successes / total.outcomes) : "–"}
+        total={total.outcomes > 0 ? formatRate(total.successes / total.outcomes) : "–"}
         note="after disputes"
         kind="line"
         format="percent"

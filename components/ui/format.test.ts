@@ -1,10 +1,21 @@
 import { expect, test } from "vitest";
-import { formatUsdc, withArticle } from "./format";
+import { formatAgo, formatRate, formatUsdc, withArticle } from "./format";
 
 test("USDC amounts have two decimals, and up to six if needed", () => {
   expect(formatUsdc(0.5)).toBe("0.50 USDC");
   expect(formatUsdc(1250)).toBe("1,250.00 USDC");
   expect(formatUsdc(0.000001)).toBe("0.000001 USDC");
+});
+
+test("only a perfect success rate is 100.0%", () => {
+  expect([0.9048, 0.97, 0.99999, 1].map(formatRate)).toEqual(["90.5%", "97.0%", "99.9%", "100.0%"]);
+});
+
+test("ages count months and years instead of calling them the last ones", () => {
+  const now = "2026-11-22T12:00:00.000Z";
+  const starts = ["2026-11-22T11:59:30Z", "2026-11-21T11:00:00Z", "2026-10-20T12:00:00Z"];
+  expect(starts.map((at) => formatAgo(at, now))).toEqual(["just now", "yesterday", "1 mo. ago"]);
+  expect(formatAgo("2025-11-01T12:00:00Z", now)).toBe("1 yr. ago");
 });
 
 test("categories take the article that matches their sound", () => {
