@@ -8806,7 +8806,7 @@ export interface operations {
                      *       "stakeAddress": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
                      *       "statements": {
                      *         "gateAddress": "0xde709f2102306220921060314715629080e2fb77",
-                     *         "signer": "0x52908400098527886E0F7030069857D2E4169EE7",
+                     *         "signer": "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9",
                      *         "validSeconds": 86400
                      *       },
                      *       "stakeUsdc": "0.50",
