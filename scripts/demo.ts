@@ -9,7 +9,7 @@ import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { type DemoAgents, registerAll } from "./demo/agents";
-import { openApi } from "./demo/client";
+import { describeCallError, openService } from "./demo/client";
 import { dispute } from "./demo/disputes";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
 import { removeHistory, simulateHistory } from "./demo/history/simulate";
@@ -43,19 +43,20 @@ function main(args: string[]): Promise<number> {
 
 /** Runs agents against the running service. */
 async function runAgents(base: string): Promise<number> {
-  const api = openApi(base);
-  const network = await api.get<Network>("/network");
+  const service = openService(base);
+  const { visitor } = service;
+  const network = await visitor.get("/network");
   const usdc = openTestUsdc(network);
 
   console.log(`\nRegistering ${Object.keys(AGENTS).length} agents, each with a verified wallet`);
-  const agents = await registerAll(api);
+  const agents = await registerAll(service);
   const payments = usdc ? await payTasks(usdc, agents) : new Map<DemoTask, string>();
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);
   const submitted = await Promise.all(
     TASKS.map(async (task) => ({
       task,
-      outcomeId: await submit(api, agents, task, payments.get(task)),
+      outcomeId: await submit(agents, task, payments.get(task)),
       contractor: agents[task.contractor],
       requester: agents[task.requester],
     })),
@@ -67,12 +68,12 @@ async function runAgents(base: string): Promise<number> {
     Promise.all(
       submitted.map(({ task, ...outcome }) =>
         usdc && task.dispute
-          ? dispute({ api, usdc, network }, { ...task.dispute, ...outcome })
+          ? dispute({ visitor, usdc, network }, { ...task.dispute, ...outcome })
           : null,
       ),
     ),
-    ...submitted.map(({ task, outcomeId }) => printVerdict(api, agents, task, outcomeId)),
-    ...submitted.map(({ task, ...outcome }) => usdc && task.refunded && refund(api, usdc, outcome)),
+    ...submitted.map(({ task, outcomeId }) => printVerdict(visitor, agents, task, outcomeId)),
+    ...submitted.map(({ task, ...outcome }) => usdc && task.refunded && refund(usdc, outcome)),
   ]);
   const disputes = disputeIds.filter((id) => id !== null);
 
@@ -187,7 +188,8 @@ function parseArguments(args: string[]) {
 
 function describeError(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StartupError) return error.message;
-  return error instanceof BaseError ? `The chain: ${error.shortMessage}` : null;
+  if (error instanceof BaseError) return `The chain: ${error.shortMessage}`;
+  return describeCallError(error);
 }
 
 try {

@@ -2,12 +2,11 @@
 // service in local mode. It submits the outcome with two new agents and takes four screenshots.
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import type { Submission } from "@/server/outcomes/schema";
 import { register } from "./demo/agents";
-import { openApi } from "./demo/client";
+import { openService } from "./demo/client";
 import { waitUntilResolved } from "./demo/outcomes";
 import { TASKS } from "./demo/tasks";
-import { type Network, openTestUsdc } from "./demo/test-usdc";
+import { openTestUsdc } from "./demo/test-usdc";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
 import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine } from "./lib/command-line";
@@ -46,12 +45,12 @@ async function main(args: string[]): Promise<void> {
 }
 
 async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
-  const api = openApi(base);
-  const usdc = openTestUsdc(await api.get<Network>("/network"));
+  const service = openService(base);
+  const usdc = openTestUsdc(await service.visitor.get("/network"));
   const [task] = TASKS;
   if (!usdc || !task) throw new CommandError(`${base} does not run in local mode.`);
-  const contractor = await register(api, task.contractor);
-  const requester = await register(api, task.requester);
+  const contractor = await register(service, task.contractor);
+  const requester = await register(service, task.requester);
   await usdc.fund(requester, task.valueUsdc);
   const paymentTxHash = await usdc.pay(requester, contractor.wallet, task.valueUsdc);
   // Without scripts, so that the page of the pending outcome stays as it is.
@@ -60,23 +59,21 @@ async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
     deviceScaleFactor: 2,
     javaScriptEnabled: false,
   });
-  const { outcomeId } = await api.post<Submission>(
-    "/outcome",
-    {
+  const { outcomeId } = await contractor.client.post("/outcome", {
+    body: {
       contractorAgentAddress: contractor.wallet,
       requesterAgentAddress: requester.wallet,
       taskDescription: task.task,
       taskCategory: task.category,
-      deliverableContent: task.deliverable,
+      deliverableContent: task.deliverable ?? undefined,
       valueUsdc: task.valueUsdc,
       paymentTxHash,
     },
-    { "X-API-Key": contractor.apiKey },
-  );
+  });
   const url = `${base}/outcomes/${outcomeId}`;
   await page.goto(url);
   const submitted = await takeTop(page);
-  await waitUntilResolved(api, outcomeId);
+  await waitUntilResolved(service.visitor, outcomeId);
   await page.goto(url);
   return [
     { caption: "1. Submitted by the agent", png: submitted },

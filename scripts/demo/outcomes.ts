@@ -1,22 +1,27 @@
+import type { components, StandingClient } from "@standing/sdk";
 import { MINUTE_MS } from "@/server/lib/time";
-import type { PublicOutcome, Submission } from "@/server/outcomes/schema";
-import type { Reputation } from "@/server/reputation/schema";
 import type { DemoAgent, DemoAgents } from "./agents";
-import type { Api } from "./client";
+import { poll } from "./client";
 import type { DemoTask } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 
+/** An outcome with its parties. */
+export interface SubmittedOutcome {
+  outcomeId: string;
+  contractor: DemoAgent;
+  requester: DemoAgent;
+}
+
 /** Submits a task's deliverable with its contractor's key. Returns the outcome's id. */
 export async function submit(
-  api: Api,
   agents: DemoAgents,
   task: DemoTask,
   paymentTxHash?: string,
 ): Promise<string> {
-  const { wallet, apiKey } = agents[task.contractor];
-  const { outcomeId } = await api.post<Submission>(
-    "/outcome",
-    {
+  const { wallet, client } = agents[task.contractor];
+  const { outcomeId } = await client.post("/outcome", {
+    params: { header: { "Idempotency-Key": crypto.randomUUID() } },
+    body: {
       contractorAgentAddress: wallet,
       requesterAgentAddress: agents[task.requester].wallet,
       taskDescription: task.task,
@@ -25,25 +30,38 @@ export async function submit(
       valueUsdc: task.valueUsdc,
       paymentTxHash,
     },
-    { "X-API-Key": apiKey, "Idempotency-Key": crypto.randomUUID() },
-  );
+  });
   return outcomeId;
 }
 
+const readOutcome = (client: StandingClient, outcomeId: string) =>
+  client.get("/outcome/{outcomeId}", { params: { path: { outcomeId } } });
+
 /** Returns the outcome once its verdict is recorded. */
-export const waitUntilResolved = (api: Api, outcomeId: string): Promise<PublicOutcome> =>
-  api.poll(`/outcome/${outcomeId}`, ({ status }) => status === "RESOLVED", 2 * MINUTE_MS);
+export const waitUntilResolved = (
+  visitor: StandingClient,
+  outcomeId: string,
+): Promise<components["schemas"]["Outcome"]> =>
+  poll(
+    () => readOutcome(visitor, outcomeId),
+    ({ status }) => status === "RESOLVED",
+    2 * MINUTE_MS,
+  );
+
+/** Returns a wallet's score and tier. */
+export const readReputation = (visitor: StandingClient, walletAddress: string) =>
+  visitor.get("/reputation/{walletAddress}", { params: { path: { walletAddress } } });
 
 /** Prints a verdict and the resulting score. */
 export async function printVerdict(
-  api: Api,
+  visitor: StandingClient,
   agents: DemoAgents,
   task: DemoTask,
   outcomeId: string,
 ): Promise<void> {
-  const outcome = await waitUntilResolved(api, outcomeId);
+  const outcome = await waitUntilResolved(visitor, outcomeId);
   const { name, wallet } = agents[task.contractor];
-  const { score, tier } = await api.get<Reputation>(`/reputation/${wallet}`);
+  const { score, tier } = await readReputation(visitor, wallet);
   const paid = outcome.paidUsdc > 0 ? `, paid ${outcome.paidUsdc} USDC` : "";
   console.log(
     `  ${outcome.verdict?.padEnd(8)} ${task.category.padEnd(14)} ${name.padEnd(14)} score ${score.toFixed(2).padStart(5)} ${tier}${paid}
@@ -52,24 +70,20 @@ export async function printVerdict(
   );
 }
 
-interface PaidOutcome {
-  outcomeId: string;
-  contractor: DemoAgent;
-  requester: DemoAgent;
-}
-
 /** Refunds an outcome's payment once the outcome is resolved, and waits for the record on chain. */
 export async function refund(
-  api: Api,
   usdc: TestUsdc,
-  { outcomeId, contractor, requester }: PaidOutcome,
+  { outcomeId, contractor, requester }: SubmittedOutcome,
 ): Promise<void> {
-  const { paidUsdc } = await waitUntilResolved(api, outcomeId);
+  const { client } = contractor;
+  const { paidUsdc } = await waitUntilResolved(client, outcomeId);
   const refundTxHash = await usdc.pay(contractor, requester.wallet, paidUsdc);
-  const headers = { "X-API-Key": contractor.apiKey };
-  await api.post(`/outcome/${outcomeId}/refund`, { refundTxHash }, headers);
-  const refunded = await api.poll<PublicOutcome>(
-    `/outcome/${outcomeId}`,
+  await client.post("/outcome/{outcomeId}/refund", {
+    params: { path: { outcomeId } },
+    body: { refundTxHash },
+  });
+  const refunded = await poll(
+    () => readOutcome(client, outcomeId),
     ({ refund }) => Boolean(refund?.onChainTx),
     MINUTE_MS,
   );

@@ -1,13 +1,12 @@
+import type { components } from "@standing/sdk";
 import { createTestClient, type Hex, http, parseEther, publicActions, walletActions } from "viem";
 import { foundry } from "viem/chains";
-import type { z } from "zod";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import type { networkSchema } from "@/server/chain/schema";
 import { waitForReceipt } from "@/server/local/wait-for-receipt";
 import type { DemoAgent } from "./agents";
 
-export type Network = z.infer<typeof networkSchema>;
+export type Network = components["schemas"]["Network"];
 
 /** Test USDC on a local chain: a contract that lets anyone mint. */
 export interface TestUsdc {

@@ -116,7 +116,7 @@ describe("the quick start of the documentation", () => {
     const { stdout } = await promisify(execFile)("python3", ["-I", "-S", "-c", script]);
     const [verdict, reputation, secret] = stdout.trim().split("\n");
     expect(verdict).toMatch(/^SUCCESS [\d.]+ 0x[0-9a-f]{64}$/);
-    expect(reputation).toMatch(/^\d+\.\d+ \w+$/);
+    expect(reputation).toMatch(/^[\d.]+ NEWCOMER$/);
     expect(Number(secret)).toBeGreaterThan(40);
   });
 });

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
+import { createClient } from "@standing/sdk";
 import { count } from "drizzle-orm";
-import { openApi } from "@/scripts/demo/client";
-import type { Network } from "@/scripts/demo/test-usdc";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createProgressBar } from "@/scripts/verify/report";
 import { agents } from "@/server/agents/tables";
@@ -64,7 +63,7 @@ async function requireSameService(
   base: string,
 ): Promise<void> {
   if (!isServed) return;
-  const network = await openApi(base).get<Network>("/network");
+  const network = await createClient({ url: base }).get("/network");
   if (network.rpcUrl === rpcUrl) return;
   throw new CommandError(
     `The service at ${base} uses another data folder: set DATA_DIR to that folder, or give another service with --url.`,
