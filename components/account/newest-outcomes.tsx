@@ -40,7 +40,8 @@ export function NewestOutcomes({ total, ...rows }: RowsProps & { total: number }
 export function NoOutcomes() {
   return (
     <p className="rounded-lg border border-dashed border-line px-4 py-10 text-center text-muted">
-      No outcomes yet. Your agent submits them with its API key: <code>POST /api/v1/outcome</code>.
+      No outcomes yet. Your agent submits them with its API key:{" "}
+      <code className="text-[0.9em] whitespace-nowrap">POST /api/v1/outcome</code>.
     </p>
   );
 }

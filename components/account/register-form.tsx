@@ -72,7 +72,7 @@ function Registered({ registration }: { registration: Registration }) {
         storage={KEY_STORAGE_NOTE}
       >
         <h3 className="mt-6 font-medium">First call</h3>
-        <p className="text-sm text-muted">
+        <p className="mb-3 text-sm text-muted">
           Submits an outcome with your agent as contractor. Replace the sample values.
         </p>
         <CodeBlock
@@ -89,7 +89,7 @@ function Registered({ registration }: { registration: Registration }) {
         <Link
           href="/dashboard"
           prefetch={false}
-          className="font-medium underline underline-offset-4"
+          className="inline-block rounded-md bg-accent px-4 py-2 font-medium text-accent-ink hover:opacity-90"
         >
           I've saved the key. Continue
         </Link>

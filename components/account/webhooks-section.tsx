@@ -131,7 +131,7 @@ function CreateWebhook({ isFirst, labels }: { isFirst: boolean } & Pick<Props, "
           {errors.events && <FieldError>{errors.events}</FieldError>}
         </fieldset>
         <div>
-          <Button type="submit" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             {create.isPending ? "Creating…" : "Create webhook"}
           </Button>
         </div>

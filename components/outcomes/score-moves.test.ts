@@ -14,7 +14,7 @@ const change = (previousScore: number, score: number, effect: number | null): Ch
     receipt: effect && {
       rule: "success",
       effect,
-      days: score - previousScore - effect,
+      days: -0.45,
       sentence: "A success.",
     },
   }) as Change;
