@@ -51,6 +51,19 @@ function findLinks(text: string, origin: string): string[] {
     .map((link) => link.replace(/[.,:;]+$/, ""));
 }
 
+test("the API catalog names the type that each document is served as", async ({ request }) => {
+  const { linkset } = await (await request.get("/.well-known/api-catalog")).json();
+  const links: { href: string; type?: string }[] = linkset.flatMap((context: object) =>
+    Object.values(context).filter(Array.isArray).flat(),
+  );
+  const typed = links.filter(({ type }) => type !== undefined);
+  expect(typed.length).toBeGreaterThan(3);
+  for (const { href, type = "" } of typed) {
+    const { "content-type": served = "" } = (await request.get(href)).headers();
+    expect.soft(served.split(";", 1)[0], href).toBe(type);
+  }
+});
+
 test("pages name the documents in headers", async ({ request }) => {
   const { link } = (await request.get("/")).headers();
   expect(link).toContain('</openapi.json>; rel="service-desc"');

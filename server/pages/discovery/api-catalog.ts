@@ -2,8 +2,6 @@
 export const LINKSET_TYPE =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
-
 /**
  * Returns the API catalog (RFC 9727) as a link set (RFC 9264): the REST API and the MCP endpoint with
  * their descriptions.
@@ -18,7 +16,7 @@ export function createApiCatalog(url: string) {
       },
       {
         anchor: `${url}/api/v1`,
-        "service-desc": [{ href: `${url}/openapi.json`, type: OPENAPI_TYPE }],
+        "service-desc": [{ href: `${url}/openapi.json`, type: "application/json" }],
         "service-doc": [
           { href: `${url}/docs`, type: "text/html" },
           { href: `${url}/docs.md`, type: "text/markdown" },
