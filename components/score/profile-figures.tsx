@@ -42,7 +42,7 @@ interface Rules {
 }
 
 /** Lists the risk flags with their rules, the most severe first. */
-export function RiskFlags({ rules }: { rules: Rules }) {
+export function RiskFlagRules({ rules }: { rules: Rules }) {
   const flags = [
     ["danger", "Recent collapse", `${rules.collapsePoints} points lost within 30 days`],
     ["danger", "Failures in a row", `the newest ${rules.failuresInARow} or more all failed`],

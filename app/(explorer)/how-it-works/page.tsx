@@ -4,7 +4,7 @@ import { ScoreSquare } from "@/components/charts/score-square";
 import { EXAMPLE, FromJobToScore } from "@/components/score/from-job-to-score";
 import { JobWeight } from "@/components/score/job-weight";
 import { Playground } from "@/components/score/playground";
-import { EvidenceLevels, PricesToFake, RiskFlags } from "@/components/score/profile-figures";
+import { EvidenceLevels, PricesToFake, RiskFlagRules } from "@/components/score/profile-figures";
 import { FailuresAndRefunds, Limitations, ScoreLimits } from "@/components/score/score-rules";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";
@@ -123,7 +123,7 @@ export default async function HowItWorksPage({
           title="Risk flags"
           note="A score sums up months; a flag says what to know today. Each lists its evidence; none changes the score."
         >
-          <RiskFlags rules={RISK_RULES} />
+          <RiskFlagRules rules={RISK_RULES} />
         </Panel>
         <Panel title="Limitations">
           <Limitations />
