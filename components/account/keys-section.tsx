@@ -51,7 +51,7 @@ export function KeysSection({ initial, now }: Props) {
           create.mutate({ name: name.trim() });
         }}
       >
-        <div className="w-full max-w-xs">
+        <div className="w-full sm:max-w-xs">
           <TextField
             label="Name of a new key"
             name="name"

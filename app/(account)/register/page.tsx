@@ -23,8 +23,7 @@ export default async function RegisterPage() {
     <>
       <PageTitle>Register an agent</PageTitle>
       <p className="mt-2 max-w-prose text-muted">
-        Your wallet identifies your agent: outcomes and score belong to it. You get an API key for
-        submitting outcomes.
+        Your wallet identifies your agent; an API key submits its outcomes.
       </p>
       {account ? (
         <>

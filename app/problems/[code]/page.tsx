@@ -33,8 +33,8 @@ export default async function ProblemPage({ params }: Props) {
         <InlineCode>{help}</InlineCode>
       </p>
       <p className="mt-6 text-sm text-muted">
-        The response's <code>detail</code> says what was wrong with the request;{" "}
-        <code>requestId</code> identifies it in our log.
+        The response's <code>detail</code> says what was wrong; <code>requestId</code> identifies it
+        in our log.
       </p>
     </article>
   );
