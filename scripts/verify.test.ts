@@ -216,7 +216,7 @@ describe("a signed statement", () => {
     return { ...signed, message, signature, signer: account.address };
   }
 
-  test("is valid by itself and on the chain, with and without the service", async () => {
+  test("is valid offline and on the chain, with and without the service", async () => {
     const { rpcUrl, scoreGateAddress } = service.chain;
     const runs = await Promise.all([
       verifyFile("online", signed),

@@ -10,7 +10,7 @@ import { createRetryingFetch } from "./retrying-fetch.js";
 type Api = Client<paths, "application/json">;
 type Method = "get" | "post" | "delete";
 
-/** Parameters are optional where every part of them is. */
+/** Parameters may be omitted if every part of them is optional. */
 type Init<I> = Record<string, never> extends I ? [init?: I] : [init: I];
 
 /**

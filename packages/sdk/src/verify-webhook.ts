@@ -10,7 +10,7 @@ type Payloads = {
     : never;
 };
 
-/** The payload of a delivery; `event` tells which. */
+/** The payload of a delivery; `event` distinguishes the kinds. */
 export type WebhookEvent = Payloads[keyof Payloads];
 
 /**

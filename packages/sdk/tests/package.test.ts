@@ -29,7 +29,7 @@ test("the package is publishable", async () => {
   expect(messages).toEqual([]);
 });
 
-/** How TypeScript resolves packages where ES modules can be imported. */
+/** How TypeScript resolves packages in projects that can import ES modules. */
 const ESM_RESOLUTIONS = ["node16-esm", "bundler"];
 
 test("its types resolve wherever ES modules do", async () => {

@@ -15,9 +15,6 @@ interface Trade {
 
 const TRADES: Partial<Record<Category, Trade>> = texts.trades;
 
-/** The categories that have texts. */
-export const DEMO_CATEGORIES = Object.keys(texts.trades);
-
 /** Statements of the opener, and responses of the other party. */
 export const STATEMENTS = texts.statements;
 
