@@ -8,7 +8,7 @@ export function ApiFacts({ url }: { url: string }) {
   return (
     <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-2 xl:grid-cols-4">
       <Fact label="Base URL">
-        <code className="text-[0.8125rem] text-balance wrap-anywhere">{base}</code>{" "}
+        <code className="text-[0.8125rem] wrap-anywhere">{base}</code>{" "}
         <CopyIcon text={base} label="Copy base URL" />
       </Fact>
       <Fact label="Authentication">
