@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAgo, formatDateTime, formatUsdc, shortenHex } from "@/components/ui/format";
+import { PartyName } from "@/components/site/party-name";
+import { formatAgo, formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { SiteStats } from "@/server/explorer/schema";
 
 type RecordedVerdict = SiteStats["newest"][number];
@@ -86,8 +86,4 @@ function Row({ verdict, isFresh, now }: RowProps) {
       {verdict.byBuiltin && !verdict.simulated && <small>built-in judge</small>}
     </li>
   );
-}
-
-function PartyName({ name, walletAddress }: RecordedVerdict["contractor"]) {
-  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
-import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatAgo, formatDateTime, shortenHex } from "@/components/ui/format";
+import { PartyName } from "@/components/site/party-name";
+import { formatAgo, formatDateTime } from "@/components/ui/format";
 import type { Backing, NamedWallet } from "@/server/explorer/schema";
 import type { Verdict } from "@/server/lib/schema";
 import styles from "./list.module.css";
@@ -48,11 +48,6 @@ export function PartyLink({ party }: { party: NamedWallet }) {
       <PartyName {...party} />
     </Link>
   );
-}
-
-/** Shows a party by name or, if it isn't registered, by address. */
-export function PartyName({ name, walletAddress }: NamedWallet) {
-  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }
 
 /** Shows how long ago something happened, with the time as a tooltip. */
