@@ -11,7 +11,7 @@ interface Props {
 /** Shows the MCP endpoint and how common clients are configured to use it. */
 export function McpSetup({ endpoint, clients }: Props) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p>
         <code className="break-all">{endpoint}</code>{" "}
         <CopyIcon text={endpoint} label="Copy MCP endpoint" />
@@ -19,7 +19,7 @@ export function McpSetup({ endpoint, clients }: Props) {
       <p className="text-sm text-muted">
         Reading needs no key. To submit outcomes and open disputes, set STANDING_API_KEY.
       </p>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         {clients.map(({ client, file, text }) => (
           <details key={client} className="min-w-0 rounded-lg border border-line bg-raised">
             <summary className="cursor-pointer px-4 py-2.5">

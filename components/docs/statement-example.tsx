@@ -5,7 +5,7 @@ import { STATEMENT_CHECK } from "./quick-start/typescript";
 /** Shows how a program checks a signed statement with the SDK. */
 export function StatementExample() {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <CodeBlock code={STATEMENT_CHECK} name="Check a signed statement" />
       <p className="text-sm text-muted">
         Contracts check one with the <code>ScoreGate</code> contract, whose address is in{" "}
