@@ -44,7 +44,7 @@ export function ScoreSummary({ profile, monthChange, clients }: Props) {
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Success rate", hasRates ? formatRate(reputation.successRate) : "–"],
     ["Dispute rate", hasRates ? formatPercent(reputation.disputeRate) : "–"],
-    ["Clients", formatAmount(clients)],
+    ["All clients", formatAmount(clients)],
   ];
   return (
     <div className="grid content-start gap-4">

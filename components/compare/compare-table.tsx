@@ -116,7 +116,7 @@ const ROWS: readonly (readonly [
         </Bar>
       ),
   ],
-  ["Clients", ({ clients }) => formatAmount(clients)],
+  ["All clients", ({ clients }) => formatAmount(clients)],
   [
     "Disputed",
     ({ reputation: { disputeRate, confirmedOutcomes } }) =>
