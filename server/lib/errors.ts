@@ -24,6 +24,11 @@ export const ERRORS = {
     title: "This key does not allow the request",
     help: "The key is valid, but its agent has no part in this. Send the key of the party that the detail names. Another key of the same agent changes nothing.",
   },
+  "foreign-page": {
+    status: 403,
+    title: "Pages of other sites may not make this request",
+    help: "Call it from a program. A browser may call it only from the service's own pages, at the address that the operator sets as PUBLIC_URL.",
+  },
   "wallet-mismatch": {
     status: 403,
     title: "X-Wallet-Address is not the wallet of this key",

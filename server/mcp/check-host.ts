@@ -3,7 +3,7 @@ import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 
 /**
- * Throws `forbidden` unless the `Host` header names this service. A page whose own name resolves to
+ * Throws `foreign-page` unless the `Host` header names this service. A page whose own name resolves to
  * this machine (DNS rebinding) can make a browser call it without being another site. An address
  * can't be rebound. Behind trusted proxies, the proxy routes by the name that it serves.
  */
@@ -17,7 +17,7 @@ export function checkHost(
   const isAddress = name.startsWith("[") || isIP(name) === 4;
   if (isAddress || name === "localhost" || name === own || name === env.HOST.toLowerCase()) return;
   throw new AppError(
-    "forbidden",
+    "foreign-page",
     "The header Host does not name this service. If it should, set PUBLIC_URL to the service's address.",
   );
 }

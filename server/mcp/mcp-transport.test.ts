@@ -322,7 +322,7 @@ describe("a message", () => {
     for (const headers of crossSite) {
       const response = await server.post(PING, headers);
       expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ code: "forbidden" });
+      expect(await response.json()).toMatchObject({ code: "foreign-page" });
     }
   });
 

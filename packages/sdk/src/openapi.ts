@@ -1035,7 +1035,7 @@ export interface components {
          * @description Stable name of the error
          * @enum {string}
          */
-        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
+        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
         OutcomeResolvedPayload: {
             /**
              * Format: uuid

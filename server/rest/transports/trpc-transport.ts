@@ -194,14 +194,14 @@ export function createTrpcTransport({
   };
 }
 
-/** Throws `forbidden` if a browser marks the request as sent by another site's page. */
+/** Throws `foreign-page` if a browser marks the request as sent by another site's page. */
 export function checkSameSite(headers: Headers, ownOrigin: string): void {
   const site = headers.get("sec-fetch-site") ?? "none";
   // Browsers send Origin with every cross-site request that could change something. They write it
   // without a path or a default port, and with its host in lower case.
   const origin = headers.get("origin") ?? new URL(ownOrigin).origin;
   if (!["same-origin", "none"].includes(site) || origin !== new URL(ownOrigin).origin) {
-    throw new AppError("forbidden", "Pages of other sites cannot make this request.");
+    throw new AppError("foreign-page", "Pages of other sites cannot make this request.");
   }
 }
 
