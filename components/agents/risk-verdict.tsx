@@ -12,8 +12,8 @@ interface Props {
 
 /** Shows the advice for clients, and every risk with its evidence. */
 export function RiskVerdict({ risk: { level, advice, flags }, names, isEstablished }: Props) {
-  const { box, text, path } =
-    RISK_LEVELS[level === "none" ? (isEstablished ? "good" : "notice") : level];
+  const isGood = isEstablished && flags.length === 0;
+  const { box, text, path } = RISK_LEVELS[level === "none" ? (isGood ? "good" : "notice") : level];
   return (
     <section aria-label="Advice" className={`mt-5 rounded-lg px-4 py-3 ${box}`}>
       <p className={`flex items-center gap-2.5 text-lg font-semibold ${text}`}>

@@ -174,6 +174,7 @@ test("an unverified wallet and a long silence are named", () => {
   });
   expect(assess({ lastActive: daysAgo(75) })).toMatchObject({
     level: "none",
+    advice: "No warning signs, but no job for 75 days",
     flags: [{ risk: "dormant", severity: "notice", title: "No job for 75 days" }],
   });
 });

@@ -312,9 +312,10 @@ function giveAdvice(
     const jobs = count(confirmedOutcomes, "confirmed job");
     const clients = count(listClients(outcomes.filter((own) => own.isConfirmed)).length, "client");
     const isEstablished = TIERS.indexOf(tier) > TIERS.indexOf("NEWCOMER");
-    return isEstablished
-      ? `No warning signs: ${jobs} for ${clients}`
-      : `${EVIDENCE_NAMES[evidence]} evidence: ${jobs} for ${clients}`;
+    if (!isEstablished) return `${EVIDENCE_NAMES[evidence]} evidence: ${jobs} for ${clients}`;
+    return worst
+      ? `No warning signs, but ${lowerFirst(worst.title)}`
+      : `No warning signs: ${jobs} for ${clients}`;
   }
   const since = new Date(now.getTime() - RISK_RULES.failureDays * DAY_MS);
   const failures = listFailuresSince(outcomes, since).length;
