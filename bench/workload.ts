@@ -76,7 +76,8 @@ export async function seedReputations(url: string, count: number): Promise<strin
         wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
         category_scores_e_4, breakdown, version, score_day, last_updated
       )
-      select wallet, 761234, 'TRUSTED', 12, 12, 9167, 833, '{"legal": 449012, "ops": 704921}', '{}', 1,
+      select wallet, 761234, 'TRUSTED', 12, 12, 9167, 833, '{"legal": 449012, "ops": 704921}',
+        '{"claimed": [0, 0], "paid": [10, 1], "anchored": [0, 0]}', 1,
         current_date, now()
       from unnest(${part}::text[]) as wallet`;
   });

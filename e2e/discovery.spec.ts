@@ -17,12 +17,16 @@ const DOCUMENTS = {
 
 let agent: Agent;
 let outcomeId: string;
+/** URL of the service in its documents, which is another name of the same host. */
+let site: string;
 
 test.beforeAll(async ({ request }) => {
   const names = { contractor: "Linked <Agent>", requester: "Linking Requester" };
   const seed = await seedOutcomes(request, names, [GOOD_WORK]);
   agent = seed.contractor;
   outcomeId = seed.outcomeIds[0] ?? "";
+  const robots = await (await request.get("/robots.txt")).text();
+  site = /^Sitemap: (.+)\/sitemap\.xml$/m.exec(robots)?.[1] ?? "";
 });
 
 test("every document is served, and every link in it leads somewhere", async ({ request }) => {
@@ -32,9 +36,7 @@ test("every document is served, and every link in it leads somewhere", async ({ 
     const response = await request.get(path);
     expect.soft(response.status(), path).toBe(200);
     expect.soft(response.headers()["content-type"], path).toMatch(type);
-    for (const link of findLinks(await response.text(), new URL(response.url()).origin)) {
-      linked.add(link);
-    }
+    for (const path of findPaths(await response.text())) linked.add(path);
   }
   expect(linked.size).toBeGreaterThan(50);
   for (const link of linked) {
@@ -43,12 +45,12 @@ test("every document is served, and every link in it leads somewhere", async ({ 
   }
 });
 
-/** Returns the links to this service, without those that have a placeholder. */
-function findLinks(text: string, origin: string): string[] {
+/** Returns the paths of the links to this service, without those that have a placeholder. */
+function findPaths(text: string): string[] {
   const links = text.match(/https?:\/\/[^\s"'<>()`\]\\]+/g) ?? [];
   return links
-    .filter((link) => link.startsWith(`${origin}/`) && !link.includes("{"))
-    .map((link) => link.replace(/[.,:;]+$/, ""));
+    .filter((link) => link.startsWith(`${site}/`) && !link.includes("{"))
+    .map((link) => link.slice(site.length).replace(/[.,:;]+$/, ""));
 }
 
 test("the API catalog names the type that each document is served as", async ({ request }) => {
@@ -86,7 +88,7 @@ test("badges and embeds show an agent and an outcome on other sites", async ({
   expect(badge).toMatchObject({ schemaVersion: 1, label: "Standing" });
   expect(badge.message).toMatch(/^\w+ \d+\.\d\d$/);
   const embed = async (path: string) =>
-    (await request.get(`/oembed?url=${encodeURIComponent(baseURL + path)}`)).json();
+    (await request.get(`/oembed?url=${encodeURIComponent(site + path)}`)).json();
   const profile = await embed(`/agents/${agent.wallet}`);
   expect(profile).toMatchObject({ version: "1.0", type: "rich", provider_name: "Standing" });
   expect(profile.html).toContain("Linked &lt;Agent&gt;");

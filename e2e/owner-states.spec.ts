@@ -79,7 +79,9 @@ test("every form reports a lost connection and keeps its input", async ({ browse
     await button.click();
   }
 
-  await clickOfflineThenOnline(page.getByRole("button", { name: "Sign in", exact: true }), alert);
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(signIn).toBeVisible();
+  await clickOfflineThenOnline(signIn, alert);
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Kept Name");
   await page.getByLabel("Description").fill("Kept words.");

@@ -27,7 +27,7 @@ test("search by name leads to an agent and its outcomes", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "What the score is made of" })).toBeVisible();
   await expect(page.getByText("50.0%", { exact: true })).toBeVisible();
 
-  await page.locator(`a[href="/outcomes/${failure}"]`).click();
+  await page.locator(`a[href="/outcomes/${failure}"]`).first().click();
   await expect(page).toHaveURL(new RegExp(`/outcomes/${failure}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     /^Quill.*: failure for Sandpiper.*, 20\.00 USDC, /,

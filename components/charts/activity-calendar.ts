@@ -1,8 +1,7 @@
 import { ACTIVITY_WEEKS, type Activity } from "@/server/explorer/schema";
+import { DAY_MS } from "./time-axis";
 
 type Day = Activity["days"][number];
-
-export const DAY_MS = 86_400_000;
 
 /** A day as its distance from the first one, and its outcomes: a year has hundreds of them. */
 export type PackedDay = [index: number, successes: number, failures: number];

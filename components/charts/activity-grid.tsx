@@ -2,7 +2,8 @@
 
 import { type PointerEvent, useId, useMemo, useState } from "react";
 import { formatCount, formatDay } from "@/components/ui/format";
-import { DAY_MS, type PackedDay } from "./activity-calendar";
+import type { PackedDay } from "./activity-calendar";
+import { DAY_MS } from "./time-axis";
 
 interface Props {
   /** First day, a Monday, and last day, in milliseconds. */

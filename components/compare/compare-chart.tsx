@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
+import { DAY_MS } from "@/components/charts/time-axis";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDay } from "@/components/ui/format";
 import { describeScores, findScore, type ScorePoint } from "./find-score";
@@ -18,7 +19,6 @@ interface Props {
 const WIDTH = 600;
 const HEIGHT = 100;
 const TICK = 10;
-const DAY_MS = 86_400_000;
 
 /**
  * Draws the scores of all agents on the same axes, as steps. Hovering, or the arrow keys, select a

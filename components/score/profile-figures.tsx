@@ -4,7 +4,7 @@ import type { PriceToFake } from "@/server/reputation/schema";
 
 /** Name, range of the confidence, and the width and opacity of its part of the scale. */
 const LEVELS = [
-  ["Limited", "below 50%", 50, 0.3],
+  ["Limited", "under 50%", 50, 0.3],
   ["Moderate", "from 50%", 25, 0.6],
   ["Strong", "from 75%", 25, 1],
 ] as const;

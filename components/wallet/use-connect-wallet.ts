@@ -23,7 +23,11 @@ export function useConnectWallet(onConnected: (() => void) | undefined) {
     setError(null);
     setAttempt({ wallet, pairingUri: null });
     try {
-      const { connectWallet } = await import("./connect-wallet");
+      // Loads the next step too: without a connection, it could not be shown afterwards.
+      const [{ connectWallet }] = await Promise.all([
+        import("./connect-wallet"),
+        import("./connected-wallet"),
+      ]);
       await connectWallet(settings, wallet.id, (pairingUri) => {
         if (isLatest()) setAttempt({ wallet, pairingUri });
       });

@@ -51,9 +51,9 @@ let opened: Config | null = null;
  * Returns the wallets' state, which all parts of a page share. The first call reconnects the wallet
  * of an earlier visit. Only for browsers.
  */
-export function openWallets({ network, optionalWallets }: WalletSettings): Config {
+export function openWallets(settings: WalletSettings): Config {
   if (opened) return opened;
-  opened = createWalletConfig(network, optionalWallets);
-  void reconnect(opened);
+  opened = createWalletConfig(settings.network, settings.optionalWallets);
+  if (settings.hasConnection) void reconnect(opened);
   return opened;
 }

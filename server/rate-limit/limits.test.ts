@@ -18,6 +18,6 @@ it("documents every limit in the operator's guide", async () => {
 it("names the default limit on reads in the readme", async () => {
   const readme = await readFile("README.md", "utf8");
   expect(readme).toContain(
-    `${reads} public reads, ${reads} requests with a key and ${reads} pages`,
+    `per client and minute ${reads} public reads and ${reads} pages; per wallet and minute ${reads} requests with a key`,
   );
 });

@@ -122,6 +122,7 @@ describe("reading through the cache", () => {
       walletAddress: wallet,
       score: 0,
       tier: "UNRANKED",
+      ceiling: { score: 50, liftedBy: "payment" },
       totalOutcomes: 0,
       confirmedOutcomes: 0,
       successRate: 0,

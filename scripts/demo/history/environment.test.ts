@@ -36,7 +36,7 @@ test("removes a simulated history with its database and chain once confirmed", a
   expect(await clearEnvironment(env, async () => false)).toBe(false);
   expect(existsSync(join(env.DATA_DIR, "chain"))).toBe(true);
   expect(await clearEnvironment(env, confirm)).toBe(true);
-  expect(readdirSync(env.DATA_DIR)).toEqual(["secret-key"]);
+  expect(readdirSync(env.DATA_DIR)).toEqual(["secret-key", "statement-key"]);
 });
 
 test("leaves a folder with data unchanged", async () => {

@@ -291,6 +291,8 @@ describe("on random ledgers", () => {
       submittedBy: "requester",
       verdict: "SUCCESS",
       confPpm: 950_000,
+      // Evidence that has decayed to nothing lifts nothing.
+      resolvedAt: NOON - DAY_SECONDS,
       ...jobUsdc,
     });
     const anchor = { type: "anchor" as const, seq: 5_000, wallet: "client", from: 0, until: null };
