@@ -80,10 +80,7 @@ test("the sitemap lists agents, and none twice", async ({ request }) => {
   expect((await request.get("/sitemaps/other.xml")).status()).toBe(404);
 });
 
-test("badges and embeds show an agent and an outcome on other sites", async ({
-  request,
-  baseURL,
-}) => {
+test("badges and embeds show an agent and an outcome on other sites", async ({ request }) => {
   const badge = await (await request.get(`/agents/${agent.wallet}/badge.json`)).json();
   expect(badge).toMatchObject({ schemaVersion: 1, label: "Standing" });
   expect(badge.message).toMatch(/^\w+ \d+\.\d\d$/);

@@ -1,5 +1,5 @@
 import { connect } from "wagmi/actions";
-import { openWallets } from "./wallet-config";
+import { getWallets } from "./wallet-config";
 import type { WalletSettings } from "./wallet-shell";
 
 /**
@@ -11,7 +11,8 @@ export async function connectWallet(
   id: string,
   onPairingUri: (uri: string) => void,
 ): Promise<void> {
-  const config = openWallets(settings);
+  // Without reconnecting, which could connect a wallet that is still asking its owner.
+  const config = getWallets(settings);
   const connector = config.connectors.find((one) => one.id === id);
   if (!connector) throw Object.assign(new Error(id), { name: "ConnectorNotFoundError" });
   if (connector.uid === config.state.current) return;

@@ -47,13 +47,16 @@ export function createWalletConfig(network: Network, optionalWallets: WalletConn
 
 let opened: Config | null = null;
 
-/**
- * Returns the wallets' state, which all parts of a page share. The first call reconnects the wallet
- * of an earlier visit. Only for browsers.
- */
+/** Returns the wallets' state, which all parts of a page share. Only for browsers. */
+export function getWallets({ network, optionalWallets }: WalletSettings): Config {
+  opened ??= createWalletConfig(network, optionalWallets);
+  return opened;
+}
+
+/** Returns the wallets' state. The first call reconnects the wallet of an earlier visit. */
 export function openWallets(settings: WalletSettings): Config {
   if (opened) return opened;
-  opened = createWalletConfig(settings.network, settings.optionalWallets);
-  if (settings.hasConnection) void reconnect(opened);
-  return opened;
+  const config = getWallets(settings);
+  void reconnect(config);
+  return config;
 }
