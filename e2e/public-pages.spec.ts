@@ -12,6 +12,8 @@ import {
 
 /** Includes 116 kB of React and of the client of Next. */
 const BUDGET_BYTES = 140_000;
+/** The browser draws the tables and charts of a profile, whose HTML would be three times as large. */
+const PROFILE_BUDGET_BYTES = 145_000;
 const REASON = "It names no source for what it says.";
 
 let finch: Agent;
@@ -48,7 +50,8 @@ test("pages are accessible, small and free of wallet code", async ({ browser, ba
           expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(ACCOUNT_BUDGET_BYTES);
         } else {
           expect.soft(WALLET_CODE.exec(source)?.[0], `${path}: wallet code`).toBeUndefined();
-          expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(BUDGET_BYTES);
+          const budget = path === records.agent ? PROFILE_BUDGET_BYTES : BUDGET_BYTES;
+          expect.soft(bytes, `${path}: bytes of scripts`).toBeLessThan(budget);
           expect.soft(source.length, `${path}: characters of scripts`).toBeGreaterThan(bytes);
         }
         const shift = await readLayoutShift(page);
