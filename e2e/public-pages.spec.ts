@@ -14,6 +14,8 @@ import {
 const BUDGET_BYTES = 140_000;
 /** The browser draws the tables and charts of a profile, whose HTML would be three times as large. */
 const PROFILE_BUDGET_BYTES = 145_000;
+/** Up to 0.1 counts as good. On a busy machine, a line may move by a pixel or two. */
+const MAX_LAYOUT_SHIFT = 0.01;
 const REASON = "It names no source for what it says.";
 
 let finch: Agent;
