@@ -40,6 +40,13 @@ const config: NextConfig = {
     "@modelcontextprotocol/server",
     "@modelcontextprotocol/node",
   ],
+  // Scripts are up to 10 kB smaller, compressed, than without these.
+  experimental: {
+    turbopackCjsTreeShaking: true,
+    turbopackCjsScopeHoisting: true,
+    turbopackCrossModuleConstants: true,
+    turbopackMangleExportNames: true,
+  },
   // Of wallets' code only what browsers need; see docs/decisions/further-wallets.md.
   turbopack: {
     resolveAlias: {

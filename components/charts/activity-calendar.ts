@@ -1,3 +1,4 @@
+import { formatMonth } from "@/components/ui/format";
 import { ACTIVITY_WEEKS, type Activity } from "@/server/explorer/schema";
 import { DAY_MS } from "./time-axis";
 
@@ -20,13 +21,11 @@ export const packDays = (days: Day[], start: number): PackedDay[] =>
     failures,
   ]);
 
-const month = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
-
 /** Sums days, oldest first, by month (UTC), newest first. */
 export function summarizeMonths(days: Day[]) {
   const months: { name: string; successes: number; failures: number }[] = [];
   for (const { day, successes, failures } of days) {
-    const name = month.format(new Date(day));
+    const name = formatMonth(day);
     const current = months[0];
     if (current?.name === name) {
       current.successes += successes;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type PointerEvent, useId, useMemo, useState } from "react";
-import { formatCount, formatDay } from "@/components/ui/format";
+import { formatCount, formatDay, formatMonthName } from "@/components/ui/format";
 import type { PackedDay } from "./activity-calendar";
 import { DAY_MS } from "./time-axis";
 
@@ -22,7 +22,6 @@ const TOP = 14;
 /** Jobs on a day from which on the darkest shade is used. */
 const SHADES = [1, 2, 4] as const;
 const SHADE_CLASSES = ["opacity-40", "opacity-70", undefined] as const;
-const month = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
 
 /**
  * Draws successes as green squares, darker with their number, and failures as red diamonds. Hovering
@@ -120,10 +119,10 @@ function drawBackground(count: number): string {
 function listMonths(start: number, weeks: number) {
   return Array.from({ length: weeks - 1 }, (_, week) => ({
     week,
-    date: new Date(start + week * 7 * DAY_MS),
+    monday: start + week * 7 * DAY_MS,
   }))
-    .filter(({ date }) => date.getUTCDate() <= 7)
-    .map(({ week, date }) => ({ week, name: month.format(date) }));
+    .filter(({ monday }) => new Date(monday).getUTCDate() <= 7)
+    .map(({ week, monday }) => ({ week, name: formatMonthName(monday) }));
 }
 
 /** Returns the index of the day under the pointer; null if there is none. */
@@ -138,6 +137,6 @@ function findDay(event: PointerEvent, width: number, count: number): number | nu
 
 function describeDay(start: number, index: number, days: PackedDay[]): string {
   const [, successes = 0, failures = 0] = days.find(([day]) => day === index) ?? [];
-  const date = formatDay(new Date(start + index * DAY_MS).toISOString());
+  const date = formatDay(start + index * DAY_MS);
   return `${date}: ${formatCount(successes, "success", "successes")}, ${formatCount(failures, "failure")}`;
 }

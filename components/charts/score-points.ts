@@ -1,3 +1,4 @@
+import { formatMonth } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 
 const CAUSES = ["day", "outcome", "dispute", "refund", "anchor", "takeover"] as const;
@@ -15,8 +16,6 @@ export const unpackPoints = (points: PackedPoint[]): ScoreSeries =>
     cause: CAUSES[cause] ?? "day",
   }));
 
-const month = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
-
 /** Lowest, highest and last score of a month. */
 export interface MonthOfScores {
   name: string;
@@ -29,7 +28,7 @@ export interface MonthOfScores {
 export function summarizeMonths(points: ScoreSeries): MonthOfScores[] {
   const months: MonthOfScores[] = [];
   for (const { at, score } of points) {
-    const name = month.format(new Date(at));
+    const name = formatMonth(at);
     const current = months[0];
     if (current?.name === name) {
       current.lowest = Math.min(current.lowest, score);

@@ -1,3 +1,5 @@
+import { formatDayOfYear, formatMonth, formatMonthName } from "@/components/ui/format";
+
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Distances between ticks, up to a month; beyond that ticks are the first days of months. */
@@ -5,18 +7,6 @@ const STEPS = [1, 3, 6, 12, 24, 48, 7 * 24, 14 * 24].map((hours) => hours * HOUR
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];
 /** Most steps between two ticks that fit side by side. */
 const MAX_STEPS = 6;
-
-const formats = {
-  hour: new Intl.DateTimeFormat("en", {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: "UTC",
-  }),
-  day: new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }),
-  month: new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" }),
-  year: new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" }),
-};
 
 /** Returns up to seven round times (UTC) between `start` and `end`, each with its label. */
 export function listTimeTicks(start: number, end: number): { at: number; label: string }[] {
@@ -27,7 +17,7 @@ export function listTimeTicks(start: number, end: number): { at: number; label: 
   return Array.from({ length: count }, (_, n) => first + n * step).map((at) => ({
     at,
     // Midnight is named by the day that it starts.
-    label: (at % DAY_MS === 0 ? formats.day : formats.hour).format(at),
+    label: at % DAY_MS === 0 ? formatDayOfYear(at) : new Date(at).toISOString().slice(11, 16),
   }));
 }
 
@@ -40,8 +30,8 @@ function listMonths(start: number, end: number) {
   const ticks: { at: number; label: string }[] = [];
   for (let month = Math.ceil((from + 1) / step) * step; month <= to; month += step) {
     const at = Date.UTC(Math.floor(month / 12), month % 12);
-    const format = month % 12 === 0 || to - from > 12 ? formats.year : formats.month;
-    ticks.push({ at, label: format.format(at) });
+    const withYear = month % 12 === 0 || to - from > 12;
+    ticks.push({ at, label: withYear ? formatMonth(at) : formatMonthName(at) });
   }
   return ticks;
 }

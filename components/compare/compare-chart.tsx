@@ -42,7 +42,7 @@ export function CompareChart({ lines, from, to }: Props) {
   const draw = (points: ScorePoint[]) =>
     `${points.map(([day, score], n) => (n === 0 ? `M${x(day)} ${y(score)}` : `H${x(day)}V${y(score)}`)).join("")}H${WIDTH}`;
   const shown = selected ?? days;
-  const date = formatDay(new Date(start + shown * DAY_MS).toISOString());
+  const date = formatDay(start + shown * DAY_MS);
   const left = (shown / days) * 100;
   return (
     <figure>

@@ -1,4 +1,4 @@
-import { formatAmount, formatRate } from "@/components/ui/format";
+import { formatAmount, formatDayOfYear, formatRate } from "@/components/ui/format";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
 import { TrendChart } from "./trend-chart";
 
@@ -85,14 +85,8 @@ export function NetworkCharts({ stats: { total, periods: rows }, isOneCategory }
   );
 }
 
-const monthAndDay = new Intl.DateTimeFormat("en", {
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
-
 /** Names a period: `Nov 21`, `Nov 15 – Nov 21`. */
 function describePeriod({ from, to }: NetworkPeriod): string {
-  const [first, last] = [from, to].map((day) => monthAndDay.format(new Date(day)));
+  const [first, last] = [from, to].map(formatDayOfYear);
   return from === to ? `${last}` : `${first} – ${last}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatRate, formatUsdc, withArticle } from "./format";
+import { formatAgo, formatDateTime, formatRate, formatUsdc, withArticle } from "./format";
 
 test("USDC amounts have two decimals, and up to six if needed", () => {
   expect(formatUsdc(0.5)).toBe("0.50 USDC");
@@ -9,6 +9,15 @@ test("USDC amounts have two decimals, and up to six if needed", () => {
 
 test("only a perfect success rate is 100.0%", () => {
   expect([0.9048, 0.97, 0.99999, 1].map(formatRate)).toEqual(["90.5%", "97.0%", "99.9%", "100.0%"]);
+});
+
+test("times are UTC, on a clock of twelve hours", () => {
+  const times = ["2026-11-22T00:05:59Z", "2026-01-01T12:00:00Z", "2026-06-30T23:59:00-04:00"];
+  expect(times.map(formatDateTime)).toEqual([
+    "Nov 22, 2026, 12:05 AM UTC",
+    "Jan 1, 2026, 12:00 PM UTC",
+    "Jul 1, 2026, 3:59 AM UTC",
+  ]);
 });
 
 test("ages count months and years instead of calling them the last ones", () => {

@@ -1,27 +1,55 @@
-const dateTime = new Intl.DateTimeFormat("en", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-const amount = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
-const usdc = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-const rate = new Intl.NumberFormat("en", {
-  style: "percent",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+import { onFirstUse } from "./on-first-use";
 
-export const formatDateTime = (iso: string) => `${dateTime.format(new Date(iso))} UTC`;
-export const formatDay = (iso: string) => day.format(new Date(iso));
-export const formatAmount = (value: number) => amount.format(value);
+const amount = onFirstUse(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
+const usdc = onFirstUse(
+  () => new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+);
+const percent = onFirstUse(
+  () => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }),
+);
+const rate = onFirstUse(
+  () =>
+    new Intl.NumberFormat("en", {
+      style: "percent",
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+// Dates are put together here, because creating one date format of `Intl` freezes a phone for 60 ms.
+// All are UTC; a time is ISO 8601 or milliseconds.
+
+/** Formats `8:05 PM`. */
+function formatClock(date: Date): string {
+  const hours = date.getUTCHours();
+  const minutes = String(date.getUTCMinutes()).padStart(2, "0");
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+}
+/** Formats `Nov`. */
+export const formatMonthName = (time: string | number) =>
+  MONTHS[new Date(time).getUTCMonth()] as string;
+/** Formats `Nov 2026`. */
+export const formatMonth = (time: string | number) =>
+  `${formatMonthName(time)} ${new Date(time).getUTCFullYear()}`;
+/** Formats `Nov 22`. */
+export const formatDayOfYear = (time: string | number) =>
+  `${formatMonthName(time)} ${new Date(time).getUTCDate()}`;
+/** Formats `Nov 22, 2026`. */
+export const formatDay = (time: string | number) =>
+  `${formatDayOfYear(time)}, ${new Date(time).getUTCFullYear()}`;
+/** Formats `Nov 22, 2026, 8:05 PM UTC`. */
+export const formatDateTime = (time: string | number) =>
+  `${formatDay(time)}, ${formatClock(new Date(time))} UTC`;
+
+export const formatAmount = (value: number) => amount().format(value);
 /** Formats USDC with two decimals, and up to six if needed: `1,250.50 USDC`. */
-export const formatUsdc = (value: number) => `${usdc.format(value)} USDC`;
-export const formatPercent = (fraction: number) => percent.format(fraction);
+export const formatUsdc = (value: number) => `${usdc().format(value)} USDC`;
+export const formatPercent = (fraction: number) => percent().format(fraction);
 /** Formats a success rate with one decimal: only a perfect one is `100.0%`. */
 export const formatRate = (fraction: number) =>
-  rate.format(fraction < 1 ? Math.min(fraction, 0.999) : fraction);
+  rate().format(fraction < 1 ? Math.min(fraction, 0.999) : fraction);
 
 /** Formats a count with its noun: `1 outcome`, `1,200 outcomes`. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
@@ -37,20 +65,19 @@ export const withArticle = (word: string) => `${/^[aeio]/i.test(word) ? "an" : "
 /** Shortens an address or hash: `0x1234…abcd`. Show the full value in a title or link. */
 export const shortenHex = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
-const ago = new Intl.RelativeTimeFormat("en", { style: "short" });
 const UNITS = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
+  ["yr.", 31_536_000],
+  ["mo.", 2_592_000],
+  ["days", 86_400],
+  ["hr.", 3_600],
+  ["min.", 60],
 ] as const;
 
 /** Formats an age: `3 hr. ago`. Both times are ISO 8601, so server and browser render the same. */
 export function formatAgo(iso: string, now: string): string {
   const seconds = Math.max(0, (Date.parse(now) - Date.parse(iso)) / 1000);
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 0];
-  const age = Math.floor(seconds / length);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["", 0];
   if (length === 0) return "just now";
-  return unit === "day" && age === 1 ? "yesterday" : ago.format(-age, unit);
+  const age = Math.floor(seconds / length);
+  return unit === "days" && age === 1 ? "yesterday" : `${age} ${unit} ago`;
 }

@@ -101,7 +101,7 @@ function RefundTerms({ outcome: { resolvedAt } }: { outcome: PublicOutcome }) {
   const { data: terms } = trpc.disputes.terms.useQuery();
   const until = resolvedAt && terms && Date.parse(resolvedAt) + terms.disputeWindowMs;
   const deadline = until
-    ? `${formatDateTime(new Date(until).toISOString())}, ${formatDuration(until - Date.now())} left`
+    ? `${formatDateTime(until)}, ${formatDuration(until - Date.now())} left`
     : "…";
   return (
     <TermList

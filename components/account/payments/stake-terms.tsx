@@ -59,6 +59,6 @@ const REVIEWS = {
 function formatDeadline(at: number | undefined): string {
   if (at === undefined) return "…";
   const left = at - Date.now();
-  const time = formatDateTime(new Date(at).toISOString());
+  const time = formatDateTime(at);
   return left > 0 ? `${time}, ${formatDuration(left)} left` : `${time}, over`;
 }
