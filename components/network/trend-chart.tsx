@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatPercent } from "@/components/ui/format";
-import { onFirstUse } from "@/components/ui/on-first-use";
+import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import { chooseAxis, choosePercentAxis } from "./choose-axis";
 import { Bars, drawLine, HEIGHT, type Series, STEP, TONES } from "./trend-shapes";
@@ -170,6 +169,5 @@ function formatValue(value: number | null, format: Props["format"]): string {
   return formatAmount(format === "usdc" ? Math.round(value * 100) / 100 : value);
 }
 
-const compact = onFirstUse(() => new Intl.NumberFormat("en", { notation: "compact" }));
 const formatTick = (value: number, format: Props["format"]) =>
-  format === "percent" ? formatPercent(value) : compact().format(value);
+  format === "percent" ? formatPercent(value) : formatCompact(value);

@@ -1,10 +1,35 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatAgo, formatDateTime, formatRate, formatUsdc, withArticle } from "./format";
+import {
+  formatAgo,
+  formatAmount,
+  formatCompact,
+  formatDateTime,
+  formatRate,
+  formatUsdc,
+  withArticle,
+} from "./format";
 
 test("USDC amounts have two decimals, and up to six if needed", () => {
   expect(formatUsdc(0.5)).toBe("0.50 USDC");
   expect(formatUsdc(1250)).toBe("1,250.00 USDC");
   expect(formatUsdc(0.000001)).toBe("0.000001 USDC");
+});
+
+test("amounts read as those of Intl", () => {
+  const format = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+  const amounts = fc.integer({ min: -1e15, max: 1e15 }).map((millionths) => millionths / 1e6);
+  fc.assert(fc.property(amounts, (amount) => formatAmount(amount) === format.format(amount)));
+});
+
+test("large numbers are shortened on axes", () => {
+  expect([0, 850, 1_200, 35_000, 1_500_000].map(formatCompact)).toEqual([
+    "0",
+    "850",
+    "1.2K",
+    "35K",
+    "1.5M",
+  ]);
 });
 
 test("only a perfect success rate is 100.0%", () => {

@@ -1,25 +1,21 @@
-import { onFirstUse } from "./on-first-use";
+// Dates and numbers are put together here: the first format that a page creates of `Intl` freezes a
+// phone for up to 100 ms while the page loads. Times are UTC, given as ISO 8601 or in milliseconds.
 
-const amount = onFirstUse(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
-const usdc = onFirstUse(
-  () => new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-);
-const percent = onFirstUse(
-  () => new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }),
-);
-const rate = onFirstUse(
-  () =>
-    new Intl.NumberFormat("en", {
-      style: "percent",
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
-);
+/** Formats a number with commas, rounded to `most` decimals; of these, zeros end at `least`. */
+function formatNumber(value: number, least: number, most: number): string {
+  const [whole = "", decimals = ""] = Math.abs(value).toFixed(most).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const kept = decimals.replace(/0+$/, "").padEnd(least, "0");
+  const number = kept ? `${grouped}.${kept}` : grouped;
+  return value < 0 && /[1-9]/.test(number) ? `-${number}` : number;
+}
 
+const SIZES = [
+  ["B", 1e9],
+  ["M", 1e6],
+  ["K", 1e3],
+] as const;
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-// Dates are put together here, because creating one date format of `Intl` freezes a phone for 60 ms.
-// All are UTC; a time is ISO 8601 or milliseconds.
 
 /** Formats `8:05 PM`. */
 function formatClock(date: Date): string {
@@ -43,13 +39,20 @@ export const formatDay = (time: string | number) =>
 export const formatDateTime = (time: string | number) =>
   `${formatDay(time)}, ${formatClock(new Date(time))} UTC`;
 
-export const formatAmount = (value: number) => amount().format(value);
+/** Formats up to six decimals: `1,250.5`. */
+export const formatAmount = (value: number) => formatNumber(value, 0, 6);
+/** Formats a number of three digits at most: `850`, `1.2K`, `35M`. */
+export function formatCompact(value: number): string {
+  const [suffix, size] = SIZES.find(([, size]) => value >= size) ?? ["", 1];
+  return formatNumber(value / size, 0, value / size < 10 ? 1 : 0) + suffix;
+}
 /** Formats USDC with two decimals, and up to six if needed: `1,250.50 USDC`. */
-export const formatUsdc = (value: number) => `${usdc().format(value)} USDC`;
-export const formatPercent = (fraction: number) => percent().format(fraction);
+export const formatUsdc = (value: number) => `${formatNumber(value, 2, 6)} USDC`;
+/** Formats a fraction with up to one decimal: `12.5%`. */
+export const formatPercent = (fraction: number) => `${formatNumber(fraction * 100, 0, 1)}%`;
 /** Formats a success rate with one decimal: only a perfect one is `100.0%`. */
 export const formatRate = (fraction: number) =>
-  rate().format(fraction < 1 ? Math.min(fraction, 0.999) : fraction);
+  `${formatNumber((fraction < 1 ? Math.min(fraction, 0.999) : fraction) * 100, 1, 1)}%`;
 
 /** Formats a count with its noun: `1 outcome`, `1,200 outcomes`. */
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
