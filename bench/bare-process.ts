@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import postgres from "postgres";
 import type { SubmitInput } from "@/server/outcomes/schema";
+import type { ScoreBreakdown } from "@/server/reputation/schema";
+import { findCeiling } from "@/server/reputation/score/ceiling";
 import { serveForParent } from "./listen";
 
 // The yardstick: only node:http and postgres.js. It reads and writes the same rows as the service,
@@ -29,7 +31,7 @@ serveForParent((req, res) => {
 async function readOne(wallet: string): Promise<unknown> {
   const [row] = await sql<Row[]>`
     select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
-      category_scores_e_4, score_day::text, last_updated
+      breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = ${wallet}`;
   return toReputation(row);
 }
@@ -38,7 +40,7 @@ async function readMany(req: IncomingMessage): Promise<unknown> {
   const wallets = (await parseBody(req)) as string[];
   const rows = await sql<Row[]>`
     select wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
-      category_scores_e_4, score_day::text, last_updated
+      breakdown, category_scores_e_4, score_day::text, last_updated
     from reputations where wallet = any(${wallets}::char(42)[])`;
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return wallets.map((wallet) => toReputation(byWallet.get(wallet)));
@@ -52,6 +54,7 @@ interface Row {
   confirmed_outcomes: number;
   success_rate_e_4: number;
   dispute_rate_e_4: number;
+  breakdown: ScoreBreakdown;
   category_scores_e_4: Record<string, number>;
   score_day: string;
   last_updated: Date;
@@ -67,6 +70,7 @@ function toReputation(row: Row | undefined) {
     walletAddress: row.wallet,
     score: toPoints(row.score_e_4),
     tier: row.tier,
+    ceiling: findCeiling(row.breakdown),
     totalOutcomes: row.total_outcomes,
     confirmedOutcomes: row.confirmed_outcomes,
     successRate: row.success_rate_e_4 / 10_000,
