@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type postgres from "postgres";
-import type { Transaction } from "@/server/lib/context";
 
 /** Pauses between attempts: a restart of the database must not lose a result. */
 const PAUSES_MS = [50, 250, 1_000, 3_000, 10_000, 20_000];
@@ -39,9 +38,3 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
  * are prepared once per connection, which drizzle's `execute` never does.
  */
 export type Sql = postgres.ISql;
-
-/** Returns the postgres.js transaction underlying a drizzle one: same connection, same commit. */
-export function underlyingConnection(tx: Transaction): Sql {
-  // `client` is public in drizzle's `PostgresJsSession`, but the declared type admits only a pool.
-  return (tx._.session as unknown as { client: postgres.TransactionSql }).client;
-}

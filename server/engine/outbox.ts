@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { openDatabase } from "@/server/db/client";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { InngestClient } from "@/server/lib/inngest";
-import { underlyingConnection } from "./connection";
 import type { Engine } from "./engine";
 import { addJob, finishJob, getBackoff, type HeldJob, TASKS } from "./jobs";
 import { readEngineStatus } from "./runs";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { underlyingConnection } from "@/server/engine/connection";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { ChainInfo, Database, Sql } from "@/server/lib/context";
 import { type BackupHeader, writeBackup, writeRows } from "./backup-file";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
-import { underlyingConnection } from "@/server/engine/connection";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import { listBackupTables, readSchemaVersion } from "./backup";

@@ -1,0 +1,11 @@
+import type postgres from "postgres";
+import type { Transaction } from "@/server/lib/context";
+
+/**
+ * Returns the postgres.js transaction underlying a drizzle one: same connection, same commit. Its
+ * statements are prepared once per connection, which those of drizzle never are.
+ */
+export function underlyingConnection(tx: Transaction): postgres.TransactionSql {
+  // `client` is public in drizzle's `PostgresJsSession`, but the declared type admits only a pool.
+  return (tx._.session as unknown as { client: postgres.TransactionSql }).client;
+}
