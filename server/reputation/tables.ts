@@ -14,7 +14,9 @@ import {
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
+import type { StoredTotals } from "./evidence/stored-totals";
 import type { ScoreBreakdown, StoredReceipt } from "./schema";
+import type { Backing } from "./score/weigh-outcome";
 
 /** The public ledger as confirmed on chain, one row per record. Scores are computed from it. */
 export const ledgerRecords = pgTable(
@@ -45,6 +47,37 @@ export const ledgerRecords = pgTable(
   ],
 );
 
+/**
+ * The evidence for and against a contractor: sums over the outcomes of one requester that decay alike.
+ * Derived from the ledger, so that a new outcome costs the same however many there were before.
+ */
+export const evidence = pgTable(
+  "evidence",
+  {
+    /** The contractor. */
+    wallet: wallet().notNull(),
+    requester: wallet().notNull(),
+    category: text().notNull(),
+    backing: text().$type<Backing>().notNull(),
+    reported: boolean().notNull(),
+    /** UTC day of the outcomes, counted from 1970-01-01. */
+    day: integer().notNull(),
+    /** Weights before decay, in 1e-9 of a unit. */
+    good: bigint({ mode: "bigint" }).notNull(),
+    bad: bigint({ mode: "bigint" }).notNull(),
+    /** Number of outcomes; how many of them count for the rates; and of these, how many succeeded or were disputed. */
+    outcomes: integer().notNull(),
+    counted: integer().notNull(),
+    successes: integer().notNull(),
+    disputed: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      columns: [t.wallet, t.requester, t.category, t.backing, t.reported, t.day],
+    }),
+  ],
+);
+
 /** The current reputation of a wallet with at least one outcome as contractor. */
 export const reputations = pgTable("reputations", {
   wallet: wallet().primaryKey(),
@@ -66,6 +99,11 @@ export const reputations = pgTable("reputations", {
   lastUpdated: timestamptz().notNull(),
   /** Whether the agent is simulated. */
   simulated: boolean().notNull().default(false),
+  /**
+   * Sums of the wallet's evidence. Null, or of another `version`, if its rows of `evidence` do not
+   * reflect this reputation; they are then computed from the ledger.
+   */
+  totals: jsonb().$type<StoredTotals>(),
 });
 
 /** The score after each event that could change it. */
