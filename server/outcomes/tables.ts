@@ -89,9 +89,24 @@ export const outcomes = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index("outcomes_unresolved").on(t.submittedAt).where(sql`status = 'EVALUATING'`),
+    // Queried for each recorded transaction, however many outcomes are pending judgement.
+    index("outcomes_unrecorded")
+      .on(t.judgedAt)
+      .where(sql`status = 'EVALUATING' and judged_at is not null`),
     index("outcomes_on_chain_tx").on(t.onChainTx),
   ],
 );
+
+/**
+ * Pending wake-ups, at most one per recorder: verdicts may be stored that the recorder has not
+ * looked for yet. See `wake-recorder.ts`.
+ */
+export const recorderWakeUps = pgTable("recorder_wake_ups", {
+  id: id(),
+  /** Address that signs the records. */
+  recorder: wallet().notNull().unique(),
+  createdAt: createdAt(),
+});
 
 /**
  * The refund of an outcome's payment by its contractor; at most one per outcome. Accepted when it
