@@ -9,16 +9,10 @@ import { createOpenApiDocument } from "@/server/rest/openapi/document";
 import { createOperation } from "@/server/rest/openapi/operation";
 import { compileRoutes } from "@/server/rest/routes";
 import { expectValidDocument, listNodes } from "@/server/testing/http/openapi-document";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { createUnreadApi } from "@/server/testing/http/unread-api";
 import { webhookPayloads } from "@/server/webhooks/schema";
-import { createApi } from "./api";
 
-const unread = () => Promise.reject(new Error("no reputation is read here"));
-const api = createApi({
-  reputations: { get: unread, getMany: unread },
-  statements: { issue: unread },
-  judge: builtinJudge,
-});
+const api = createUnreadApi();
 
 describe("every documented example request", () => {
   const examples = compileRoutes(api).flatMap(({ meta, input, procedure }) => {

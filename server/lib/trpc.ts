@@ -43,6 +43,11 @@ export interface RestMeta {
    */
   response?: ZodType;
   /**
+   * Returns the result for these path parameters if it is in memory, for a hot read that depends on
+   * nothing else: the procedure is then not called. It must never change afterwards.
+   */
+  peek?: (params: Record<string, string | undefined>) => object | undefined;
+  /**
    * The procedure yields batches of `response`s, which are streamed as JSON Lines.
    * Such a response has no length and no entity tag.
    */

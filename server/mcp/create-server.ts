@@ -7,6 +7,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
+import { HOUR_MS } from "@/server/lib/time";
 import { createFieldErrors } from "@/server/lib/to-app-error";
 import { REQUEST_HEADERS } from "@/server/rest/openapi/components";
 import type { CallRequest, Rest } from "@/server/rest/rest";
@@ -15,7 +16,6 @@ import { describeProblem, toToolResult } from "./tool-result";
 import { createToolSchemas } from "./tool-schemas";
 import { INSTRUCTIONS, TOOLS, type Tool } from "./tools";
 
-const HOUR_MS = 3_600_000;
 /** The lists only change with a new version of the service. */
 const CACHED = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
 

@@ -7,7 +7,6 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApi } from "@/server/bootstrap/api";
 import { createHttpServer, makeDrainable } from "@/server/http/http-server";
 import { createRequestHandler } from "@/server/http/request-handler";
 import type { Env } from "@/server/lib/env";
@@ -19,7 +18,7 @@ import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
-import { builtinJudge } from "@/server/testing/model/offline-checks";
+import { createUnreadApi } from "@/server/testing/http/unread-api";
 import { createMcpTransport } from "./mcp-transport";
 import { TOOLS } from "./tools";
 
@@ -34,15 +33,10 @@ async function startServer(env: Partial<Env> = {}) {
   const lines = { write: (line: string) => log.push(JSON.parse(line)) };
   const limits = { PUBLIC_READS_PER_MINUTE: 100_000, ...env };
   const core = createTestCore(database, { env: limits, log: pino({ level: "warn" }, lines) });
-  const unread = () => Promise.reject(new Error("no reputation is read here"));
-  const router = createApi({
-    reputations: { get: unread, getMany: unread },
-    statements: { issue: unread },
-    judge: builtinJudge,
-  });
+  const router = createUnreadApi();
   const rest = createRest({ router, core });
   const mcp = createMcpTransport({ rest, router, core });
-  const transports = { rest, mcp, trpc: {}, metrics: unread } as unknown as Parameters<
+  const transports = { rest, mcp, trpc: {}, metrics: {} } as unknown as Parameters<
     typeof createRequestHandler
   >[0];
   const server = createHttpServer(

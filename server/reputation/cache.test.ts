@@ -109,8 +109,10 @@ describe("reading through the cache", () => {
     expect(await countOutcomes(cache, wallet)).toBe(1);
     await changeSilently();
     now = 5 * MINUTE_MS - 1;
+    expect(cache.peek(wallet)?.totalOutcomes).toBe(1);
     expect(await countOutcomes(cache, wallet)).toBe(1);
     now += 1;
+    expect(cache.peek(wallet)).toBeUndefined();
     expect(await countOutcomes(cache, wallet)).toBe(77);
   });
 
@@ -294,6 +296,7 @@ describe("without the listening connection", () => {
     await refused;
     await eventually(() => expect(cache.isActive()).toBe(false));
     await addOutcome(wallet);
+    expect(cache.peek(wallet)).toBeUndefined();
     expect(await countOutcomes(cache, wallet)).toBe(2);
     await addOutcome(wallet);
     expect(await countOutcomes(cache, wallet)).toBe(3);

@@ -11,6 +11,8 @@ import { createUnranked } from "./score/public-reputation";
 
 /** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
+  /** Returns the reputation of a wallet in checksum form if it is cached. */
+  peek(wallet: string): Reputation | undefined;
   /** Returns the reputation of a wallet, `UNRANKED` if it has no outcomes. */
   get(address: string): Promise<Reputation>;
   /** Returns one reputation for each entry of `addresses`, in their order. */
@@ -93,6 +95,7 @@ export function createReputationCache({
   }
 
   return {
+    peek: (wallet) => (listener.isConnected() ? (cache.get(wallet) ?? undefined) : undefined),
     get: async (address) => (await getMany([address]))[0] as Reputation,
     getMany,
     isActive: listener.isConnected,

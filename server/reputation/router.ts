@@ -71,6 +71,7 @@ export function createReputationRouter(reputations: Reputations) {
         tag: "Reputation",
         key: "none",
         response: reputation,
+        peek: ({ walletAddress = "" }) => reputations.peek(walletAddress),
         example: { response: EXAMPLE_REPUTATION },
       },
     })

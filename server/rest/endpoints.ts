@@ -4,6 +4,7 @@ import type { Context } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { jsonPointer } from "@/server/lib/to-app-error";
 import type { RestMeta } from "@/server/lib/trpc";
+import { type EncodedBody, encodeOnce } from "./encoded-body";
 import { BASE_PATH, type RestRequest, type RestResponse } from "./exchange";
 import { assembleInput, createPointerMapper, parseQuery } from "./input";
 import { streamJsonLines } from "./json-lines";
@@ -120,6 +121,8 @@ export interface Endpoint extends Pick<RestMeta, "method" | "path" | "status" | 
   isPublicRead: boolean;
   /** Returns the pointer to the part of the request that a path into the input came from. */
   toPointer(path: readonly PropertyKey[]): string;
+  /** Returns the body of a result that is in memory, without running it; see `RestMeta.peek`. */
+  peek?(params: Match["params"]): EncodedBody | undefined;
   /** Runs it. Returns the response body, whole or as a stream of JSON Lines; null for none. */
   run(call: EndpointCall): Promise<RestResponse["body"]>;
 }
@@ -146,7 +149,7 @@ interface EndpointCall {
  */
 export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): ProcedureEndpoint {
   const { meta, input, procedure, type } = route;
-  const { method, path, status, key } = meta;
+  const { method, path, status, key, peek } = meta;
   const call: ProcedureEndpoint["call"] = (ctx, getRawInput) =>
     callTRPCProcedure({
       router,
@@ -167,6 +170,10 @@ export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): Pr
     allowsCrossOrigin: key === "none" || (key === "optional" && method === "GET"),
     isPublicRead: route.isPublicRead,
     toPointer: createPointerMapper(input),
+    peek(params) {
+      const result = peek?.(params);
+      return result && encodeOnce(result);
+    },
     async run({ context, params, query, request }) {
       // tRPC asks for the input only if the procedure has one.
       if (!route.hasInput) parseQuery([], query);

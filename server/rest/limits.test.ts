@@ -40,12 +40,12 @@ describe("the limit on public reads", () => {
     expect((await from("192.0.2.2", "/explore/search")).status).toBe(200);
   });
 
-  it("counts HEAD, bulk reads, documents, refusals and 304s alike", async () => {
+  it("counts HEAD, bulk reads, documents, refusals, reads from memory and 304s alike", async () => {
     const bulk = { method: "POST", body: "[]", headers: { "Content-Type": "application/json" } };
     const states = [
       await from("192.0.2.3", "/openapi.json", { method: "HEAD" }),
       await from("192.0.2.3", "/reputation/bulk", bulk),
-      await from("192.0.2.3", "/explore/search", { headers: { "If-None-Match": "*" } }),
+      await from("192.0.2.3", "/kept/kept", { headers: { "If-None-Match": "*" } }),
     ].map(({ status, headers }) => [status, headers.get("RateLimit")?.split(";")[1]]);
     expect(states).toEqual([
       [200, "r=2"],

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import type { Reply } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { type AppError, toProblem } from "@/server/lib/errors";
+import { EncodedBody } from "./encoded-body";
 import type { Endpoint } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
 import { JSON_LINES } from "./json-lines";
@@ -52,9 +52,10 @@ export function createSuccessResponse(
   { key, method, status }: Endpoint,
   request: RestRequest,
   headers: Headers,
-  body: RestResponse["body"],
+  body: RestResponse["body"] | EncodedBody,
 ): RestResponse {
   if (key === "optional") headers.Vary = "X-API-Key";
+  if (body instanceof EncodedBody) return createReadResponse(request, headers, status, body);
   if (typeof body === "object" && body !== null) {
     headers["Content-Type"] = JSON_LINES;
     headers["Cache-Control"] ??= "no-store";
@@ -64,17 +65,29 @@ export function createSuccessResponse(
   }
   if (headers["Cache-Control"] === undefined) {
     if (method === "GET" && key !== "required" && body !== null) {
-      headers["Cache-Control"] = "public, no-cache";
-      headers.ETag = computeEntityTag(body);
-      if (matchesEntityTag(request.header("if-none-match"), headers.ETag)) {
-        return { status: 304, headers, body: null };
-      }
-    } else {
-      headers["Cache-Control"] = key === "required" ? "private, no-store" : "no-store";
+      return createReadResponse(request, headers, status, new EncodedBody(body));
     }
+    headers["Cache-Control"] = key === "required" ? "private, no-store" : "no-store";
   }
   if (body === null) return { status, headers, body };
   return { status, headers, body: addBody(request, headers, "application/json", body) };
+}
+
+/** Returns the response to a read that may be cached. */
+function createReadResponse(
+  request: RestRequest,
+  headers: Headers,
+  status: number,
+  { text, length, tag }: EncodedBody,
+): RestResponse {
+  headers["Cache-Control"] = "public, no-cache";
+  headers.ETag = tag;
+  if (matchesEntityTag(request.header("if-none-match"), tag)) {
+    return { status: 304, headers, body: null };
+  }
+  headers["Content-Type"] = "application/json";
+  headers["Content-Length"] = length;
+  return { status, headers, body: request.method === "HEAD" ? null : text };
 }
 
 /** Returns the problem response (RFC 9457) to a refused request. */
@@ -114,11 +127,6 @@ const FORBIDDEN_IN_PATH = /%(?![0-9A-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/gu;
  */
 function escapePath(path: string): string {
   return path.toWellFormed().replace(FORBIDDEN_IN_PATH, encodeURIComponent);
-}
-
-/** Returns a strong entity tag of a body (RFC 9110, 8.8.3). */
-export function computeEntityTag(body: string): string {
-  return `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
 }
 
 /** Whether an `If-None-Match` header names `tag`, by weak comparison (RFC 9110, 13.1.2). */

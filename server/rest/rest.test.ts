@@ -423,6 +423,23 @@ describe("caching", () => {
     expect(other.status).toBe(200);
   });
 
+  it("answers a read from memory as the procedure would", async () => {
+    const read = async (path: string, init?: RequestInit) => {
+      const response = await server.fetch(path, init);
+      const { headers, status } = response;
+      const names = [...headers.keys()].filter((name) => name !== "date").sort();
+      return { status, names, tag: headers.get("ETag") ?? "", text: await response.text() };
+    };
+    const other = await read("/kept/other");
+    expect(other.text).toBe('{"name":"other","from":"procedure"}');
+    const kept = await read("/kept/kept");
+    expect(kept.text).toBe('{"name":"kept","from":"memory"}');
+    expect(kept.names).toEqual(other.names);
+    expect((await read("/kept/kept", { method: "HEAD" })).text).toBe("");
+    expect((await read("/kept/kept", { headers: { "If-None-Match": kept.tag } })).status).toBe(304);
+    expect((await read("/kept/kept?other=1")).status).toBe(400);
+  });
+
   it("sends keyed responses without an entity tag and with no-store", async () => {
     const open = await server.fetch(`/notes/${NOTE_ID}`);
     expect(open.headers.get("ETag")).not.toBeNull();

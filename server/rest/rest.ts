@@ -109,8 +109,8 @@ export function createRest(options: {
     try {
       const endpoint = byProcedure.get(procedure);
       if (!endpoint) throw new Error(`${procedure} has no route`);
-      const data = await admit(endpoint, request, headers, (context) =>
-        endpoint.call(context, getInput),
+      const data = await admit(endpoint, request, headers, (getContext) =>
+        endpoint.call(getContext(), getInput),
       );
       return { data, headers };
     } catch (error) {
@@ -146,8 +146,12 @@ export function createRest(options: {
       if (!endpoint) throw createMethodError(resource.allow);
       if (endpoint.allowsCrossOrigin) Object.assign(headers, CORS_HEADERS);
       const { run } = endpoint;
-      const body = await admit(endpoint, request, headers, (context) =>
-        run({ context, params, query, request }),
+      const known = query === "" ? endpoint.peek?.(params) : undefined;
+      const body = await admit(
+        endpoint,
+        request,
+        headers,
+        async (getContext) => known ?? run({ context: getContext(), params, query, request }),
       );
       return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
     } catch (error) {
@@ -156,12 +160,12 @@ export function createRest(options: {
     }
   }
 
-  /** Counts the request against the limits of `endpoint`, then runs `work` in its context. */
+  /** Counts the request against the limits of `endpoint`, then runs `work`. */
   async function admit<T>(
     endpoint: Endpoint,
     request: CallRequest,
     headers: Headers,
-    work: (context: Context) => Promise<T>,
+    work: (getContext: () => Context) => Promise<T>,
   ): Promise<T> {
     const reply = new ReplyHeaders(headers);
     const { guard, end } = admitRequest({
@@ -172,7 +176,7 @@ export function createRest(options: {
       setHeader: (name, value) => reply.header(name, value),
     });
     try {
-      const result = await work(createContext(request, reply, guard));
+      const result = await work(() => createContext(request, reply, guard));
       end(null);
       return result;
     } catch (error) {

@@ -73,6 +73,10 @@ describe("compileRoutes", () => {
     expect(() => compile({ method: "GET", path: "/x" }, z.object({ a: z.int() }))).toThrow(
       "input accepts unknown fields",
     );
+    const peek = () => undefined;
+    expect(() => compile({ method: "GET", path: "/x", key: "optional", peek })).toThrow(
+      "may be answered from memory",
+    );
     const bare = publicProcedure.meta({ rest: { ...texts, method: "GET", path: "/x" } });
     expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(
       "no output schema",

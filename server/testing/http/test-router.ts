@@ -66,6 +66,9 @@ const reputation = z
   .strictObject({ walletAddress: walletOutputSchema, score: z.number(), page: z.int() })
   .meta({ id: "TrialReputation" });
 
+/** The note that `readNote` has in memory. */
+const KEPT = { name: "kept", from: "memory" };
+
 const note = z.strictObject({ noteId: idSchema, note: z.string() }).meta({ id: "TrialNote" });
 
 /** Creates a router with one procedure for each feature of the REST transport. */
@@ -167,6 +170,19 @@ export function createTestRouter(seen: { calls: unknown[] }) {
           if (ctx.request.apiKey !== null) ctx.reply.header("Cache-Control", "private, no-store");
           return { noteId: input.noteId, note: ctx.request.apiKey === null ? "public" : "private" };
         }),
+      read: publicProcedure
+        .meta(
+          rest({
+            operationId: "readNote",
+            method: "GET",
+            path: "/kept/{name}",
+            key: "none",
+            peek: ({ name }) => (name === KEPT.name ? KEPT : undefined),
+          }),
+        )
+        .input(z.strictObject({ name: z.string() }))
+        .output(z.strictObject({ name: z.string(), from: z.string() }))
+        .query(({ input }) => ({ ...input, from: "procedure" })),
       edit: publicProcedure
         .meta(
           rest({ operationId: "editNote", method: "PATCH", path: "/notes/{noteId}", key: "none" }),
