@@ -4,6 +4,7 @@ import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/
 import type { Database } from "@/server/lib/context";
 import type { Category, Tier } from "@/server/lib/schema";
 import { type Extent, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
+import { selectPageStart } from "./page-start";
 
 export type Sort = (typeof SORTS)[number];
 /** The public sort orders, and those of the leaderboard page. */
@@ -84,7 +85,7 @@ export interface ListRequest {
 
 /**
  * Returns a range of the agents that match a filter. Scans only the index of the sort order and
- * looks up entries for the returned rows only, which makes far pages ten times cheaper.
+ * looks up entries for the returned rows only.
  */
 export async function listAgents(db: Database, request: ListRequest): Promise<EntryRow[]> {
   const { range, extent, sort } = request;
@@ -95,11 +96,30 @@ export async function listAgents(db: Database, request: ListRequest): Promise<En
   return run<EntryRow>(
     db,
     selectEntries(
-      sql`select agent_id, rank_score from (${selectRanks(request)}) as r
-        order by ${ORDER_BY[sort]} limit ${limit} offset ${range.offset}`,
+      selectRange(selectRanks(request), { ...request, range: { ...range, limit } }),
       request,
     ),
   );
+}
+
+/**
+ * Returns a query for a range of `ranks`, which have all ranks of the filter. By score it starts at
+ * the whole point that contains the offset, so the cost does not depend on the offset.
+ */
+export function selectRange(
+  ranks: SQL,
+  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
+): SQL {
+  const { offset, limit } = range;
+  if (sort !== "score") {
+    return sql`select agent_id, rank_score from (${ranks}) as r
+      order by ${ORDER_BY[sort]} limit ${limit} offset ${offset}`;
+  }
+  return sql`
+    with page_start as materialized (${selectPageStart(filter, offset)})
+    select agent_id, rank_score from (${ranks}) as r
+    where rank_score < (select below from page_start)
+    order by ${ORDER_BY[sort]} limit ${limit} offset ${offset}::int - (select above from page_start)`;
 }
 
 /**

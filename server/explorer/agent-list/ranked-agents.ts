@@ -7,7 +7,15 @@ import { DAY_MS } from "@/server/lib/time";
 import { readCategoryFigures } from "./category-figures";
 import { countAgents, type Filter, toScoreE2 } from "./filter";
 import { readLeaderboardDetails } from "./leaderboard-details";
-import { type EntryRow, ORDER_BY, selectEntries, selectRanks, toEntry } from "./list-agents";
+import {
+  type EntryRow,
+  ORDER_BY,
+  selectEntries,
+  selectRange,
+  selectRanks,
+  toEntry,
+} from "./list-agents";
+import { countAbove } from "./page-start";
 
 /** Maximum number of recently active agents that are counted; above it, a total is "more than". */
 const MAX_COUNTED = 10_000;
@@ -39,14 +47,25 @@ export async function readRankedAgents(
   const offset = page * size;
   // A few active agents are collected and sorted; with many, an ordered scan soon fills a page.
   const candidates = active && !isMore ? sql`${matching} offset 0` : matching;
-  const ranks = sql`select agent_id, rank_score from (${candidates}) as matching
-    order by ${ORDER_BY[sort]} limit ${size + 1} offset ${offset}`;
+  const range = { offset, limit: size + 1 };
+  const ranks = active
+    ? sql`select agent_id, rank_score from (${candidates}) as matching
+        order by ${ORDER_BY[sort]} limit ${range.limit} offset ${range.offset}`
+    : selectRange(matching, { filter, sort, range });
   const rows =
     offset < total ? await runPlanned<EntryRow>(db, selectEntries(ranks, { filter, sort })) : [];
   const shown = rows.slice(0, size);
   const wallets = shown.map((row) => row.wallet);
   const [places, getDetails, getFigures] = await Promise.all([
-    computeRanks(db, { rows, matching, sort, offset }),
+    computeRanks(db, {
+      ...{ rows, sort, offset },
+      countAbove: (column, value) =>
+        // The histogram does not cover activity.
+        sort === "score" && !active
+          ? countAbove(filter, matching, value)
+          : sql`select count(*) from (${matching}) as matching
+              where ${sql.identifier(column)} > ${value}`,
+    }),
     readLeaderboardDetails(db, shown, now),
     category ? readCategoryFigures(db, wallets, category) : null,
   ]);
@@ -78,9 +97,10 @@ async function countUpTo(db: Database, agents: SQL, most: number) {
 interface Ranking {
   /** The rows of a page plus the next one, which shows whether the last row is tied. */
   rows: EntryRow[];
-  matching: SQL;
   sort: RankedInput["sort"];
   offset: number;
+  /** Returns a query for the number of agents with more than `value` in `column`. */
+  countAbove(column: string, value: number): SQL;
 }
 
 /** Column that ranks the agents by each sort order; none if it is not a ranking. */
@@ -94,15 +114,18 @@ const RANKED_BY = {
 } as const satisfies Record<RankedInput["sort"], keyof EntryRow | null>;
 
 /** Returns the rank of each row; rows with equal sort values share the rank of the first. */
-async function computeRanks(db: Database, { rows, matching, sort, offset }: Ranking) {
+async function computeRanks(db: Database, { rows, sort, offset, countAbove }: Ranking) {
   const [first] = rows;
   const column = RANKED_BY[sort];
   if (!first || !column) return [];
-  const [counted] = await runPlanned<{ above: number }>(
-    db,
-    sql`select count(*)::int as above from (${matching}) as matching
-      where ${sql.identifier(column)} > ${first[column]}`,
-  );
+  const value = first[column];
+  const [counted] =
+    value === null
+      ? []
+      : await runPlanned<{ above: number }>(
+          db,
+          sql`select (${countAbove(column, value)})::int as above`,
+        );
   let place = (counted?.above ?? 0) + 1;
   return rows.map((row, index) => {
     if (row[column] === null) return null;
