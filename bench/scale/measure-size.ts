@@ -1,0 +1,202 @@
+import type postgres from "postgres";
+import { type Chain, openChain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
+import { bulkReadsOf, COLD, type RequestKind, readsOf } from "@/bench/http";
+import { measureThroughput } from "@/bench/load";
+import { percentile } from "@/bench/measure";
+import { measureResolving } from "@/bench/pipeline";
+import { measureCost } from "@/bench/pipeline-cost";
+import { readResidentMb } from "@/bench/process-usage";
+import { measureRefreshOf } from "@/bench/refresh";
+import { openSettling, settleOne, skipSeqs } from "@/bench/settle";
+import { seedAgents } from "@/bench/workload";
+import { type Scale, seedScale } from "./seed";
+import { VOCABULARY } from "./words";
+
+/** One figure at one size; a line of `results/scale.jsonl`. */
+export interface SizeFigure {
+  name: string;
+  unit: string;
+  agents: number;
+  processes: number;
+  value: number;
+}
+
+interface Options {
+  scale: Scale;
+  /** Processes of the service on the same database. */
+  processes: number;
+  log: (line: string) => void;
+}
+
+const SECONDS = 3;
+const WARM = 200;
+const SUBMITTERS = 2_000;
+const RESOLVED = 200;
+/** Requests in sequence, of which a percentile is taken. */
+const SEQUENCE = 100;
+const PAGE_SIZE = 25;
+const DEEP_PAGE = 10_000;
+/** Batches of the daily refresh, of 2,000 agents each. */
+const REFRESHED = 20;
+
+type Report = (name: string, unit: string, value: number) => void;
+
+export async function measureSize(env: BenchEnvironment, options: Options): Promise<SizeFigure[]> {
+  const { scale, processes, log } = options;
+  const figures: SizeFigure[] = [];
+  const report: Report = (name, unit, value) => {
+    const figure = { name, unit, agents: scale.agents, processes, value: Number(value.toFixed(1)) };
+    figures.push(figure);
+    log(`${scale.agents} agents: ${name} ${figure.value} ${unit}`);
+  };
+  const url = await env.createDatabase(`scale_${scale.agents}`);
+  const seeded = performance.now();
+  await seedScale(url, scale, (step) => log(`${scale.agents} agents: seeding ${step}`));
+  report("seeding", "s", (performance.now() - seeded) / 1000);
+  const local = await env.startChain();
+  const chain = await openChain({ ...local, confirmations: 1 });
+  await skipSeqs(chain, scale.outcomes);
+  const { sql, close } = openDatabase(url, 1);
+  const serviceEnv = buildServiceEnv(url, local);
+  const startServices = (extra: Record<string, string> = {}) =>
+    Promise.all(
+      Array.from({ length: processes }, () => env.startBuiltService({ ...serviceEnv, ...extra })),
+    );
+  try {
+    // A judge that never responds, so that reads have the processors for themselves.
+    const model = await startScriptedModel({ answer: () => "silence" });
+    const services = await startServices({ OPENAI_BASE_URL: model.url, JUDGE_MODEL: "silent" });
+    await measureReads(services, sql, report);
+    const memory = await Promise.all(services.map(({ pid }) => readResidentMb(pid)));
+    report("memory_mb", "MB", Math.max(...memory.map(({ peak }) => peak)));
+    await stopAll(services);
+    await model.close();
+    await measurePipeline(env, { url, sql, report, chainPid: local.pid }, await startServices());
+    await measureSettling(url, chain, sql, report);
+  } finally {
+    await close();
+  }
+  const refreshed = await measureRefreshOf(url, REFRESHED);
+  report("refresh.agents_per_second", "agents/s", refreshed.service);
+  await local.stop();
+  return figures;
+}
+
+/** Sends the same load to all services at once and adds their rates. */
+async function measureAll(services: Server[], kind: RequestKind): Promise<number> {
+  const rates = services.map(({ url }) => measureThroughput(url, SECONDS, { at: 0, ...kind }));
+  return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
+}
+
+async function measureReads(services: Server[], sql: postgres.Sql, report: Report): Promise<void> {
+  const rows = await sql<{ wallet: string }[]>`select wallet from reputations limit ${2 * COLD}`;
+  const wallets = rows.map(({ wallet }) => wallet);
+  const page = (path: string): RequestKind => ({
+    draw: () => ({ path, headers: { "Accept-Encoding": "gzip, br" } }),
+    fastest: 30_000,
+  });
+  const kinds: Record<string, RequestKind> = {
+    "read.warm": readsOf(wallets.slice(0, WARM)),
+    "read.cold": readsOf(wallets),
+    "read.bulk100": bulkReadsOf(wallets),
+    "pages.home": page("/"),
+    "pages.leaderboard": page("/leaderboard"),
+  };
+  const [first] = services;
+  if (!first) throw new Error("There is no service");
+  // Before anything is warm: what the first visitor of a new process waits for.
+  const [coldMs = 0] = await time(first.url, [searchPath(0)]);
+  report("search_first_ms", "ms", coldMs);
+  for (const [name, kind] of Object.entries(kinds)) {
+    await measureAll(services, kind);
+    report(name, "requests/s", await measureAll(services, kind));
+  }
+  const searched = await time(
+    first.url,
+    Array.from({ length: SEQUENCE }, (_, i) => searchPath(i)),
+  );
+  report("search_ms_p50", "ms", percentile(searched, 50));
+  report("search_ms_p99", "ms", percentile(searched, 99));
+  const [row] = await sql<{ ranked: number }[]>`
+    select count(*)::int as ranked from explorer_ranks where category = '*' and score_e_2 >= 0`;
+  const last = Math.min(DEEP_PAGE, Math.floor(((row?.ranked ?? 1) - 1) / PAGE_SIZE));
+  const deep = Array.from(
+    { length: SEQUENCE },
+    (_, i) => `/leaderboard?page=${Math.max(last - i, 1)}`,
+  );
+  const paged = await time(first.url, deep);
+  report("deep_page_ms_p50", "ms", percentile(paged, 50));
+  report("deep_page_ms_p99", "ms", percentile(paged, 99));
+}
+
+/** The rarest words of the vocabulary, each in about 0.6% of the agents. */
+const searchPath = (index: number) => {
+  const word = VOCABULARY.at(-1 - (index % SEQUENCE));
+  return `/api/v1/explore/search?q=${word}`;
+};
+
+/** Returns the milliseconds of each request, one after the other. Throws unless all return 200. */
+async function time(origin: string, paths: string[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const path of paths) {
+    const started = performance.now();
+    const response = await fetch(origin + path);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+interface PipelineContext {
+  url: string;
+  sql: postgres.Sql;
+  report: Report;
+  chainPid: number;
+}
+
+async function measurePipeline(
+  env: BenchEnvironment,
+  { url, sql, report, chainPid }: PipelineContext,
+  services: Server[],
+): Promise<void> {
+  const agents = await seedAgents(url, SUBMITTERS);
+  const [first] = services;
+  if (!first) throw new Error("There is no service");
+  const target = { url: first.url, agents, submitted: 0 };
+  await measureResolving(target, sql, RESOLVED);
+  report("pipeline.per_second", "outcomes/s", await measureResolving(target, sql, RESOLVED));
+  const pids = { server: first.pid, postgres: env.postgresPid, chain: chainPid };
+  for (const cost of await measureCost(target, sql, { pids, count: RESOLVED })) {
+    report(cost.name, cost.unit, cost.value);
+  }
+  await stopAll(services);
+}
+
+/** Settles outcomes of the agent with the most, one at a time. */
+async function measureSettling(
+  url: string,
+  chain: Chain,
+  sql: postgres.Sql,
+  report: Report,
+): Promise<void> {
+  const [agent] = await sql<{ id: string; wallet: string; outcomes: number }[]>`
+    select id, wallet, total_outcomes as outcomes from reputations join agents using (wallet)
+    order by total_outcomes desc limit 1`;
+  if (!agent) throw new Error("There is no score");
+  const { core, close } = openSettling(url, chain);
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    times.push((await settleOne(core, chain, agent, agent.wallet.replace(/.$/, String(i)))).ms);
+  }
+  await close();
+  report("settle_outcomes", "outcomes", agent.outcomes);
+  report("settle_ms", "ms", percentile(times, 50));
+}
+
+async function stopAll(services: Server[]): Promise<void> {
+  for (const service of services) await service.stop();
+}
