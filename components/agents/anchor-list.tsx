@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, formatDay, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -29,15 +30,7 @@ export function AnchorList({ anchors, effects = [], now, explorerUrl }: Props) {
   return (
     <table className={styles.table}>
       <caption className="sr-only">Anchors, latest record first</caption>
-      <thead>
-        <tr>
-          {TITLES.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ListHead titles={TITLES} />
       <tbody>
         {anchors.map((anchor) => (
           <tr key={anchor.seq}>

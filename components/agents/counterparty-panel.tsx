@@ -12,6 +12,9 @@ interface Props {
   hidden: number;
 }
 
+/** Of fewer wallets, a graph shows nothing that the table doesn't. */
+const MIN_DRAWN = 3;
+
 /**
  * Shows the graph beside its table. A client component, because the markup of a server component is
  * sent twice; of this one, the second copy is only its props.
@@ -22,12 +25,16 @@ export function CounterpartyPanel({ graph, summary, hidden }: Props) {
     <div className="grid grid-cols-1 items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
       <div className="min-w-0 overflow-hidden">
         <p>{summary}</p>
-        <CounterpartyGraph graph={graph} />
-        <p className="text-sm text-muted">
-          Arrows follow the money.{" "}
-          {hasRing && <span className="text-bad">Red: within the ring. </span>}
-          Dashed: no payment proven.
-        </p>
+        {graph.wallets.length >= MIN_DRAWN && (
+          <>
+            <CounterpartyGraph graph={graph} />
+            <p className="text-sm text-muted">
+              Arrows follow the money.{" "}
+              {hasRing && <span className="text-bad">Red: within the ring. </span>}
+              Dashed: no payment proven.
+            </p>
+          </>
+        )}
       </div>
       <div className="min-w-0">
         <CounterpartyTable graph={graph} />

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { PackedGraph, PackedWallet } from "@/components/charts/packed-graph";
+import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, shortenHex } from "@/components/ui/format";
 import styles from "./counterparty-table.module.css";
@@ -25,7 +26,9 @@ export function CounterpartyTable({ graph }: { graph: PackedGraph }) {
   );
 }
 
-const TITLES = ["#", "Wallet", "Jobs", "Paid in", "Paid out"];
+const TITLES = ["#", "Wallet", "Jobs", "Paid in"];
+/** Last column, if the agent paid any of the wallets: else names have its room. */
+const PAID_OUT = "Paid out";
 
 interface RowsProps {
   graph: PackedGraph;
@@ -37,18 +40,11 @@ interface RowsProps {
 function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
   const find = (client: number, contractor: number) =>
     arrows.find((arrow) => arrow[0] === client && arrow[1] === contractor) ?? [0, 0, 0, 0];
+  const hasPayees = arrows.some(([client, , , paid]) => client === 0 && paid > 0);
   return (
     <table className={styles.table}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {TITLES.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ListHead titles={hasPayees ? [...TITLES, PAID_OUT] : TITLES} />
       <tbody>
         {wallets.slice(from, to).map((wallet, n) => {
           const position = from + n + 1;
@@ -64,7 +60,7 @@ function Rows({ graph: { wallets, arrows }, from, to, caption }: RowsProps) {
               </th>
               <td>{formatAmount(jobsIn + jobsOut)}</td>
               <td>{formatPaid(paidIn)}</td>
-              <td>{formatPaid(paidOut)}</td>
+              {hasPayees && <td>{formatPaid(paidOut)}</td>}
             </tr>
           );
         })}

@@ -23,14 +23,14 @@ export function ScoreCeiling() {
           <span className="max-sm:hidden">Anchored jobs</span>
         </div>
       </div>
-      <div className="relative mt-1 h-9 text-xs text-muted">
-        {TIERS.map(([score, name], index) => (
+      <div className="relative mt-1 h-9 text-xs text-muted max-sm:text-[0.6875rem]">
+        {TIERS.map(([score, name]) => (
           <span
             key={name}
-            className={`absolute -translate-x-1/2 text-center leading-4 ${index === 1 ? "max-sm:top-4" : ""}`}
+            className="absolute -translate-x-1/2 text-center leading-4"
             style={{ left: `${score}%` }}
           >
-            {score} <span className="block max-sm:inline">{name}</span>
+            {score} <span className="block">{name}</span>
           </span>
         ))}
       </div>

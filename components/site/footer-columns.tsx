@@ -25,9 +25,9 @@ export function FooterColumns({ columns, theme }: Props) {
           </p>
           <ThemeSwitch theme={theme} />
         </div>
-        <nav aria-label="All pages" className="flex flex-wrap gap-x-14 gap-y-6 text-sm">
+        <nav aria-label="All pages" className="grid grid-cols-2 gap-x-14 gap-y-6 text-sm sm:flex">
           {columns.map(([title, pages]) => (
-            <div key={title} className="min-w-24">
+            <div key={title} className="min-w-24 max-sm:first:row-span-2">
               <h2 id={`footer-${title}`} className="font-sans font-medium tracking-normal">
                 {title}
               </h2>

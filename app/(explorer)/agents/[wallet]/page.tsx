@@ -160,7 +160,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             score={reputation.score}
           />
         </Panel>
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
           <Panel title="By category">
             <CategoryScores scores={reputation.categoryScores} />
           </Panel>
@@ -168,7 +168,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <DisputeHistory record={disputes} />
           </Panel>
         </div>
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2" id="verify">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2" id="verify">
           <Panel title="Verify">
             <VerifyCommand
               url={url}
