@@ -45,7 +45,7 @@ test("pages show anchors, the reason for a score change and the verify command",
 
   await page.goto(`/agents/${contractor.wallet}`);
   await expect(page.getByRole("heading", { name: "Why it moved" })).toBeVisible();
-  await expect(page.getByText(/A success of 20\.00 USDC for a new requester added/)).toBeVisible();
+  await expect(page.getByText(/A success of 20\.00 USDC for a new client added/)).toBeVisible();
   const command = await page
     .locator("#verify")
     .getByText(/npm run verify -- --url/)

@@ -5840,7 +5840,7 @@ export interface operations {
                      *           "seq": 14,
                      *           "receipt": {
                      *             "rule": "success",
-                     *             "sentence": "A success of 12.50 USDC for a new requester added 0.74 of paid evidence.",
+                     *             "sentence": "A success of 12.50 USDC for a new client added 0.74 of paid evidence.",
                      *             "effect": 13.3904,
                      *             "days": -0.4248,
                      *             "before": {

@@ -63,14 +63,14 @@ describe("the rule that a receipt names", () => {
     [
       "success",
       [by(100)],
-      /A success of 20\.00 USDC for a new requester added 0.82 of paid evidence\./,
+      /A success of 20\.00 USDC for a new client added 0.82 of paid evidence\./,
     ],
-    ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning requester added 0.82/],
+    ["success", [by(100), by(101), by(100, { id: "x" })], /for a returning client added 0.82/],
     ["success", [anchor(100), by(100)], /added 0.82 of anchored evidence/],
     [
       "success-partner-full",
       many(4, (n) => by(100, { id: `${n}` })),
-      /added 0.00 of paid evidence: one requester adds at most 2 units/,
+      /added 0.00 of paid evidence: one client adds at most 2 units/,
     ],
     ["success-claims-full", many(5, (n) => claim(n)), /unconfirmed evidence is limited to 3 units/],
     [
@@ -87,7 +87,7 @@ describe("the rule that a receipt names", () => {
     [
       "failure-reported",
       [by(100), by(101, reportedFailure)],
-      /A failure of 20.00 USDC that the requester reported counts from 2026-11-23, unless/,
+      /A failure of 20.00 USDC that the client reported counts from 2026-11-23, unless/,
     ],
     [
       "failure-matured",

@@ -168,7 +168,7 @@ const { requesterCap, claimedCap, openCap, graceDays, freshFailureFactor } = POL
 const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
   success: (facts) => `${describeSuccess(facts)}.`,
   "success-partner-full": (facts) =>
-    `${describeSuccess(facts)}: one requester adds at most ${requesterCap} units of each type.`,
+    `${describeSuccess(facts)}: one client adds at most ${requesterCap} units of each type.`,
   "success-claims-full": (facts) =>
     `${describeSuccess(facts)}: unconfirmed evidence is limited to ${claimedCap} units in total.`,
   "success-open-full": (facts) =>
@@ -178,7 +178,7 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
   failure: (facts) =>
     `A failure of ${formatValue(facts)} counts against the agent, ${freshFailureFactor} times while fresh; the extra weight halves every ${POLICY.extraHalfLifeDays} days.`,
   "failure-reported": (facts) =>
-    `A failure of ${formatValue(facts)} that the requester reported counts from ${facts.countsFrom}, unless the agent returns the payment.`,
+    `A failure of ${formatValue(facts)} that the client reported counts from ${facts.countsFrom}, unless the agent returns the payment.`,
   "failure-matured": ({ outcomes = 1, ...facts }) =>
     outcomes === 1
       ? `A reported failure of ${formatValue(facts)} counts against the agent: its ${graceDays} days of grace are over. It has no extra weight.`
@@ -186,7 +186,7 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
   "weightless-self": () => "A job for oneself weighs nothing.",
   "weightless-value": () => "A job of no value weighs nothing.",
   "weightless-stranger": () =>
-    "A failure submitted by a requester that did not pay lowers neither the score nor the rates.",
+    "A failure submitted by a client that did not pay lowers neither the score nor the rates.",
   "weightless-unsure": () => "The judge was not sure of this verdict, so it weighs nothing.",
   "weightless-squatter": () =>
     "The wallet's owner ended the registration that submitted this outcome, so it weighs nothing.",
@@ -200,9 +200,9 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
     `The dispute confirmed this reported failure: it counts at once, ${freshFailureFactor} times while fresh.`,
   refund: () => "The agent returned the payment of this outcome, so it no longer counts.",
   "anchor-added": ({ outcomes = 0 }) =>
-    `A requester became an anchor: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
+    `A client became an anchor: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
   "anchor-revoked": ({ outcomes = 0 }) =>
-    `A requester is no longer an anchor: ${countJobs(outcomes)} for it no longer ${outcomes === 1 ? "counts" : "count"} as anchored.`,
+    `A client is no longer an anchor: ${countJobs(outcomes)} for it no longer ${outcomes === 1 ? "counts" : "count"} as anchored.`,
   takeover: ({ outcomes = 0 }) =>
     `The wallet's owner ended an unverified registration: ${countJobs(outcomes)} that it submitted ${outcomes === 1 ? "weighs" : "weigh"} nothing.`,
   days: () =>
@@ -210,9 +210,9 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
 };
 
 function describeSuccess({ added = 0, backing, isNewRequester, ...value }: ReceiptFacts): string {
-  const requester = isNewRequester ? "a new requester" : "a returning requester";
+  const client = isNewRequester ? "a new client" : "a returning client";
   const type = backing === "claimed" ? "unconfirmed" : backing;
-  return `A success of ${formatValue(value)} for ${requester} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
+  return `A success of ${formatValue(value)} for ${client} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
 }
 
 const formatValue = ({ valueUsdc = 0 }: ReceiptFacts) => `${formatUsdc(valueUsdc)} USDC`;
