@@ -153,6 +153,24 @@ describe("reading through the cache", () => {
   });
 });
 
+test("reads of one turn of the event loop share a query, and its failure", async () => {
+  const [a, b] = [await createRankedWallet(), await createRankedWallet()];
+  const counted = countQueries(sql);
+  let fails = true;
+  const failing = (strings: TemplateStringsArray, ...values: never[]) =>
+    fails ? Promise.reject(new Error("no database")) : counted.sql(strings, ...values);
+  const cache = await openCache({ sql: failing as unknown as postgres.Sql });
+  const read = () => Promise.allSettled([cache.get(a), cache.get(b), cache.getMany([b, a])]);
+  expect((await read()).map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
+  fails = false;
+  const [one, other, both] = (await read()).map((result) =>
+    result.status === "fulfilled" ? result.value : expect.fail(),
+  );
+  expect(both).toEqual([other, one]);
+  expect(one).toMatchObject({ walletAddress: a, totalOutcomes: 1 });
+  expect(counted.queries()).toBe(1);
+});
+
 describe("wallets in any letter case", () => {
   const swapped = (wallet: string) =>
     wallet.replace(/[a-f]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));

@@ -1,3 +1,4 @@
+import { setImmediate as afterThisTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -27,6 +28,12 @@ export interface ReputationCache extends Reputations {
   close(): Promise<void>;
 }
 
+/** Wallets to read in the next query. */
+interface Batch {
+  wallets: Set<string>;
+  stored: Promise<Map<string, Reputation>>;
+}
+
 const TTL_MS = 5 * MINUTE_MS;
 const MAX_WALLETS = 50_000;
 
@@ -50,6 +57,7 @@ export function createReputationCache({
   heartbeatMs?: number;
 }): ReputationCache {
   const cache = createLeaseCache<Reputation | null>({ max: MAX_WALLETS, ttlMs: TTL_MS, clock });
+  let nextBatch: Batch | null = null;
   const listener = listenToChannel({
     url,
     channel: REPUTATION_CHANGED,
@@ -58,6 +66,26 @@ export function createReputationCache({
     onNotification: cache.delete,
     heartbeatMs,
   });
+
+  /**
+   * Reads stored reputations, by wallet: all that requests of one turn of the event loop ask for in one
+   * query, because a round trip costs more than the rows.
+   */
+  function readTogether(wallets: Iterable<string>): Promise<Map<string, Reputation>> {
+    nextBatch ??= startBatch();
+    for (const wallet of wallets) nextBatch.wallets.add(wallet);
+    return nextBatch.stored;
+  }
+
+  function startBatch(): Batch {
+    const wallets = new Set<string>();
+    const stored = afterThisTurn().then(async () => {
+      nextBatch = null;
+      const rows = await readReputations(sql, [...wallets]);
+      return new Map(rows.map((row) => [row.walletAddress, row]));
+    });
+    return { wallets, stored };
+  }
 
   /** Returns the reputations stored under exactly these spellings. */
   async function find(wallets: string[]): Promise<Map<string, Reputation | null>> {
@@ -71,10 +99,9 @@ export function createReputationCache({
       else missing.set(wallet, isCached ? cache.lease(wallet) : null);
     }
     if (missing.size === 0) return found;
-    const rows = await readReputations(sql, [...missing.keys()]);
-    const byWallet = new Map(rows.map((row) => [row.walletAddress, row]));
+    const stored = await readTogether(missing.keys());
     for (const [wallet, lease] of missing) {
-      const reputation = byWallet.get(wallet) ?? null;
+      const reputation = stored.get(wallet) ?? null;
       found.set(wallet, reputation);
       if (lease) cache.store(lease, reputation);
     }
