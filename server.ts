@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import next from "next";
+import { isPublicPage } from "@/components/site/public-pages";
+import { THEME_COOKIE, THEMES } from "@/components/site/theme";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printStage } from "@/scripts/lib/print-stage.mjs";
 import { printNotice, printReady } from "@/scripts/lib/startup-output";
@@ -11,6 +13,7 @@ import { findPublicNode } from "@/server/chain/public-node";
 import { getWalletConnectors } from "@/server/chain/wallet-connectors";
 import { serveCompressedFirst } from "@/server/http/compressed-files";
 import { createHttpServer, type Drainable, makeDrainable } from "@/server/http/http-server";
+import { cachePages } from "@/server/http/page-cache";
 import { createPageLimit } from "@/server/http/page-limit";
 import { getAllowedOrigins } from "@/server/http/page-policy";
 import { createRequestHandler } from "@/server/http/request-handler";
@@ -113,15 +116,19 @@ async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
   });
   await stage("Web", pages.prepare.bind(pages), () => "pages and API");
   const nextHandler = pages.getRequestHandler();
-  const handler = IS_DEVELOPMENT
-    ? nextHandler
-    : await serveCompressedFirst(nextHandler, ".next/static");
   const { id, rpcUrl } = runtime.core.chain;
   const node = findPublicNode({ id, rpcUrl });
   const verifyPage = { connect: node ? [new URL(node).origin] : [], frame: [] };
   const ownerPages = getAllowedOrigins({ rpcUrl, connectors: getWalletConnectors(env, id) });
   const headers = createHstsHeader(env);
   const policy = { ownerPages, verifyPage, headers, isDevelopment: IS_DEVELOPMENT };
+  const variant = { cookie: THEME_COOKIE, values: THEMES };
+  const handler = IS_DEVELOPMENT
+    ? nextHandler
+    : await serveCompressedFirst(
+        cachePages(nextHandler, { isPublicPage, variant, policy }),
+        ".next/static",
+      );
   const server = createHttpServer(
     createRequestHandler(runtime, handler, policy, createPageLimit(env)),
   );

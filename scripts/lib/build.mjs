@@ -24,7 +24,15 @@ const PAGES = {
 };
 const SERVER = {
   name: "Server",
-  sources: ["server.ts", "contracts", "scripts", "server", "tsconfig.json", "package-lock.json"],
+  sources: [
+    "server.ts",
+    "components/site",
+    "contracts",
+    "scripts",
+    "server",
+    "tsconfig.json",
+    "package-lock.json",
+  ],
   outputs: [COMPILED],
   stamp: `${COMPILED}/standing.json`,
   build: buildServer,

@@ -1,27 +1,28 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { selectCoding } from "./content-coding";
 
-type Pages = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+/** Responds to a request for a page or one of its files. */
+export type ServePage = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 const TYPES: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
 };
-const ACCEPTS_BROTLI = /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;
 
 /**
  * Serves the scripts and style sheets that the build stored compressed in `folder`; passes every
  * other request to `pages`. Next would compress them only lightly, and on every request. Their
  * names change with their content, so they may be cached forever.
  */
-export async function serveCompressedFirst(pages: Pages, folder: string): Promise<Pages> {
+export async function serveCompressedFirst(pages: ServePage, folder: string): Promise<ServePage> {
   const files = await readCompressedFiles(folder);
   return async (req, res) => {
     const path = (req.url ?? "").split("?", 1)[0] ?? "";
     const body = files.get(path);
     const isRead = req.method === "GET" || req.method === "HEAD";
-    if (!body || !isRead || !ACCEPTS_BROTLI.test(String(req.headers["accept-encoding"] ?? ""))) {
+    if (!body || !isRead || selectCoding(req.headers["accept-encoding"]?.toString()) !== "br") {
       return pages(req, res);
     }
     res.writeHead(200, {

@@ -32,7 +32,16 @@ export function createSessionCookie(
 
 /** Returns the token in a `Cookie` header, or null. */
 export function readSessionToken(isHttps: boolean, header: string | undefined): string | null {
-  const name = isHttps ? SECURE_NAME : NAME;
+  return readCookie(header, isHttps ? SECURE_NAME : NAME);
+}
+
+/** Whether a `Cookie` header may carry a session, valid or not. */
+export function hasSessionCookie(header: string | undefined): boolean {
+  return header?.includes(NAME) ?? false;
+}
+
+/** Returns the value of the first cookie called `name` in a `Cookie` header, or null. */
+export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(";") ?? []) {
     const at = pair.indexOf("=");
     if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();

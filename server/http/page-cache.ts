@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
+import { hasSessionCookie, readCookie } from "@/server/lib/session-cookie";
+import type { ServePage } from "./compressed-files";
+import { createPagePolicy, type PagePolicyOptions, selectOrigins } from "./page-policy";
+import { createPageRenderer, type RenderedPage, type RenderPage } from "./render-page";
+import { SharedPage } from "./shared-page";
+import { replaceNonce } from "./trusted-scripts";
+
+/** How old a shared page may be, from the start of its rendering. */
+export const PAGE_TTL_MS = 2_000;
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Inline scripts of a page, each with a hash in its policy. Pages have three. */
+const MAX_INLINE_SCRIPTS = 20;
+
+export interface PageCacheOptions {
+  /** Whether a path, without its query, is a page that looks the same to all signed-out visitors. */
+  isPublicPage(path: string): boolean;
+  /** The one cookie that changes public pages, and the values that do. */
+  variant: { cookie: string; values: readonly string[] };
+  policy: PagePolicyOptions;
+}
+
+/** What a shared page depends on. */
+interface PageRequest {
+  host: string;
+  /** Path and query; parameters are sorted. */
+  path: string;
+  /** The `Cookie` header of its variant, or an empty string. */
+  cookie: string;
+}
+
+/**
+ * Serves public pages to signed-out visitors from memory, for `PAGE_TTL_MS`. Visitors who ask for a
+ * page while it is rendered wait for the same result. It is rendered for a request without anything
+ * of theirs, so it cannot contain anything private. All other requests reach `pages` as they are; so
+ * do requests whose result cannot be shared, such as an error of the server.
+ *
+ * @param clock Returns milliseconds above 0; tests replace it.
+ */
+export function cachePages(
+  pages: ServePage,
+  options: PageCacheOptions,
+  clock = () => performance.now(),
+): ServePage {
+  const render = createPageRenderer(pages);
+  const cache = new LRUCache<string, SharedPage, PageRequest>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ size }, key) => size + key.length,
+    ttl: PAGE_TTL_MS,
+    ttlResolution: 0,
+    perf: { now: clock },
+    // Those who wait get the page even if it was evicted while it was rendered.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context, options: entry }) => {
+      const started = clock();
+      const page = await renderShared(render, context, options.policy);
+      entry.ttl = Math.max(1, PAGE_TTL_MS - (clock() - started));
+      return page;
+    },
+  });
+  return async (req, res) => {
+    const context = findPageRequest(req, options);
+    if (!context) return pages(req, res);
+    const key = JSON.stringify(context);
+    const page = cache.get(key) ?? (await cache.fetch(key, { context }).catch(() => undefined));
+    return page ? page.send(req, res) : pages(req, res);
+  };
+}
+
+/** Returns what the requested page depends on, or null if the request must not get a shared page. */
+function findPageRequest(
+  { method, headers, url = "/" }: IncomingMessage,
+  { isPublicPage, variant }: PageCacheOptions,
+): PageRequest | null {
+  const { host, rsc, cookie } = headers;
+  const [path = "", query] = url.split("?", 2);
+  if (method !== "GET" && method !== "HEAD") return null;
+  // Next's own requests get a part of a page that depends on the page before.
+  if (host === undefined || rsc !== undefined || hasSessionCookie(cookie)) return null;
+  if (!isPublicPage(path)) return null;
+  const value = readCookie(cookie, variant.cookie) ?? "";
+  return {
+    host,
+    path: query ? path + sortQuery(query) : path,
+    cookie: variant.values.includes(value) ? `${variant.cookie}=${value}` : "",
+  };
+}
+
+function sortQuery(query: string): string {
+  const params = new URLSearchParams(query);
+  params.sort();
+  return `?${params}`;
+}
+
+/** Renders a page to share. Returns undefined if the result must not be shared. */
+async function renderShared(
+  render: RenderPage,
+  { host, path, cookie }: PageRequest,
+  policy: PagePolicyOptions,
+): Promise<SharedPage | undefined> {
+  // Next adds it to its own scripts, which tells them from injected ones.
+  const nonce = randomBytes(16).toString("hex");
+  const rendered = await render(path, {
+    host,
+    ...(cookie ? { cookie } : {}),
+    "content-security-policy": `script-src 'nonce-${nonce}'`,
+  });
+  const { html, sources } = replaceNonce(rendered.html, nonce);
+  if (!isShareable(rendered) || sources.length > MAX_INLINE_SCRIPTS) return undefined;
+  const headers = {
+    ...keepHeaders(rendered, nonce),
+    "Content-Security-Policy": createPagePolicy(sources, selectOrigins(path, policy)),
+    // Browsers may keep it, but ask each time whether it changed.
+    "Cache-Control": "private, no-cache",
+    Vary: "Accept-Encoding, Cookie, RSC",
+  };
+  return new SharedPage(rendered.status, headers, html);
+}
+
+/** Whether all visitors may get this response: a page, a redirect, or a 404. */
+function isShareable({ status, headers }: RenderedPage): boolean {
+  if (status >= 500 || headers["set-cookie"]) return false;
+  return status !== 200 || headers["content-type"]?.startsWith("text/html") === true;
+}
+
+/** Headers that belong to one connection or to a body in one coding, or that this file sets. */
+const OWN_HEADERS =
+  /^(connection|keep-alive|transfer-encoding|date|content-length|content-encoding|content-security-policy|cache-control|vary|etag)$/;
+
+function keepHeaders({ headers }: RenderedPage, nonce: string): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, String(value).replaceAll(`; nonce="${nonce}"`, "")]),
+  );
+}
