@@ -92,7 +92,7 @@ test(
     expect(await api("GET", `/reputation/${wallet}`)).toMatchObject({ body: { totalOutcomes: 1 } });
 
     // The executor called the service for every step; the embedded engine ran nothing.
-    const expected = ["judge-outcome", "record-verdicts", "dispatch-event", "deliver-webhook"];
+    const expected = ["judge-outcome", "record-verdicts", "deliver-webhook"];
     await waitFor(async () => {
       const called = executor.exchanges.map(({ url }) => new URL(url).searchParams.get("fnId"));
       return expected.every((name) => called.includes(`standing-${name}`));

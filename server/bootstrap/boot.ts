@@ -28,6 +28,7 @@ import { createApi, createCaller } from "./api";
 import { createFunctions } from "./functions";
 import { checkHealth, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { createPublish } from "./publish";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -99,7 +100,7 @@ export async function openRuntime(
     const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
-    const core: Core = { env, db, log, chain, publish: engine.publish };
+    const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
     const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });

@@ -6,6 +6,7 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
 import { createFunctions } from "./functions";
+import { ANNOUNCED_ONLY } from "./publish";
 
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 const env = parseEnv({
@@ -70,7 +71,7 @@ const EXPECTED: Record<string, [string, number, string]> = {
   ],
   "resume-stalled-disputes": ["*/2 * * * *, judge/recovered", 0, "any"],
   "record-verdicts": [
-    "outcome/judged, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
+    "outcome/verdicts-pending, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
     10,
     "4",
   ],
@@ -80,11 +81,10 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "watch-stakes": ["* * * * *", 0, "1"],
   "refresh-scores": ["5 * * * *", 3, "1"],
   "dispatch-event": [
-    "outcome/resolved, reputation/score-updated, dispute/opened, dispute/resolved",
+    "webhook/announcement-deferred, outcome/resolved, reputation/score-updated, dispute/opened, dispute/resolved",
     20,
     "any",
   ],
-  "retry-failed-dispatches": ["*/10 * * * *", 0, "any"],
   "deliver-webhook": ["webhook/delivery-due", 3, "4 for each event.data.webhookId"],
   "resume-stalled-deliveries": ["* * * * *", 0, "any"],
 };
@@ -104,6 +104,13 @@ test("registers each function with its triggers, retries and concurrency", async
     }),
   );
   expect(found).toEqual(EXPECTED);
+});
+
+test("no function but the one for earlier versions waits for events that only webhooks get", async () => {
+  const waiting = (await registered()).filter(({ triggers }) =>
+    triggers.some(({ event }) => event && ANNOUNCED_ONLY.has(event)),
+  );
+  expect(waiting.map(({ id }) => id)).toEqual(["standing-dispatch-event"]);
 });
 
 test("runs each cron at least once an hour, so that a missed tick is caught up", async () => {

@@ -7,7 +7,6 @@ import type { Judge } from "@/server/judging/judge";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { retryFailedDispatches } from "@/server/operations/functions/retry-failed-dispatches";
 import { judgeOutcome } from "@/server/outcomes/functions/judge-outcome";
 import { judgeUnansweredOutcome } from "@/server/outcomes/functions/judge-unanswered-outcome";
 import { probeFailingJudge } from "@/server/outcomes/functions/probe-failing-judge";
@@ -22,6 +21,7 @@ import { settleStalledRecords } from "@/server/settlement/functions/settle-stall
 import { deliverWebhook } from "@/server/webhooks/functions/deliver-webhook";
 import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
 import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
+import { createPublish } from "./publish";
 
 interface FunctionDependencies {
   judge: Judge;
@@ -44,7 +44,6 @@ export const createFunctions = (core: FunctionCore, { judge, sender }: FunctionD
   watchStakes(core, sender),
   refreshScores(core),
   dispatchEvent(core),
-  retryFailedDispatches(core),
   deliverWebhook(core),
   resumeStalledDeliveries(core),
 ];
@@ -65,5 +64,5 @@ export function openPublisher(options: { env: Env; databaseUrl: string; log: Log
   // Only the ids and triggers of the functions are used here, never their dependencies.
   const core = { ...options, inngest: engine.inngest } as unknown as FunctionCore;
   engine.register(createFunctions(core, { judge: { id: "" } } as FunctionParts));
-  return { publish: engine.publish, close: () => engine.stop() };
+  return { publish: createPublish(engine.publish), close: () => engine.stop() };
 }

@@ -135,8 +135,7 @@ export const STALLED_KINDS = {
   },
   runs: {
     description: "runs of the embedded engine that failed permanently",
-    sweep:
-      "retry-failed-dispatches for webhook events; the sweeps above requeue the work of the others",
+    sweep: "the sweeps above requeue the work of most; restart the others with `retry runs`",
     stalledAfterMs: 0,
     select: () => selectFailedRuns,
   },

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { type OutcomeRow, type RefundRow, toPublicOutcome } from "./public-outcome";
@@ -32,7 +32,14 @@ export async function findRefund(db: Sql, outcomeId: string): Promise<RefundRow 
   return row ?? null;
 }
 
-export async function getPublicOutcome(db: Sql, outcomeId: string): Promise<PublicOutcome | null> {
-  const row = await findOutcome(db, outcomeId);
-  return row && toPublicOutcome(row);
+/** Returns the public views of outcomes, in no particular order. Does not load private texts. */
+export async function getPublicOutcomes(db: Sql, outcomeIds: string[]): Promise<PublicOutcome[]> {
+  const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =
+    getTableColumns(outcomes);
+  const rows = await db
+    .select({ outcome: columns, refund: getTableColumns(refunds) })
+    .from(outcomes)
+    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
+    .where(inArray(outcomes.id, outcomeIds));
+  return rows.map(({ outcome, refund }) => toPublicOutcome({ ...outcome, refund }));
 }

@@ -1,95 +1,111 @@
 import type { z } from "zod";
 import { disputeOpened } from "@/server/disputes/events";
 import { getPublicDispute } from "@/server/disputes/queries";
-import type { Sql } from "@/server/lib/context";
-import { getPublicOutcome } from "@/server/outcomes/queries";
+import type { AppEvent, Transaction } from "@/server/lib/context";
+import { getPublicOutcomes } from "@/server/outcomes/queries";
 import { scoreUpdated } from "@/server/reputation/events";
 import { addCountsFrom } from "@/server/reputation/queries";
 import { disputeResolved, outcomeResolved } from "@/server/settlement/events";
-import type { WalletAnnouncement } from "./dispatch";
 import type { WebhookEvent, WebhookEventData } from "./schema";
 
-interface Content<W extends WebhookEvent> {
-  /** Permanent and unique within the webhook event. */
+/** A wallet that receives an event, or the outcome or dispute whose parties do. */
+export type Subject = { wallet: string } | { outcomeId: string } | { disputeId: string };
+
+/** A domain event that webhooks can subscribe to. */
+export interface Announcement {
+  source: AppEvent;
+  event: WebhookEvent;
+  subject: Subject;
+  /** Permanent and unique among all webhook events. */
   key: string;
-  /** Wallets of the agents that receive the event. */
-  wallets: string[];
-  data: WebhookEventData<W>;
 }
 
-interface Announcer<T, W extends WebhookEvent> {
-  /** The domain event that starts the dispatch. */
-  trigger: T;
-  build(db: Sql, data: unknown, at: Date): Promise<Content<W>>;
+interface Announcer<D, W extends WebhookEvent> {
+  getSubject(data: D): Subject;
+  /** Permanent and unique within the webhook event. */
+  getKey(data: D): string;
+  /** Reads the data of several events, in their order. Throws if a subject does not exist. */
+  readData(tx: Transaction, events: D[], at: Date): Promise<WebhookEventData<W>[]>;
 }
 
-/** The trigger and content of each webhook event. */
+/** The domain event behind each webhook event, its receivers and its data. */
 const announcers = {
-  "outcome.resolved": createAnnouncer(outcomeResolved, async (db, { outcomeId, scoreImpact }) => {
-    const found = await getPublicOutcome(db, outcomeId);
-    if (!found) throw new Error(`there is no outcome ${outcomeId} to announce`);
-    const [outcome = found] = await addCountsFrom(db, [found]);
-    const agentAddress = outcome.contractorAgentAddress;
-    const wallets = getParties(outcome);
-    return { key: outcomeId, wallets, data: { ...outcome, agentAddress, scoreImpact } };
-  }),
-  "score.updated": createAnnouncer(scoreUpdated, async (_db, data) => {
-    const { reputation, previousScore, version } = data;
-    const { walletAddress } = reputation;
-    return {
-      key: `${walletAddress}:${version}`,
-      wallets: [walletAddress],
-      data: { ...reputation, previousScore, version },
-    };
-  }),
-  "dispute.opened": createAnnouncer(disputeOpened, async (db, { disputeId }, at) => {
-    const dispute = await loadDispute(db, disputeId, at);
-    return { key: disputeId, wallets: getParties(dispute), data: dispute };
-  }),
-  "dispute.resolved": createAnnouncer(
-    disputeResolved,
-    async (db, { disputeId, scoreImpact }, at) => {
-      const dispute = await loadDispute(db, disputeId, at);
-      const agentAddress = dispute.contractorAgentAddress;
-      const wallets = getParties(dispute);
-      return { key: disputeId, wallets, data: { ...dispute, agentAddress, scoreImpact } };
+  "outcome.resolved": createAnnouncer(outcomeResolved, {
+    getSubject: ({ outcomeId }) => ({ outcomeId }),
+    getKey: ({ outcomeId }) => outcomeId,
+    async readData(tx, events) {
+      const ids = events.map(({ outcomeId }) => outcomeId);
+      const found = await addCountsFrom(tx, await getPublicOutcomes(tx, ids));
+      const outcomes = new Map(found.map((outcome) => [outcome.outcomeId, outcome]));
+      return events.map(({ outcomeId, scoreImpact }) => {
+        const outcome = outcomes.get(outcomeId);
+        if (!outcome) throw new Error(`there is no outcome ${outcomeId} to announce`);
+        return { ...outcome, agentAddress: outcome.contractorAgentAddress, scoreImpact };
+      });
     },
-  ),
+  }),
+  "score.updated": createAnnouncer(scoreUpdated, {
+    getSubject: ({ reputation }) => ({ wallet: reputation.walletAddress }),
+    getKey: ({ reputation, version }) => `${reputation.walletAddress}:${version}`,
+    readData: async (_tx, events) =>
+      events.map(({ reputation, ...change }) => ({ ...reputation, ...change })),
+  }),
+  "dispute.opened": createAnnouncer(disputeOpened, {
+    getSubject: ({ disputeId }) => ({ disputeId }),
+    getKey: ({ disputeId }) => disputeId,
+    readData: (tx, events, at) =>
+      Promise.all(events.map(({ disputeId }) => readDispute(tx, disputeId, at))),
+  }),
+  "dispute.resolved": createAnnouncer(disputeResolved, {
+    getSubject: ({ disputeId }) => ({ disputeId }),
+    getKey: ({ disputeId }) => disputeId,
+    readData: (tx, events, at) =>
+      Promise.all(
+        events.map(async ({ disputeId, scoreImpact }) => {
+          const dispute = await readDispute(tx, disputeId, at);
+          return { ...dispute, agentAddress: dispute.contractorAgentAddress, scoreImpact };
+        }),
+      ),
+  }),
 } satisfies { [W in WebhookEvent]: Announcer<unknown, W> };
 
-/** The events that start a dispatch. */
-export const dispatchTriggers = Object.values(announcers).map(({ trigger }) => trigger);
+const EVENTS = Object.keys(announcers) as WebhookEvent[];
+const eventByTrigger = new Map(EVENTS.map((event) => [announcers[event].trigger, event]));
 
-/**
- * Returns the webhook event for a domain event. Throws if no webhook event announces it, or if its
- * subject does not exist.
- */
-export async function createAnnouncement(
-  db: Sql,
-  { name, data }: { name: string; data: unknown },
+/** Returns the announcement of a domain event, or null if webhooks cannot subscribe to it. */
+export function toAnnouncement(source: AppEvent): Announcement | null {
+  const event = eventByTrigger.get(source.name);
+  if (!event) return null;
+  const { getSubject, getKey } = announcers[event];
+  const { data } = source;
+  return { source, event, subject: getSubject(data), key: `${event}:${getKey(data)}` };
+}
+
+/** Reads the data that each announcement carries, as `tx` sees its subject at `at`. */
+export async function readAnnouncementData(
+  tx: Transaction,
+  announcements: Announcement[],
   at: Date,
-): Promise<WalletAnnouncement> {
-  const events = Object.keys(announcers) as WebhookEvent[];
-  const event = events.find((event) => announcers[event].trigger.name === name);
-  if (!event) throw new Error(`no webhook event announces ${name}`);
-  const { key, ...content } = await announcers[event].build(db, data, at);
-  return { ...content, key: `${event}:${key}`, event, at };
+): Promise<Map<Announcement, Record<string, unknown>>> {
+  const read = EVENTS.map(async (event) => {
+    const group = announcements.filter((announcement) => announcement.event === event);
+    if (group.length === 0) return [];
+    const events = group.map(({ source }) => source.data);
+    const data = await announcers[event].readData(tx, events, at);
+    return group.map((announcement, index) => [announcement, data[index] ?? {}] as const);
+  });
+  return new Map((await Promise.all(read)).flat());
 }
 
-function createAnnouncer<T extends { schema: z.ZodType }, W extends WebhookEvent>(
-  trigger: T,
-  build: (db: Sql, data: z.infer<T["schema"]>, at: Date) => Promise<Content<W>>,
-): Announcer<T, W> {
-  return { trigger, build: build as Announcer<T, W>["build"] };
+function createAnnouncer<T extends { name: string; schema: z.ZodType }, W extends WebhookEvent>(
+  { name }: T,
+  announcer: Announcer<z.infer<T["schema"]>, W>,
+): Announcer<unknown, W> & { trigger: string } {
+  return { ...(announcer as Announcer<unknown, W>), trigger: name };
 }
 
-async function loadDispute(db: Sql, disputeId: string, at: Date) {
-  const dispute = await getPublicDispute(db, disputeId, at);
+async function readDispute(tx: Transaction, disputeId: string, at: Date) {
+  const dispute = await getPublicDispute(tx, disputeId, at);
   if (!dispute) throw new Error(`there is no dispute ${disputeId} to announce`);
   return dispute;
 }
-
-const getParties = (subject: { contractorAgentAddress: string; requesterAgentAddress: string }) => [
-  subject.contractorAgentAddress,
-  subject.requesterAgentAddress,
-];

@@ -7,7 +7,16 @@ export const deliveryDue = eventType("webhook/delivery-due", {
   schema: z.object({ deliveryId: z.string(), webhookId: z.string(), run: z.int() }),
 });
 
-interface DueDelivery {
+/** An event must be announced again: a webhook was locked by its deletion when it happened. */
+export const announcementDeferred = eventType("webhook/announcement-deferred", {
+  schema: z.object({
+    id: z.string(),
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+});
+
+export interface DueDelivery {
   id: string;
   webhookId: string;
   run: number;
@@ -22,5 +31,14 @@ export function createDueEvent({ id, webhookId, run }: DueDelivery, resumed?: st
     id: `webhook-delivery-due:${id}:${run}${resumed ? `:resumed:${resumed}` : ""}`,
     name: deliveryDue.name,
     data: { deliveryId: id, webhookId, run },
+  };
+}
+
+/** Returns the event that announces `event` again. */
+export function createDeferredEvent({ id, name, data }: AppEvent): AppEvent {
+  return {
+    id: `announcement-deferred:${id}`,
+    name: announcementDeferred.name,
+    data: { id, name, data },
   };
 }

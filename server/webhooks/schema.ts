@@ -41,7 +41,6 @@ const EVENTS = {
   "dispute.opened": {
     label: "Dispute opened",
     summary: "The verdict of an outcome to which the agent is a party was disputed.",
-    // As read for the announcement, including stakes placed since the dispute was opened.
     data: disputeSchema,
   },
   "dispute.resolved": {

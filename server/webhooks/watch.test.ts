@@ -9,9 +9,10 @@ import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { createWallet } from "@/server/testing/fixtures/sample-ledger";
+import { createScoreEvent } from "@/server/testing/fixtures/score-event";
 import { type ReceivedRequest, type Receiver, startReceiver } from "@/server/testing/http/receiver";
+import { announce } from "./announce";
 import { attemptDelivery } from "./deliver";
-import { dispatchAnnouncement } from "./dispatch";
 import { webhooksRouter } from "./router";
 import { watches, webhookDeliveries, webhooks } from "./tables";
 import { pruneWatchDeliveries } from "./watches";
@@ -59,14 +60,11 @@ async function watchNewAgent(url: string) {
   return { agent, caller, ...watch };
 }
 
-const announce = (wallet: string, key: string) =>
-  dispatchAnnouncement(core, {
-    key,
-    event: "score.updated",
-    wallets: [wallet],
-    at: new Date(),
-    data: { walletAddress: wallet },
-  });
+/** Announces a version of the wallet's score. Returns the number of deliveries stored. */
+async function announceScore(wallet: string, version = 1): Promise<number> {
+  const events = [createScoreEvent(wallet, version)];
+  return (await core.db.transaction((tx) => announce(tx, events))).length;
+}
 
 const readDeliveries = (webhookId: string) =>
   core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
@@ -76,7 +74,7 @@ describe("an unconfirmed watch", () => {
     const receiver = await receive(confirm);
     const { agent, watchId, status } = await watchNewAgent(receiver.url);
     expect(status).toBe("unconfirmed");
-    expect(await announce(agent.wallet, "before confirmation")).toBe(0);
+    expect(await announceScore(agent.wallet)).toBe(0);
     expect(await readDeliveries(watchId)).toEqual([]);
     expect(receiver.requests).toEqual([]);
   });
@@ -102,7 +100,7 @@ describe("an unconfirmed watch", () => {
       const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
       expect(await refusal(caller.confirmWatch({ watchId, token }))).toBe("watch-not-confirmed");
       expect(receiver.requests).toHaveLength(1);
-      expect(await announce(agent.wallet, `unconfirmed ${watchId}`)).toBe(0);
+      expect(await announceScore(agent.wallet)).toBe(0);
     },
   );
 
@@ -146,8 +144,8 @@ describe("a confirmed watch", () => {
     expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "active" });
     expect(receiver.requests).toHaveLength(1);
 
-    expect(await announce((await createTestAgent(core)).wallet, "of another agent")).toBe(0);
-    expect(await announce(agent.wallet, "watched")).toBe(1);
+    expect(await announceScore((await createTestAgent(core)).wallet)).toBe(0);
+    expect(await announceScore(agent.wallet)).toBe(1);
     const [delivery] = await readDeliveries(watchId);
     await attemptDelivery(core, { deliveryId: delivery?.id ?? "", run: 1 });
     expect(receiver.requests).toHaveLength(2);
@@ -167,7 +165,7 @@ describe("a confirmed watch", () => {
       "not-found",
     );
     await core.db.execute(sql`delete from agents where id = ${agent.id}`);
-    expect(await announce(agent.wallet, "after the takeover")).toBe(1);
+    expect(await announceScore(agent.wallet)).toBe(1);
   });
 
   it("ends with its token, and with nothing else", async () => {
@@ -176,7 +174,7 @@ describe("a confirmed watch", () => {
     await caller.confirmWatch({ watchId, token });
     expect(await refusal(caller.cancelWatch({ watchId, token: "guessed" }))).toBe("not-found");
     await caller.cancelWatch({ watchId, token });
-    expect(await announce(agent.wallet, "after the end")).toBe(0);
+    expect(await announceScore(agent.wallet)).toBe(0);
     expect(await refusal(caller.confirmWatch({ watchId, token }))).toBe("not-found");
   });
 
@@ -186,10 +184,10 @@ describe("a confirmed watch", () => {
     );
     const { agent, caller, watchId, token } = await watchNewAgent(receiver.url);
     await caller.confirmWatch({ watchId, token });
-    await announce(agent.wallet, "gone");
+    await announceScore(agent.wallet);
     const [delivery] = await readDeliveries(watchId);
     await attemptDelivery(core, { deliveryId: delivery?.id ?? "", run: 1 });
-    expect(await announce(agent.wallet, "after 410")).toBe(0);
+    expect(await announceScore(agent.wallet, 2)).toBe(0);
     expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "disabled" });
   });
 });
@@ -200,9 +198,9 @@ it("deletes a finished delivery of a watch after a week, and keeps any other", a
   await caller.confirmWatch({ watchId, token });
   const owner = createCaller(createTestContext(core, { apiKey: agent.apiKey }).context);
   const { webhookId } = await owner.create({ url: receiver.url, events: ["score.updated"] });
-  await announce(agent.wallet, "delivered");
+  await announceScore(agent.wallet);
   await core.db.update(webhookDeliveries).set({ status: "delivered", nextAttemptAt: null });
-  await announce(agent.wallet, "pending");
+  await announceScore(agent.wallet, 2);
   const created = (await readDeliveries(watchId)).map(({ createdAt }) => createdAt.getTime());
   const weekAfter = (time: number) => new Date(time + 7 * DAY_MS);
 

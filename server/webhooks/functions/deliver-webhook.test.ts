@@ -1,5 +1,6 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { createPublish } from "@/server/bootstrap/publish";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -7,6 +8,7 @@ import { createTestEngine, waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { createScoreEvent } from "@/server/testing/fixtures/score-event";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/server/testing/http/receiver";
+import { createDeferredEvent } from "@/server/webhooks/events";
 import { createWebhook } from "@/server/webhooks/manage-webhooks";
 import { ping } from "@/server/webhooks/request-delivery";
 import { webhookAttempts, webhookDeliveries } from "@/server/webhooks/tables";
@@ -70,7 +72,8 @@ it("sends an event to two webhooks as one payload, and retries only the one that
   const agent = await createTestAgent(core);
   const fine = await createHook(agent);
   const broken = await createHook(agent, { answer: () => 500 });
-  await core.db.transaction((tx) => engine.publish(tx, [createScoreEvent(agent.wallet)]));
+  const publish = createPublish(engine.publish);
+  await core.db.transaction((tx) => publish(tx, [createScoreEvent(agent.wallet)]));
   const [one] = await fine.receiver.waitFor(1);
   const [other] = await broken.receiver.waitFor(1);
   expect(one?.body).toEqual(other?.body);
@@ -90,6 +93,17 @@ it("sends an event to two webhooks as one payload, and retries only the one that
   const lateMs = (await waitForResume(broken.webhookId, due)).getTime() - due.getTime();
   expect(lateMs).toBeLessThan(5_000);
   expect(fine.receiver.requests).toHaveLength(1);
+});
+
+it("announces deferred events, and those that an earlier version left in the queue", async () => {
+  const agent = await createTestAgent(core);
+  const { receiver } = await createHook(agent);
+  const deferred = createDeferredEvent(createScoreEvent(agent.wallet, 1));
+  const queued = createScoreEvent(agent.wallet, 2);
+  await core.db.transaction((tx) => engine.publish(tx, [deferred, queued]));
+  const requests = await receiver.waitFor(2);
+  const payloads = requests.map(({ body }) => JSON.parse(body.toString()));
+  expect(payloads.map(({ data }) => data.version).sort()).toEqual([1, 2]);
 });
 
 it("more silent receivers than workers delay no other delivery", { timeout: 60_000 }, async () => {

@@ -1,0 +1,52 @@
+import { underlyingConnection } from "@/server/db/underlying-connection";
+import type { Transaction } from "@/server/lib/context";
+import type { Announcement } from "./announcements";
+
+/** A webhook that is subscribed to an announcement. */
+export interface Target {
+  announcement: Announcement;
+  webhookId: string;
+}
+
+/**
+ * Finds the active webhooks and watches that are subscribed to announcements, by one statement for
+ * all of them. It is prepared, because most settlements run it only to find none.
+ */
+export async function findTargets(
+  tx: Transaction,
+  announcements: Announcement[],
+): Promise<Target[]> {
+  const subjects = announcements.map(
+    ({ subject }): { wallet?: string; outcomeId?: string; disputeId?: string } => subject,
+  );
+  const rows = await underlyingConnection(tx)<{ position: number; webhookId: string }[]>`
+    with announced as (
+      select position::int, event, wallet, outcome_id, dispute_id
+      from unnest(
+        ${announcements.map(({ event }) => event)}::text[],
+        ${subjects.map(({ wallet = null }) => wallet)}::char(42)[],
+        ${subjects.map(({ outcomeId = null }) => outcomeId)}::text[]::uuid[],
+        ${subjects.map(({ disputeId = null }) => disputeId)}::text[]::uuid[]
+      ) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
+    ), receivers as (
+      select position, event, wallet from announced where wallet is not null
+      union all
+      select position, event, unnest(array[outcomes.contractor, outcomes.requester])
+      from announced join outcomes on outcomes.id = outcome_id
+      union all
+      select position, event, unnest(array[disputes.contractor, disputes.requester])
+      from announced join disputes on disputes.id = dispute_id
+    ), subscribers as (
+      select position, event, webhooks.id, status, events
+      from receivers join agents using (wallet) join webhooks on webhooks.agent_id = agents.id
+      union
+      select position, event, webhooks.id, status, events
+      from receivers join watches using (wallet) join webhooks on webhooks.id = watches.webhook_id
+    )
+    select position, id as "webhookId" from subscribers
+    where status = 'active' and event = any(events)`;
+  return rows.flatMap(({ position, webhookId }) => {
+    const announcement = announcements[position - 1];
+    return announcement ? [{ announcement, webhookId }] : [];
+  });
+}
