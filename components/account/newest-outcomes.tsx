@@ -57,23 +57,22 @@ function Rows({ outcomes, wallet, names, now }: RowsProps) {
             <Link
               href={`/outcomes/${outcome.outcomeId}`}
               prefetch={false}
-              className="grid min-h-11 grid-cols-[6.5rem_1fr_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken sm:grid-cols-[6.5rem_1fr_7rem_5.5rem]"
+              className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-2 text-sm hover:bg-sunken sm:grid-cols-[6.5rem_1fr_7rem_5.5rem] sm:py-1.5"
             >
               <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
-              <span className="min-w-0 truncate">
+              {/* On a phone, names have the second line. */}
+              <span className="min-w-0 truncate max-sm:order-1">
                 {outcome.taskCategory}
                 <span className="text-muted">
                   {isContractor ? " for " : " by "}
                   <AgentName wallet={other} name={names[other]} />
                 </span>
               </span>
-              <span className="text-right whitespace-nowrap max-sm:hidden">
-                {formatUsdc(outcome.valueUsdc)}
-              </span>
+              <span className="text-right whitespace-nowrap">{formatUsdc(outcome.valueUsdc)}</span>
               <time
                 dateTime={outcome.submittedAt}
                 title={formatDateTime(outcome.submittedAt)}
-                className="text-right whitespace-nowrap text-muted"
+                className="text-right whitespace-nowrap text-muted max-sm:order-1"
               >
                 {formatAgo(outcome.submittedAt, now)}
               </time>
