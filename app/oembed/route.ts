@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shortenHex } from "@/components/ui/format";
-import { describeBadge } from "@/server/explorer/badge";
+import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -37,10 +37,10 @@ async function readAgent(walletAddress: string): Promise<EmbedFacts | null> {
   if (!profile) return null;
   const { agent, reputation, risk } = profile;
   const name = agent?.name ?? shortenHex(profile.walletAddress);
+  const facts = toBadgeFacts({ name, reputation, simulated: agent?.simulated });
   const path = `/agents/${profile.walletAddress}`;
-  const simulated = agent?.simulated === true;
   return {
-    title: `${isolateText(name)}: ${describeBadge({ name, ...reputation, simulated }).message}`,
+    title: `${isolateText(name)}: ${describeBadge(facts).message}`,
     summary: `${risk.advice}. ${reputation.totalOutcomes} judged outcomes.`,
     agent: name,
     agentPath: path,

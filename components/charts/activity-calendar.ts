@@ -22,7 +22,7 @@ export const packDays = (days: Day[], start: number): PackedDay[] =>
   ]);
 
 /** Sums days, oldest first, by month (UTC), newest first. */
-export function summarizeMonths(days: Day[]) {
+export function sumByMonth(days: Day[]) {
   const months: { name: string; successes: number; failures: number }[] = [];
   for (const { day, successes, failures } of days) {
     const name = formatMonth(day);

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { Activity } from "@/server/explorer/schema";
-import { createCalendar, packDays, summarizeMonths } from "./activity-calendar";
+import { createCalendar, packDays, sumByMonth } from "./activity-calendar";
 import { ActivityGrid } from "./activity-grid";
 
 /** Shows an agent's outcomes by day as a grid of weeks, with the months as a table. */
 export function ActivityMap({ activity: { today, days } }: { activity: Activity }) {
   const { start, end } = createCalendar(today);
   const shown = days.filter(({ day }) => Date.parse(day) >= start);
-  const months = summarizeMonths(shown);
+  const months = sumByMonth(shown);
   const successes = months.reduce((sum, month) => sum + month.successes, 0);
   const failures = months.reduce((sum, month) => sum + month.failures, 0);
   const [good, bad] = [

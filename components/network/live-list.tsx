@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { formatCount } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
 import { describeTotal } from "./describe-total";
@@ -27,23 +27,22 @@ export interface LiveProps<Page, Input> {
   empty: ReactNode;
 }
 
-interface Props<Row, Page extends PageOf<Row>>
-  extends Omit<LiveProps<Page, unknown>, "input" | "children"> {
+interface Props<Row, Page extends PageOf<Row>, Input> extends LiveProps<Page, Input> {
   title: string;
   /** Name of a record, and of what arrives: `new dispute or result`. */
   noun: string;
   arrival: readonly [one: string, many: string];
-  filters: ReactNode;
-  /** Fetches the newest page; must be stable between renders. */
-  fetchPage: (signal: AbortSignal) => Promise<Page>;
+  /** Fetches the newest page. This and `getKey` must be stable between renders. */
+  fetchPage: (input: Input, signal: AbortSignal) => Promise<Page>;
   getKey: (row: Row) => string;
-  children: (rows: Row[], fresh: ReadonlySet<string>, now: string) => ReactNode;
+  renderRows: (rows: Row[], fresh: ReadonlySet<string>, now: string) => ReactNode;
 }
 
 /** Shows the newest records, polled while the page is visible. */
-export function LiveList<Row, Page extends PageOf<Row>>(props: Props<Row, Page>) {
-  const { initial, isFiltered, now, empty, title, noun, arrival, filters, getKey } = props;
-  const { data = initial, at = now, isError } = usePolling(props.fetchPage, POLL_MS);
+export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row, Page, Input>) {
+  const { initial, input, isFiltered, now, empty, title, noun, arrival, fetchPage, getKey } = props;
+  const poll = useCallback((signal: AbortSignal) => fetchPage(input, signal), [fetchPage, input]);
+  const { data = initial, at = now, isError } = usePolling(poll, POLL_MS);
   const fresh = useNewKeys(useMemo(() => data.content.map(getKey), [data, getKey]));
   return (
     <>
@@ -52,10 +51,10 @@ export function LiveList<Row, Page extends PageOf<Row>>(props: Props<Row, Page>)
         total={describeTotal(data, noun, isFiltered)}
         live={isError ? "reconnecting" : "live"}
       />
-      {filters}
+      {props.children}
       {/* High enough that more rows move nothing that is visible. */}
       <div className="min-h-dvh">
-        {data.content.length === 0 ? empty : props.children(data.content, fresh, at)}
+        {data.content.length === 0 ? empty : props.renderRows(data.content, fresh, at)}
       </div>
       <p aria-live="polite" className="sr-only">
         {fresh.size > 0 && formatCount(fresh.size, ...arrival)}

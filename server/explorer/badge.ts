@@ -10,6 +10,17 @@ export interface BadgeFacts {
   simulated?: boolean;
 }
 
+/** Returns the facts of an agent's profile that its badge shows. */
+export const toBadgeFacts = ({
+  name,
+  reputation: { tier, score },
+  simulated = false,
+}: {
+  name: string;
+  reputation: Pick<BadgeFacts, "tier" | "score">;
+  simulated?: boolean | undefined;
+}): BadgeFacts => ({ name, tier, score, simulated });
+
 const HEIGHT = 24;
 const LETTER_WIDTH = 6.7;
 const LEFT = 84;

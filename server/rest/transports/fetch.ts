@@ -1,3 +1,4 @@
+import { createByteStream } from "@/server/lib/byte-stream";
 import { bodyBudget, readBody } from "@/server/rest/request/read-body";
 import type { Rest } from "@/server/rest/rest";
 
@@ -21,20 +22,5 @@ export async function respondRest(rest: Rest, request: Request): Promise<Respons
   return new Response(typeof body === "string" ? body : body && createByteStream(body), {
     status,
     headers,
-  });
-}
-
-/** Streams `body`: pulls a chunk when the reader requests one, and stops when the reader cancels. */
-function createByteStream(body: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
-  const utf8 = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await body.next();
-      if (done) controller.close();
-      else controller.enqueue(utf8.encode(value));
-    },
-    async cancel() {
-      await body.return?.();
-    },
   });
 }

@@ -1,4 +1,4 @@
-import { describeBadge } from "@/server/explorer/badge";
+import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 
@@ -10,12 +10,6 @@ interface Props {
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
-  const badge = describeBadge(
-    profile && {
-      name: profile.name,
-      ...profile.reputation,
-      simulated: profile.simulated === true,
-    },
-  );
+  const badge = describeBadge(profile && toBadgeFacts(profile));
   return respondText(request, JSON.stringify(badge), "application/json");
 }

@@ -1,4 +1,4 @@
-import { renderBadge } from "@/server/explorer/badge";
+import { renderBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { respondCached } from "@/server/pages/respond-cached";
 
@@ -10,13 +10,7 @@ interface Props {
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const walletAddress = (await params).wallet;
   const profile = await resolveOrNull((await getPageApi()).explorer.profile({ walletAddress }));
-  const svg = renderBadge(
-    profile && {
-      name: profile.name,
-      ...profile.reputation,
-      simulated: profile.simulated === true,
-    },
-  );
+  const svg = renderBadge(profile && toBadgeFacts(profile));
   return respondCached(request, {
     body: svg,
     contentType: "image/svg+xml; charset=utf-8",

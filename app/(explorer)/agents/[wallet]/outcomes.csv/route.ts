@@ -1,5 +1,6 @@
 import { streamOutcomesCsv } from "@/server/explorer/csv";
 import { type OutcomesPage, profileQuery } from "@/server/explorer/schema";
+import { createByteStream } from "@/server/lib/byte-stream";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOrNull } from "@/server/pages/page-api";
 import { parsePageQuery } from "@/server/pages/page-query";
@@ -23,26 +24,11 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const csv = streamOutcomesCsv(walletAddress, readPage, (outcomes) =>
     explorer.names(listParties(outcomes)),
   );
-  return new Response(toStream(csv), {
+  return new Response(createByteStream(csv), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="standing-${walletAddress}.csv"`,
       "Cache-Control": "no-store",
-    },
-  });
-}
-
-/** Returns a stream that asks for the next part when the client has read the previous one. */
-function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await parts.return(undefined);
     },
   });
 }
