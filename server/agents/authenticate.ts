@@ -123,10 +123,13 @@ export async function lockAgent(
   agent: Caller,
   strength: "key share" | "update" = "key share",
 ): Promise<void> {
-  const rows = await tx
+  const locking = tx
     .select({ id: agents.id })
     .from(agents)
     .where(eq(agents.id, agent.id))
-    .for(strength);
-  if (rows.length === 0 || !(await isCredentialLive(tx, agent))) throw createUnauthenticatedError();
+    .for(strength)
+    .execute();
+  // Sent without waiting for the lock, but run after it.
+  const [locked, isLive] = await Promise.all([locking, isCredentialLive(tx, agent)]);
+  if (locked.length === 0 || !isLive) throw createUnauthenticatedError();
 }

@@ -20,6 +20,11 @@ interface Submitter extends Caller {
   walletVerified: boolean;
 }
 
+/** Another submission of the agent has the same idempotency key. */
+class SubmittedBefore extends Error {
+  override name = "SubmittedBefore";
+}
+
 interface Submitted {
   response: Submission;
   /** Whether the response is that of an earlier submission under the same key. */
@@ -64,9 +69,9 @@ export async function submitOutcome(
     status: "EVALUATING",
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
   };
-  const isInserted = await ctx.db.transaction(async (tx) => {
-    await lockAgent(tx, submitter);
-    const rows = await tx
+  const storing = ctx.db.transaction(async (tx) => {
+    const locking = lockAgent(tx, submitter);
+    const inserting = tx
       .insert(outcomes)
       .values({
         id,
@@ -88,15 +93,22 @@ export async function submitOutcome(
         storedAnswer: JSON.stringify(response),
       })
       .onConflictDoNothing({ target: [outcomes.submitterAgentId, outcomes.idempotencyKey] })
-      .returning({ id: outcomes.id });
-    if (rows.length === 0) return false;
-    await attachPayment(ctx, tx, id, payment);
-    await ctx.publish(tx, [
+      .returning({ id: outcomes.id })
+      .execute();
+    const publishing = ctx.publish(tx, [
       { id: `outcome-submitted:${id}`, name: outcomeSubmitted.name, data: { outcomeId: id } },
     ]);
-    return true;
+    // The statements share a round trip; if one finds a reason to refuse, none takes effect.
+    const [, inserted] = await Promise.all([locking, inserting, publishing]);
+    if (inserted.length === 0) throw new SubmittedBefore();
+    await attachPayment(ctx, tx, id, payment);
   });
-  if (isInserted) return { response, replayed: false };
+  try {
+    await storing;
+    return { response, replayed: false };
+  } catch (error) {
+    if (!(error instanceof SubmittedBefore)) throw error;
+  }
 
   // A concurrent request with the same key won, so its response is returned.
   const winner = idempotency && (await findByIdempotencyKey(ctx.db, submitter.id, idempotency.key));
