@@ -53,10 +53,10 @@ export async function acceptEvents(
       join new_events on new_events.id = r.event
       returning id
     )
-    select graphile_worker.add_job(
+    select graphile_worker.add_jobs(array_agg(row(
       ${TASKS.call}::text, json_build_object('run', id, 'step', null, 'attempt', 0),
-      max_attempts := ${MAX_ATTEMPTS}::integer
-    ) from new_runs`;
+      null, null, ${MAX_ATTEMPTS}::integer, null, null, null
+    )::graphile_worker.job_spec)) from new_runs having count(*) > 0`;
 }
 
 /** Returns the concurrency key that limits calls for this event; null if nothing limits them. */

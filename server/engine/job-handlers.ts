@@ -1,13 +1,15 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
+import { z } from "zod";
 import { acceptEvents } from "./accept-events";
+import { createBatcher } from "./batch";
 import { isPermanentError, retryTransient } from "./connection";
 import { addJob, type Call, createCallPayload, finishJob, type HeldJob, TASKS } from "./jobs";
 import { callFunction, type Effect, parseResponse, type Serve } from "./protocol";
 import type { RegisteredFunction, Registry } from "./registry";
-import { loadRun, lockRun, pruneRuns, type RunState, scheduleNext } from "./runs";
-import { type CallResult, settleCall } from "./settle-call";
-import { acquireSlot, moveSlot, releaseSlot, transferSlot } from "./slots";
+import { loadRuns, lockRun, pruneRuns, type RunState, scheduleNext } from "./runs";
+import { type CallResult, settleCalls } from "./settle-calls";
+import { acquireSlots, moveSlot, releaseSlot, type SlotRequest, transferSlot } from "./slots";
 
 interface Options {
   sql: postgres.Sql;
@@ -17,6 +19,21 @@ interface Options {
   retentionDays: number;
 }
 
+/** The writes and reads of each call, combined with those of other calls. */
+interface Batches {
+  load(run: string): Promise<RunState | null>;
+  acquireSlot(request: SlotRequest): Promise<boolean>;
+  settle(result: CallResult): Promise<boolean>;
+}
+
+const createBatches = ({ sql, log }: Options): Batches => ({
+  load: createBatcher((runs) => loadRuns(sql, runs)),
+  acquireSlot: createBatcher((requests) => acquireSlots(sql, requests)),
+  settle: createBatcher((results) => retryTransient(log, () => settleCalls(sql, results))),
+});
+
+const callSchema = z.looseObject({ run: z.string(), attempt: z.int().min(0).default(0) });
+
 /** The next deployment may bring a function that this version does not have. */
 const UNKNOWN_FUNCTION_RETRY_MS = 30_000;
 
@@ -24,8 +41,9 @@ const UNKNOWN_FUNCTION_RETRY_MS = 30_000;
 export function createJobHandlers(
   options: Options,
 ): Record<string, (job: HeldJob) => Promise<void>> {
+  const batches = createBatches(options);
   return {
-    [TASKS.call]: (job) => handleCall(options, job),
+    [TASKS.call]: (job) => handleCall(options, batches, job),
     [TASKS.wake]: (job) => endSleep(options, job),
     [TASKS.tick]: (job) => startScheduledRun(options, job),
     [TASKS.prune]: async (job) => {
@@ -35,10 +53,10 @@ export function createJobHandlers(
   };
 }
 
-async function handleCall(options: Options, job: HeldJob): Promise<void> {
+async function handleCall(options: Options, batches: Batches, job: HeldJob): Promise<void> {
   const { sql, log, registry } = options;
-  const call = job.payload as Call;
-  const run = await loadRun(sql, call.run);
+  const call = callSchema.parse(job.payload);
+  const run = await batches.load(call.run);
   if (run?.status !== "active") {
     await sql.begin(async (tx) => {
       if (await finishJob(tx, job)) await transferSlot(tx, job);
@@ -53,10 +71,10 @@ async function handleCall(options: Options, job: HeldJob): Promise<void> {
   }
   const limit = fn.concurrency?.limit ?? Number.MAX_SAFE_INTEGER;
   const concurrencyKey = run.slot ? { name: run.slot, limit } : null;
-  if (concurrencyKey && !(await sql.begin((tx) => acquireSlot(tx, concurrencyKey, job)))) return;
+  if (concurrencyKey && !(await batches.acquireSlot({ job, key: concurrencyKey }))) return;
   try {
     const response = await runCall(options, fn, run, call, job);
-    await storeResult(options, { job, call, run, concurrencyKey, ...response });
+    await storeResult(log, batches, { job, call, run, concurrencyKey, ...response });
   } catch (error) {
     // The job remains and is retried later; other calls need not wait for that.
     if (concurrencyKey) {
@@ -90,13 +108,11 @@ const createFailure = (message: string): Effect => ({
   error: { name: "Error", message },
 });
 
-async function storeResult({ sql, log }: Options, result: CallResult): Promise<void> {
-  const write = (stored: CallResult) =>
-    retryTransient(log, () => sql.begin((tx) => settleCall(tx, stored)));
-  const isStored = await write(result).catch((error) => {
+async function storeResult(log: Logger, { settle }: Batches, result: CallResult): Promise<void> {
+  const isStored = await settle(result).catch((error) => {
     if (!isPermanentError(error)) throw error;
     const failure = createFailure(`the result cannot be stored: ${(error as Error).message}`);
-    return write({ ...result, effects: [failure] });
+    return settle({ ...result, effects: [failure] });
   });
   if (isStored) logEffects(log, result);
   else log.warn({ run: result.run.id }, "engine: a call was taken over, its result is dropped");

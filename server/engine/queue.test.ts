@@ -34,6 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+const countLivePools = async () => {
+  const [found] = await it.database.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`);
+  return found?.count ?? 0;
+};
+
 test("a broken pool is replaced at once, and its long job still ends", {
   timeout: 120_000,
 }, async () => {
@@ -52,6 +59,7 @@ test("a broken pool is replaced at once, and its long job still ends", {
     for each statement execute function refuse()`);
   await it.publish("quick");
   await waitForEndedRuns(db, "quick");
+  await waitFor(async () => (await countLivePools()) === 2);
   await db.execute(sql`drop trigger refuse on graphile_worker._private_jobs`);
 
   for (const count of [2, 3, 4]) {
@@ -79,12 +87,6 @@ test("a job whose failure a broken pool could not report is picked up again by t
     };
     await waitFor(async () => (await attempts()) > 0);
     return attempts;
-  };
-  const countLivePools = async () => {
-    const [found] = await db.execute<{ count: number }>(sql`
-      select count(*)::int as count from pg_locks where locktype = 'advisory'
-        and database = (select oid from pg_database where datname = current_database())`);
-    return found?.count ?? 0;
   };
   const unreported = await db.transaction(async (tx) => {
     await tx.execute(sql`lock table engine_runs in access exclusive mode`);

@@ -41,6 +41,11 @@ export interface Queue {
 
 const MAX_RETRY_DELAY = "30 s";
 
+/** Time after which jobs that were picked up but not started are returned. */
+const LOCAL_QUEUE_TTL_MS = 1_000;
+
+const COMPLETION_DELAY_MS = 100;
+
 /** Time a broken pool gets to report its last jobs to the database. */
 const REPORT_GRACE_MS = 1_000;
 
@@ -49,6 +54,23 @@ const MAX_CLOCK_SKEW = "2 min";
 
 /** Arbitrary, but the same for every process, so that two that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_265_818;
+
+type OnClient = Parameters<InstanceType<typeof pg.Pool>["connect"]>[0];
+
+/** A pool whose clients are given out once `gate` resolves. */
+class GatedPool extends pg.Pool {
+  gate: Promise<void> = Promise.resolve();
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: OnClient): void;
+  override connect(callback?: OnClient): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.gate.then(() => super.connect());
+    this.gate.then(
+      () => super.connect(callback),
+      (error) => callback(error, undefined, () => {}),
+    );
+  }
+}
 
 /** Migrates graphile-worker's schema. */
 export async function migrateQueue(databaseUrl: string, log: Log): Promise<void> {
@@ -69,7 +91,7 @@ export async function migrateQueue(databaseUrl: string, log: Log): Promise<void>
 /** Starts a graphile-worker pool that survives database restarts and takes over from dead pools. */
 export function startQueue(options: QueueOptions): Queue {
   const { log } = options;
-  const pool = new pg.Pool({
+  const pool = new GatedPool({
     connectionString: options.databaseUrl,
     max: 6,
     // Losing a pick-up in a power cut is harmless: the job still exists and is picked up again. The
@@ -86,23 +108,15 @@ export function startQueue(options: QueueOptions): Queue {
   let isStopping = false;
 
   const preset: GraphileConfig.Preset = {
-    plugins: [
-      {
-        name: "StandingPoolLocks",
-        version: "1",
-        worker: {
-          hooks: {
-            // Awaited before a worker first looks for jobs, so it never holds a job without the
-            // lock.
-            async startWorker(_ctx, { worker }) {
-              await locks.acquire(worker.workerPool.id);
-            },
-          },
-        },
-      },
-    ],
-    // A batched completion is retried and reported; a failing unbatched one ends the process.
-    worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+    worker: {
+      // One statement picks up the jobs of all workers. Those that no worker has started soon are
+      // returned, for other processes.
+      localQueue: { size: options.concurrency, ttl: LOCAL_QUEUE_TTL_MS },
+      // A batched completion is retried and reported; a failing unbatched one ends the process. It
+      // deletes nothing (see `runPool`), so it can wait for others.
+      completeJobBatchDelay: COMPLETION_DELAY_MS,
+      failJobBatchDelay: 0,
+    },
   };
 
   /** Running pools, and broken ones that still have a job to finish. */
@@ -135,6 +149,8 @@ export function startQueue(options: QueueOptions): Queue {
       ownPool = workerPool;
       currentPool = workerPool;
       pools.add(workerPool);
+      // Before the pool's first query, so it never holds a job without the lock.
+      pool.gate = locks.acquire(workerPool.id);
     });
     const shutdown = new Promise<void>((resolve) => {
       events.once("pool:gracefulShutdown", () => resolve());

@@ -15,9 +15,9 @@ export interface RunState {
   steps: { id: string; output: unknown }[];
 }
 
-/** Loads a run, or null if it does not exist. One query, so that it is consistent. */
-export async function loadRun(db: Sql, id: string): Promise<RunState | null> {
-  const [run] = await db<RunState[]>`
+/** Loads runs, each null if it does not exist. One query, so that each is consistent. */
+export async function loadRuns(db: Sql, ids: string[]): Promise<(RunState | null)[]> {
+  const runs = await db<RunState[]>`
     select r.id, r.function_id as "functionId", r.status, r.version, r.slot,
       (
         select json_build_object('id', e.id, 'name', e.name, 'data', e.data, 'ts', e.ts)
@@ -27,8 +27,9 @@ export async function loadRun(db: Sql, id: string): Promise<RunState | null> {
         select json_agg(json_build_object('id', s.id, 'output', s.output) order by s.ordinal)
         from engine_steps s where s.run_id = r.id and s.done_at is not null
       ), '[]') as steps
-    from engine_runs r where r.id = ${id}::uuid`;
-  return run ?? null;
+    from engine_runs r where r.id = any(${ids}::text[]::uuid[])`;
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 /** Locks a run for a change of its state. Returns false if the run is over. */

@@ -1,5 +1,6 @@
+import type postgres from "postgres";
 import type { Sql } from "./connection";
-import { addJob, finishJob, type HeldJob, TASKS } from "./jobs";
+import { type HeldJob, MAX_ATTEMPTS, TASKS } from "./jobs";
 
 /** A concurrency key and its limit on running calls. */
 export interface ConcurrencyKey {
@@ -7,46 +8,91 @@ export interface ConcurrencyKey {
   limit: number;
 }
 
+/** A job that starts, and the key that limits its calls. */
+export interface SlotRequest {
+  job: HeldJob;
+  key: ConcurrencyKey;
+}
+
 /**
- * Takes a slot for a job that starts. If none is free, the job ends and its call is queued until
- * `releaseSlot` makes it a job again: a waiting call keeps no worker busy.
+ * Takes slots for jobs that start, in order. If none is free, the job ends and its call is queued
+ * until another call's end makes it a job again: a waiting call keeps no worker busy.
  *
- * @returns whether the call may run.
+ * @returns whether each call may run.
  */
-export async function acquireSlot(tx: Sql, key: ConcurrencyKey, job: HeldJob): Promise<boolean> {
-  // Passed on by the previous job, or taken before a crash.
-  const [held] = await tx`select 1 from engine_slots where job_id = ${job.id}::text::bigint`;
-  if (held) return true;
-  if ((await countFreeSlots(tx, key)) > 0) {
-    await tx`
-      insert into engine_slots (name, job_id) values (${key.name}, ${job.id}::text::bigint)`;
-    return true;
-  }
-  if (await finishJob(tx, job)) {
-    await tx`
-      insert into engine_slots (name, call)
-      values (${key.name}, ${JSON.stringify(job.payload)}::text::json)`;
-  }
-  return false;
+export async function acquireSlots(sql: postgres.Sql, requests: SlotRequest[]): Promise<boolean[]> {
+  const keys = requests.map(({ key }) => key);
+  const jobs = requests.map(({ job }) => job);
+  const [, running] = await sql.begin((tx) =>
+    Promise.all([
+      lockKeys(tx, keys),
+      tx<{ job: string }[]>`
+        with request as (
+          select * from unnest(
+            ${jobs.map(({ id }) => id)}::text[]::bigint[],
+            ${jobs.map(({ attempts }) => String(attempts))}::text[]::integer[],
+            ${jobs.map(({ pool }) => pool)}::text[],
+            ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[]::json[],
+            ${keys.map(({ name }) => name)}::text[],
+            ${keys.map(({ limit }) => String(limit))}::text[]::bigint[]
+          ) with ordinality as r(job, attempts, pool, call, name, max_running, position)
+        ), held as (
+          -- Passed on by the previous job, or taken before a crash.
+          select r.job from request r join engine_slots s on s.job_id = r.job
+        ), ranked as (
+          select r.*, row_number() over (partition by r.name order by r.position) <= r.max_running - (
+            select count(s.job_id) from engine_slots s where s.name = r.name
+          ) as is_free
+          from request r where r.job not in (select job from held)
+        ), taken as (
+          insert into engine_slots (name, job_id)
+          select name, job from ranked where is_free returning job_id as job
+        ), ended as (
+          delete from graphile_worker._private_jobs j using ranked r
+          where not r.is_free and j.id = r.job and j.attempts = r.attempts and j.locked_by = r.pool
+          returning r.name, r.call, r.position
+        ), queued as (
+          insert into engine_slots (name, call) select name, call from ended order by position
+        )
+        select job::text from held union all select job::text from taken`,
+    ]),
+  );
+  const ids = new Set(running.map(({ job }) => job));
+  return jobs.map(({ id }) => ids.has(String(id)));
 }
 
-/** Gives a job's slot to the first call in the queue. */
+/** Gives the slot of a job that is retried later to the first call in the queue. */
 export async function releaseSlot(tx: Sql, key: ConcurrencyKey, job: HeldJob): Promise<void> {
+  await lockKeys(tx, [key]);
   await tx`delete from engine_slots where job_id = ${job.id}::text::bigint`;
-  await startQueuedCalls(tx, key.name, await countFreeSlots(tx, key));
+  await startQueuedCalls(tx, [key]);
 }
 
-/** Gives slots to the first `count` queued calls and makes them jobs. */
-async function startQueuedCalls(tx: Sql, name: string, count: number): Promise<void> {
-  const next = await tx<{ id: string; call: Record<string, unknown> }[]>`
-    select id, call from engine_slots where name = ${name} and job_id is null
-    order by id limit ${String(count)}::text::bigint`;
-  for (const { id, call } of next) {
-    const jobId = await addJob(tx, TASKS.call, call);
-    await tx`
-      update engine_slots set job_id = ${jobId}::text::bigint, call = null
-      where id = ${id}::text::bigint`;
-  }
+/** Makes the first queued calls of each key jobs that hold the key's free slots. */
+export async function startQueuedCalls(tx: Sql, keys: ConcurrencyKey[]): Promise<void> {
+  await tx`
+    with key as (
+      select distinct on (name) k.name, k.max_running - (
+        select count(s.job_id) from engine_slots s where s.name = k.name
+      ) as free
+      from unnest(
+        ${keys.map(({ name }) => name)}::text[],
+        ${keys.map(({ limit }) => String(limit))}::text[]::bigint[]
+      ) as k(name, max_running)
+    ), started as materialized (
+      select next.id, (
+        select id from graphile_worker.add_job(
+          ${TASKS.call}::text, next.call, max_attempts := ${MAX_ATTEMPTS}::integer
+        )
+      ) as job
+      from key, lateral (
+        select s.id, s.call from engine_slots s
+        where s.name = key.name and s.job_id is null
+        order by s.id limit greatest(key.free, 0)
+      ) next
+    )
+    update engine_slots s set job_id = started.job, call = null
+    from started where s.id = started.id`;
 }
 
 /** Transfers a job's slot to `next`, the job that continues its call. */
@@ -61,20 +107,21 @@ export async function moveSlot(tx: Sql, job: HeldJob, next: string): Promise<voi
  */
 export async function transferSlot(tx: Sql, job: HeldJob): Promise<void> {
   const [slot] = await tx<{ name: string }[]>`
-    delete from engine_slots where job_id = ${job.id}::text::bigint returning name`;
+    select name from engine_slots where job_id = ${job.id}::text::bigint`;
   if (!slot) return;
-  await lockConcurrencyKey(tx, slot.name);
-  await startQueuedCalls(tx, slot.name, 1);
-}
-
-/** Returns the number of free slots. Locks the concurrency key until the transaction ends. */
-async function countFreeSlots(tx: Sql, key: ConcurrencyKey): Promise<number> {
-  await lockConcurrencyKey(tx, key.name);
+  await lockKeys(tx, [slot]);
   const [row] = await tx<{ held: number }[]>`
-    select count(job_id)::int as held from engine_slots where name = ${key.name}`;
-  return Math.max(0, key.limit - (row?.held ?? 0));
+    select count(job_id)::int as held from engine_slots where name = ${slot.name}`;
+  await releaseSlot(tx, { name: slot.name, limit: row?.held ?? 1 }, job);
 }
 
-async function lockConcurrencyKey(tx: Sql, name: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`slot:${name}`}, 0))`;
+/**
+ * Locks concurrency keys until the transaction ends, in one order in every process. A statement of
+ * its own: the next one then sees what the previous holder committed.
+ */
+export async function lockKeys(tx: Sql, keys: Pick<ConcurrencyKey, "name">[]): Promise<void> {
+  const names = [...new Set(keys.map(({ name }) => name))].sort();
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('slot:' || name, 0))
+    from unnest(${names}::text[]) as key(name)`;
 }

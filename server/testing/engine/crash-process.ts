@@ -21,7 +21,7 @@ export function createCrashEngine(url: string, sql: postgres.Sql): Engine {
   const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
   const define = (): InngestFunction.Any[] => [
     inngest.createFunction(
-      { id: "chain", triggers: [{ event: "chain" }] },
+      { id: "chain", concurrency: 6, triggers: [{ event: "chain" }] },
       async ({ step, event, runId }) => {
         const effect = (name: string) =>
           step.run(name, async () => {

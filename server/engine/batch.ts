@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isPermanentError } from "./connection";
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve(result: Out): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Combines concurrent calls, as a database's group commit does: while one batch runs, the next one
+ * collects. Nothing waits for a timer, so a single call is not delayed.
+ *
+ * If the database rejects the data of a batch, each of its items runs alone: only the faulty ones
+ * fail. Any other error fails the batch.
+ *
+ * @param run Must change nothing when it throws, and resolve to one result per item, in order.
+ */
+export function createBatcher<In, Out>(
+  run: (items: In[]) => Promise<Out[]>,
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = [];
+  let isRunning = false;
+
+  async function runAll(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      // Calls of the same turn of the event loop share a batch.
+      await nextTurn();
+      const batch = waiting;
+      waiting = [];
+      await runBatch(batch);
+    }
+    isRunning = false;
+  }
+
+  async function runBatch(batch: Waiting<In, Out>[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Out);
+    } catch (error) {
+      if (batch.length > 1 && isPermanentError(error)) {
+        for (const one of batch) await runBatch([one]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void runAll();
+    });
+}
