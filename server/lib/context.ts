@@ -91,7 +91,8 @@ export interface AppEvent {
 }
 
 /**
- * Publishes events in the SQL transaction of the change they announce: both happen or neither. The
- * engine provides the transport at startup.
+ * Publishes events in the SQL transaction of the change they announce: both happen or neither. Call
+ * it after all other changes of the transaction, with all its events at once: deliveries to webhooks
+ * are written here, with the data as it is now.
  */
 export type Publish = (tx: Transaction, events: AppEvent[]) => Promise<void>;

@@ -10,7 +10,8 @@ export interface Target {
 
 /**
  * Finds the active webhooks and watches that are subscribed to announcements, by one statement for
- * all of them. It is prepared, because most settlements run it only to find none.
+ * all of them. It is prepared, because most settlements run it only to find none. `offset 0` keeps the
+ * planner from reading all webhooks when there are many receivers.
  */
 export async function findTargets(
   tx: Transaction,
@@ -36,14 +37,18 @@ export async function findTargets(
       union all
       select position, event, unnest(array[disputes.contractor, disputes.requester])
       from announced join disputes on disputes.id = dispute_id
-    ), subscribers as (
-      select position, event, webhooks.id, status, events
-      from receivers join agents using (wallet) join webhooks on webhooks.agent_id = agents.id
-      union
-      select position, event, webhooks.id, status, events
-      from receivers join watches using (wallet) join webhooks on webhooks.id = watches.webhook_id
     )
-    select position, id as "webhookId" from subscribers
+    select distinct position, subscriber.id as "webhookId"
+    from receivers cross join lateral (
+      select webhooks.id, status, events
+      from agents join webhooks on webhooks.agent_id = agents.id
+      where agents.wallet = receivers.wallet
+      union all
+      select webhooks.id, status, events
+      from watches join webhooks on webhooks.id = watches.webhook_id
+      where watches.wallet = receivers.wallet
+      offset 0
+    ) as subscriber
     where status = 'active' and event = any(events)`;
   return rows.flatMap(({ position, webhookId }) => {
     const announcement = announcements[position - 1];
