@@ -1,4 +1,4 @@
-import type { Core } from "@/server/lib/context";
+import type { Core, Transaction } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { CanonicalCase } from "./canonicalise-case";
@@ -9,6 +9,14 @@ import { type addShownWords, listReferenceTexts } from "./panel/private-text-ind
 import { findJudgement, type StoredJudgement } from "./queries";
 import { judgements } from "./tables";
 
+interface Subject extends JudgeOptions {
+  subjectId: string;
+  input: JudgeInput;
+  commitments: Commitments;
+  /** Writes what depends on the judgement, in the transaction that stores it. Must be idempotent. */
+  inTransaction?: (tx: Transaction, judgement: StoredJudgement) => Promise<void>;
+}
+
 /**
  * Returns the stored judgement of a subject (an outcome's id), or creates one: canonicalises the
  * texts, then applies the gate or asks `judge`. Repeated and concurrent calls return the same
@@ -17,15 +25,13 @@ import { judgements } from "./tables";
 export async function judgeSubject(
   core: Pick<Core, "db">,
   judge: Judge,
-  {
-    subjectId,
-    input,
-    commitments,
-    ...options
-  }: { subjectId: string; input: JudgeInput; commitments: Commitments } & JudgeOptions,
+  { subjectId, input, commitments, inTransaction = async () => {}, ...options }: Subject,
 ): Promise<StoredJudgement> {
   const existing = await findJudgement(core.db, subjectId);
-  if (existing) return existing;
+  if (existing) {
+    await core.db.transaction((tx) => inTransaction(tx, existing));
+    return existing;
+  }
 
   const started = performance.now();
   const { judgement, textHashes, texts } = await judgeCase(judge, input, options);
@@ -54,25 +60,25 @@ export async function judgeSubject(
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
   };
-  const [stored] = await core.db
-    .insert(judgements)
-    .values({
-      subjectId,
-      judgeKind: judgement.judge.kind,
-      judgeId: judgement.judge.id,
-      verdict: judgement.verdict,
-      confidencePpm: judgement.confidencePpm,
-      reasoning: judgement.reasoning,
-      evidence,
-      evidenceHash: hashJson(evidence),
-      detail: { ...judgement.detail, findings, hashes },
-      durationMs: Math.round(performance.now() - started),
-    })
-    .onConflictDoNothing()
-    .returning();
-  const winner = stored ?? (await findJudgement(core.db, subjectId));
-  if (!winner) throw new Error(`the judgement of ${subjectId} was neither inserted nor found`);
-  return winner;
+  const judged = {
+    subjectId,
+    judgeKind: judgement.judge.kind,
+    judgeId: judgement.judge.id,
+    verdict: judgement.verdict,
+    confidencePpm: judgement.confidencePpm,
+    reasoning: judgement.reasoning,
+    evidence,
+    evidenceHash: hashJson(evidence),
+    detail: { ...judgement.detail, findings, hashes },
+    durationMs: Math.round(performance.now() - started),
+  };
+  return core.db.transaction(async (tx) => {
+    const [stored] = await tx.insert(judgements).values(judged).onConflictDoNothing().returning();
+    const winner = stored ?? (await findJudgement(tx, subjectId));
+    if (!winner) throw new Error(`the judgement of ${subjectId} was neither inserted nor found`);
+    await inTransaction(tx, winner);
+    return winner;
+  });
 }
 
 const canonicaliseInWorker = inWorker<[JudgeInput], CanonicalCase<JudgeInput>>(

@@ -12,5 +12,7 @@ export const outcomeUnanswered = eventType("outcome/unanswered", { schema: outco
 /** The contractor returned the payment; the refund is not recorded on chain yet. */
 export const outcomeRefunded = eventType("outcome/refunded", { schema: outcomeRef });
 
-/** The verdict is stored but not recorded on chain yet. Not public yet. */
-export const outcomeJudged = eventType("outcome/judged", { schema: outcomeRef });
+/** Verdicts are stored that `recorder` has not recorded on chain yet. They are not public yet. */
+export const verdictsPending = eventType("outcome/verdicts-pending", {
+  schema: z.object({ recorder: z.string() }),
+});

@@ -46,7 +46,11 @@ describe("judging an outcome", () => {
       finalVerdict: null,
     });
     expect(core.published).toEqual([
-      { id: `outcome-judged:${id}`, name: "outcome/judged", data: { outcomeId: id } },
+      {
+        id: expect.stringMatching(/^verdicts-pending:/),
+        name: "outcome/verdicts-pending",
+        data: { recorder: core.chain.recorderAddress },
+      },
     ]);
   });
 

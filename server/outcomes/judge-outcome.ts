@@ -4,13 +4,14 @@ import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
 import type { Core } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
-import { outcomeJudged } from "./events";
 import type { OutcomeRow } from "./public-outcome";
 import { findOutcome } from "./queries";
 import { outcomes } from "./tables";
+import { wakeRecorder } from "./wake-recorder";
 
 /**
- * Judges an outcome and stores the verdict and its recording event in one transaction. Idempotent.
+ * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction.
+ * Idempotent.
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
  * `lastAttempt` and `lane`: see `JudgeOptions`.
  *
@@ -29,30 +30,29 @@ export async function judgeOutcome(
 ): Promise<void> {
   const outcome = await findOutcome(core.db, outcomeId);
   if (!outcome || outcome.judgedAt !== null) return;
-  const judgement = await judgeSubject(core, judge, {
+  await judgeSubject(core, judge, {
     subjectId: outcomeId,
     input: await buildJudgeInput(core, outcome, lastFetch),
     commitments: outcome,
     lastAttempt,
     lane,
-  });
-  await core.db.transaction(async (tx) => {
-    await tx
-      .update(outcomes)
-      .set({
-        judgedAt: new Date(),
-        verdict: judgement.verdict,
-        confidencePpm: judgement.confidencePpm,
-        reasoning: judgement.reasoning,
-        judgeKind: judgement.judgeKind,
-        judgeId: judgement.judgeId,
-        evidence: judgement.evidence,
-        evidenceHash: judgement.evidenceHash,
-      })
-      .where(and(eq(outcomes.id, outcomeId), isNull(outcomes.judgedAt)));
-    await core.publish(tx, [
-      { id: `outcome-judged:${outcomeId}`, name: outcomeJudged.name, data: { outcomeId } },
-    ]);
+    async inTransaction(tx, judgement) {
+      const stored = await tx
+        .update(outcomes)
+        .set({
+          judgedAt: new Date(),
+          verdict: judgement.verdict,
+          confidencePpm: judgement.confidencePpm,
+          reasoning: judgement.reasoning,
+          judgeKind: judgement.judgeKind,
+          judgeId: judgement.judgeId,
+          evidence: judgement.evidence,
+          evidenceHash: judgement.evidenceHash,
+        })
+        .where(and(eq(outcomes.id, outcomeId), isNull(outcomes.judgedAt)))
+        .returning({ id: outcomes.id });
+      if (stored.length > 0) await wakeRecorder(core, tx);
+    },
   });
 }
 

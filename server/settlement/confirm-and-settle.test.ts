@@ -16,8 +16,9 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { confirmAndSettle, NotConfirmedYet, settleTransaction } from "./confirm-and-settle";
-import { settleOutcome } from "./settle-outcome";
+import { confirmAndSettle, NotConfirmedYet } from "./confirm-and-settle";
+import { settleOutcomes } from "./settle-outcomes";
+import { settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
@@ -129,7 +130,9 @@ describe("settling a confirmed transaction", () => {
     const [decoded] = decodeRecords(placed.receipt.logs, bench.core.chain.registryAddress);
     if (decoded?.record.type !== "outcome") throw new Error("not reached");
     const { record, place } = decoded;
-    await bench.core.db.transaction((tx) => settleOutcome(bench.core, tx, { record, place, now }));
+    await bench.core.db.transaction((tx) =>
+      settleOutcomes(bench.core, tx, [{ record, place }], now),
+    );
     expect(await state()).toEqual(once);
   });
 

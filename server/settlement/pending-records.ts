@@ -64,6 +64,20 @@ export const whereOutcomeUnrecorded = and(
   whereUnrecorded("outcome", outcomes.id),
 );
 
+/** The columns of an outcome that its record contains, without the texts. */
+const RECORDED_COLUMNS = {
+  id: outcomes.id,
+  contractor: outcomes.contractor,
+  requester: outcomes.requester,
+  category: outcomes.taskCategory,
+  valueMicro: outcomes.valueMicro,
+  paidMicro: outcomes.paidMicro,
+  submittedBy: outcomes.submittedBy,
+  verdict: outcomes.verdict,
+  confPpm: outcomes.confidencePpm,
+  evidenceHash: outcomes.evidenceHash,
+};
+
 /**
  * Finds judged outcomes without a record. `proven` is determined now: the submitter's own
  * registration must have verified the wallet, not one that took it over. An outcome with a payment
@@ -71,7 +85,7 @@ export const whereOutcomeUnrecorded = and(
  */
 export const findPendingOutcomes: FindPending = async (tx, { limit, refused, confirmed, now }) => {
   const rows = await tx
-    .select({ outcome: outcomes, verifiedAt: agents.walletVerifiedAt })
+    .select({ outcome: RECORDED_COLUMNS, verifiedAt: agents.walletVerifiedAt })
     .from(outcomes)
     .leftJoin(agents, eq(agents.id, outcomes.submitterAgentId))
     .where(
@@ -88,24 +102,20 @@ export const findPendingOutcomes: FindPending = async (tx, { limit, refused, con
     .orderBy(orderPending(refused, outcomes.judgedAt))
     .limit(limit);
   return rows.flatMap(({ outcome, verifiedAt }): PendingRecord[] => {
-    const { id, contractor, requester, submittedBy, verdict, confidencePpm } = outcome;
-    if (verdict === null || confidencePpm === null) return [];
+    const { verdict, confPpm, valueMicro, paidMicro, evidenceHash, ...same } = outcome;
+    if (verdict === null || confPpm === null) return [];
     const record: NewRecord = {
       type: "outcome",
-      id,
-      contractor,
-      requester,
-      category: outcome.taskCategory,
-      valueMicro: Number(outcome.valueMicro),
-      paidMicro: Number(outcome.paidMicro),
-      submittedBy,
+      ...same,
+      valueMicro: Number(valueMicro),
+      paidMicro: Number(paidMicro),
       proven: verifiedAt !== null,
       verdict,
-      confPpm: confidencePpm,
+      confPpm,
       resolvedAt: now,
-      evidenceHash: outcome.evidenceHash ?? undefined,
+      evidenceHash: evidenceHash ?? undefined,
     };
-    return [{ subjectId: id, record }];
+    return [{ subjectId: record.id, record }];
   });
 };
 
@@ -251,3 +261,20 @@ export const findPendingRevocations: FindPending = async (tx, { limit, refused }
     seq === null ? [] : [{ subjectId: id, record: { type: "anchor-revoked", anchorSeq: seq } }],
   );
 };
+
+/** Returns the kinds of which there may be pending records, with one statement. */
+export async function findPendingKinds(tx: Transaction): Promise<Set<NewRecord["type"]>> {
+  const rows = await tx.execute<{ kind: NewRecord["type"] }>(sql`
+    select 'outcome' as kind where exists (select from ${outcomes} where ${whereOutcomeUnrecorded})
+    union all
+    select 'dispute' where exists (select from ${disputes} where ${whereDisputeUnrecorded})
+    union all
+    select 'refund' where exists (select from ${refunds} where ${whereRefundUnrecorded})
+    union all
+    select 'takeover' where exists (select from ${takeovers} where ${whereTakeoverUnrecorded})
+    union all
+    select 'anchor' where exists (select from ${anchors} where ${whereAnchorUnrecorded})
+    union all
+    select 'anchor-revoked' where exists (select from ${anchors} where ${whereRevocationUnrecorded})`);
+  return new Set(rows.map(({ kind }) => kind));
+}

@@ -11,7 +11,7 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { clearLostPayments, recheckPayments } from "./recheck-transfers";
+import { clearLostPayments, findPendingPayments, recheckTransfers } from "./recheck-transfers";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
@@ -184,8 +184,8 @@ describe("before a record is signed, its payment", () => {
 
   test("stays in a record that another process signed since the recheck", async () => {
     const { outcome } = await reorgedOutcome();
-    const recheck = (now: Date) =>
-      recheckPayments(bench.core, bench.core.chain, { limit: 10, now });
+    const recheck = async (now: Date) =>
+      recheckTransfers(bench.core.chain, await findPendingPayments(bench.core.db, 10), now);
     await recheck(NOW);
     const { lost } = await recheck(later(61));
     expect(lost.map(({ subjectId }) => subjectId)).toEqual([outcome.id]);

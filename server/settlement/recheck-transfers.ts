@@ -1,13 +1,14 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { getTransferStatus, type UsedTransfer } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
-import type { ChainInfo, Core, Transaction } from "@/server/lib/context";
+import type { ChainInfo, Core, Sql, Transaction } from "@/server/lib/context";
 import { HOUR_MS } from "@/server/lib/time";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { whereOutcomeUnrecorded, whereRefundUnrecorded, whereUnrecorded } from "./pending-records";
 
-const BATCH_SIZE = 10;
+const CONCURRENT_RECHECKS = 10;
 /** Three times what Base takes to finalize; a transfer that is missing for longer counts as lost. */
 const LOST_AFTER_MS = HOUR_MS;
 
@@ -31,11 +32,6 @@ interface Recheck {
   lost: LostTransfer[];
 }
 
-interface Options {
-  limit: number;
-  now: Date;
-}
-
 /**
  * Maps a transfer id to the time since which this process has found it missing at every check.
  * Cleared if the node does not respond, since nothing is known about the time between. Bounded,
@@ -43,67 +39,58 @@ interface Options {
  */
 const reorgedSince = new LRUCache<string, number>({ max: 10_000 });
 
-/**
- * Rechecks the payments of up to `limit` judged outcomes without a record. Changes nothing. Throws
- * if the node is unreachable.
- */
-export async function recheckPayments(
-  { db }: Pick<Core, "db">,
-  chain: ChainInfo,
-  { limit, now }: Options,
-): Promise<Recheck> {
-  const paid = await db
-    .select({ subjectId: outcomes.id, transfer: usedTransfers })
-    .from(outcomes)
-    .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
-    .where(and(whereOutcomeUnrecorded, gt(outcomes.paidMicro, 0n)))
-    // Random order, so that outcomes that the registry refuses do not starve the others.
-    .orderBy(sql`random()`)
-    .limit(limit);
-  return recheckTransfers(chain, paid, now);
+/** Finds the payments of up to `limit` judged outcomes without a record. */
+export function findPendingPayments(db: Sql, limit: number): Promise<ProvenSubject[]> {
+  return (
+    db
+      .select({ subjectId: outcomes.id, transfer: usedTransfers })
+      .from(outcomes)
+      .innerJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
+      .where(and(whereOutcomeUnrecorded, gt(outcomes.paidMicro, 0n)))
+      // Random order, so that outcomes that the registry refuses do not starve the others.
+      .orderBy(sql`random()`)
+      .limit(limit)
+  );
 }
 
-/** Rechecks the transfers of accepted refunds without a record, like `recheckPayments`. */
-export async function recheckRefunds(
-  { db }: Pick<Core, "db">,
-  chain: ChainInfo,
-  { limit, now }: Options,
-): Promise<Recheck> {
-  const accepted = await db
+/** Finds the transfers of up to `limit` accepted refunds without a record. */
+export function findPendingReturns(db: Sql, limit: number): Promise<ProvenSubject[]> {
+  return db
     .select({ subjectId: refunds.id, transfer: usedTransfers })
     .from(refunds)
     .innerJoin(usedTransfers, eq(usedTransfers.id, refunds.transferId))
     .where(whereRefundUnrecorded)
     .orderBy(sql`random()`)
     .limit(limit);
-  return recheckTransfers(chain, accepted, now);
 }
 
-async function recheckTransfers(
+/**
+ * Rechecks transfers behind pending records. Changes nothing. Throws if the node is unreachable.
+ */
+export async function recheckTransfers(
   chain: ChainInfo,
   subjects: ProvenSubject[],
   now: Date,
 ): Promise<Recheck> {
   const found: Recheck = { confirmed: [], lost: [] };
-  for (let at = 0; at < subjects.length; at += BATCH_SIZE) {
-    const batch = subjects.slice(at, at + BATCH_SIZE);
-    const statuses = await Promise.all(
-      batch.map(({ transfer }) => getTransferStatus(chain, transfer)),
-    ).catch((error) => {
+  const recheck = pLimit(CONCURRENT_RECHECKS);
+  const statuses = await recheck
+    .map(subjects, ({ transfer }) => getTransferStatus(chain, transfer))
+    .catch((error) => {
       reorgedSince.clear();
+      recheck.clearQueue();
       throw error;
     });
-    for (const [index, subject] of batch.entries()) {
-      const status = statuses[index];
-      const { id } = subject.transfer;
-      if (status !== "reorged") reorgedSince.delete(id);
-      if (status === "confirmed" || status === "final") found.confirmed.push(subject.subjectId);
-      if (status === "dropped") found.lost.push({ ...subject, isDropped: true });
-      if (status !== "reorged") continue;
-      const since = reorgedSince.get(id) ?? now.getTime();
-      reorgedSince.set(id, since);
-      if (now.getTime() - since > LOST_AFTER_MS) found.lost.push({ ...subject, isDropped: false });
-    }
+  for (const [index, subject] of subjects.entries()) {
+    const status = statuses[index];
+    const { id } = subject.transfer;
+    if (status !== "reorged") reorgedSince.delete(id);
+    if (status === "confirmed" || status === "final") found.confirmed.push(subject.subjectId);
+    if (status === "dropped") found.lost.push({ ...subject, isDropped: true });
+    if (status !== "reorged") continue;
+    const since = reorgedSince.get(id) ?? now.getTime();
+    reorgedSince.set(id, since);
+    if (now.getTime() - since > LOST_AFTER_MS) found.lost.push({ ...subject, isDropped: false });
   }
   return found;
 }

@@ -15,7 +15,7 @@ import {
 } from "@/server/testing/fixtures/settlement";
 import { confirmAndSettle } from "./confirm-and-settle";
 import { settleStalled } from "./functions/settle-stalled-records";
-import { settleOutcome } from "./settle-outcome";
+import { settleOutcomes } from "./settle-outcomes";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 
@@ -245,7 +245,7 @@ test("an anchor waits for an outcome of its requester that is being settled", as
   const { record, place } = placed;
   let anchored = Promise.resolve();
   await bench.core.db.transaction(async (tx) => {
-    await settleOutcome(bench.core, tx, { record, place, now: new Date() });
+    await settleOutcomes(bench.core, tx, [{ record, place }], new Date());
     let isDone = false;
     anchored = settle(anchoring).finally(() => {
       isDone = true;

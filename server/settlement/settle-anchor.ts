@@ -6,7 +6,7 @@ import type { Anchor } from "@/server/reputation/anchors";
 import { anchorChanged } from "@/server/reputation/events";
 import { anchors, ledgerRecords, reputationHistory } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
-import { insertLedgerRecord, lockRequester, type Settlement } from "./insert-ledger-record";
+import { insertLedgerRecords, lockRequesters, type Settlement } from "./insert-ledger-records";
 import { lockSigning } from "./sign-pending";
 import { recordings } from "./tables";
 
@@ -92,8 +92,8 @@ async function storeAnchorRecord(
   const knownSeq = record.type === "anchor" ? anchor.seq : anchor.revokedSeq;
   if (knownSeq !== null) return anchor;
   // A concurrent settlement of this requester's outcome either sees the record or is seen below.
-  await lockRequester(tx, anchor.wallet, "exclusive");
-  await insertLedgerRecord(tx, record, place);
+  await lockRequesters.exclusive(tx, anchor.wallet);
+  await insertLedgerRecords(tx, [{ record, place }]);
   const { seq, txHash } = place;
   const position =
     record.type === "anchor" ? { seq, txHash } : { revokedSeq: seq, revokedTxHash: txHash };

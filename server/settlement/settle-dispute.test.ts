@@ -13,8 +13,8 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleTransaction } from "./confirm-and-settle";
 import { settleDispute } from "./settle-dispute";
+import { settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 
 let bench: SettlementFixture;

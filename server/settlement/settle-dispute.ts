@@ -9,7 +9,7 @@ import type { AppEvent, Core, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 import { updateReputation } from "@/server/reputation/update";
 import { disputeResolved } from "./events";
-import { insertLedgerRecord, type Settlement } from "./insert-ledger-record";
+import { insertLedgerRecords, type Settlement } from "./insert-ledger-records";
 
 /**
  * Settles a confirmed dispute record inside the caller's transaction: resolves the dispute, sets
@@ -41,14 +41,14 @@ export async function settleDispute(
     throw new Error(`record ${place.seq} belongs to outcome ${record.outcomeId}`);
   }
   await tx.update(outcomes).set({ finalVerdict }).where(eq(outcomes.id, outcomeId));
-  await insertLedgerRecord(tx, record, place);
+  await insertLedgerRecords(tx, [{ record, place }]);
   const { scoreImpact, event } = await updateReputation(tx, {
     wallet: contractor,
     cause: "dispute",
     outcomeId,
     disputeId,
     seq: place.seq,
-    // As in `settleOutcome`: the signer's clock may be ahead.
+    // As in `addOutcomes`: the signer's clock may be ahead.
     now: new Date(Math.max(now.getTime(), record.resolvedAt * 1000)),
   });
   await core.publish(tx, [

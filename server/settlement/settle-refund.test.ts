@@ -21,8 +21,8 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { settleTransaction } from "./confirm-and-settle";
-import { settleRefund } from "./settle-outcome";
+import { settleRefund } from "./settle-refund";
+import { settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 

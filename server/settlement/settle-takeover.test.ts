@@ -12,7 +12,8 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
-import { confirmAndSettle, settleTransaction } from "./confirm-and-settle";
+import { confirmAndSettle } from "./confirm-and-settle";
+import { settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
 

@@ -3,7 +3,7 @@ import type { TakeoverRecord } from "@/server/chain/registry/ledger";
 import type { Core, Transaction } from "@/server/lib/context";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
-import { insertLedgerRecord, type Settlement } from "./insert-ledger-record";
+import { insertLedgerRecords, type Settlement } from "./insert-ledger-records";
 
 /**
  * Settles a confirmed takeover: the submissions of the registration that it ended no longer count
@@ -14,7 +14,7 @@ export async function settleTakeover(
   tx: Transaction,
   { record, place, now }: Settlement<TakeoverRecord>,
 ): Promise<void> {
-  await insertLedgerRecord(tx, record, place);
+  await insertLedgerRecords(tx, [{ record, place }]);
   for (const wallet of await findAffectedContractors(tx, record.wallet)) {
     const change = { wallet, cause: "takeover", seq: place.seq, now } as const;
     const { event } = await updateReputation(tx, change);

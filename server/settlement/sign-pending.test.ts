@@ -89,6 +89,17 @@ describe("signing pending records", () => {
     expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(2);
   });
 
+  test("wakes the recorder again if there are more than one call signs", async () => {
+    const wallet = agent.wallet;
+    await bench.core.db
+      .insert(anchors)
+      .values(Array.from({ length: 11 }, (_, n) => ({ wallet, from: new Date(n * 1_000) })));
+    expect(await signPending(bench.core, bench.sender, NOW)).toHaveLength(10);
+    expect(bench.core.published.map(({ name }) => name)).toEqual(["outcome/verdicts-pending"]);
+    expect(await signPending(bench.core, bench.sender, NOW)).toHaveLength(1);
+    expect(bench.core.published).toHaveLength(1);
+  });
+
   test("selects no record twice if run concurrently", async () => {
     await Promise.all(Array.from({ length: 5 }, () => insertJudgedOutcome(bench.core, agent)));
     const signed = await Promise.all(

@@ -1,12 +1,14 @@
-import { encodeRecords, MAX_BATCH } from "@/server/chain/registry/encode-records";
+import { encodeRecords, MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Core, Transaction } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
+import { takeWakeUp, wakeRecorder } from "@/server/outcomes/wake-recorder";
 import {
   clearEmptyTakeovers,
   findPendingAnchors,
   findPendingDisputes,
+  findPendingKinds,
   findPendingOutcomes,
   findPendingRefunds,
   findPendingRevocations,
@@ -17,8 +19,9 @@ import {
 import {
   clearLostPayments,
   deleteLostRefunds,
-  recheckPayments,
-  recheckRefunds,
+  findPendingPayments,
+  findPendingReturns,
+  recheckTransfers,
 } from "./recheck-transfers";
 import { filterRecordable, isAuthorizedRecorder } from "./simulate-records";
 import { recordings } from "./tables";
@@ -31,52 +34,66 @@ const MAX_DISPUTES = 50;
 const MAX_REFUNDS = 50;
 const MAX_OTHERS = 10;
 
-/** One kind of pending record. */
+/** How to find and sign one kind of pending record. */
 interface Kind {
   find(tx: Transaction, selection: Selection): Promise<PendingRecord[]>;
   /** Records per transaction. */
   batchSize?: number;
   /** Records per call. */
   max: number;
-  confirmed?: string[];
 }
+
+/** In the order of signing: the registry refuses a dispute or refund of an outcome that it lacks. */
+const KINDS: Record<NewRecord["type"], Kind> = {
+  outcome: { find: findPendingOutcomes, batchSize: MAX_BATCH, max: MAX_OUTCOMES },
+  dispute: { find: findPendingDisputes, max: MAX_DISPUTES },
+  refund: { find: findPendingRefunds, max: MAX_REFUNDS },
+  takeover: { find: findPendingTakeovers, max: MAX_OTHERS },
+  anchor: { find: findPendingAnchors, max: MAX_OTHERS },
+  "anchor-revoked": { find: findPendingRevocations, max: MAX_OTHERS },
+};
+
+type SigningCore = Pick<Core, "db" | "log" | "publish">;
 
 /**
  * Signs pending records and stores the transactions before they are broadcast: up to `MAX_BATCH`
  * outcomes share a transaction, every other record has its own. Records that the registry would
  * refuse are logged and stay pending, and later ones are taken instead. `now` becomes the time in
- * the records. Returns the ids of the transactions to send, in order of nonce. Throws if the node
- * is unreachable.
+ * the records. Ends the recorder's pending wake-up, and wakes it again if there are more records
+ * than one call signs. Returns the ids of the transactions to send, in order of nonce. Throws if
+ * the node is unreachable.
  */
-export async function signPending(
-  core: Pick<Core, "db" | "log">,
-  sender: Sender,
-  now: Date,
-): Promise<string[]> {
+export async function signPending(core: SigningCore, sender: Sender, now: Date): Promise<string[]> {
   // Waiting for the lock below holds a database connection, and the pool is small.
   const release = await acquireMutex(SIGNING);
   try {
     const { chain } = sender;
-    const payments = await recheckPayments(core, chain, { limit: MAX_OUTCOMES, now });
-    const returned = await recheckRefunds(core, chain, { limit: MAX_REFUNDS, now });
+    // Committed before the node is called, since verdicts are not stored while it is locked.
+    const pending = await core.db.transaction(async (tx) => {
+      const [, payments, returns] = await Promise.all([
+        takeWakeUp(tx, chain.recorder.address),
+        findPendingPayments(tx, MAX_OUTCOMES),
+        findPendingReturns(tx, MAX_REFUNDS),
+      ]);
+      return { payments, returns };
+    });
+    const payments = await recheckTransfers(chain, pending.payments, now);
+    const returned = await recheckTransfers(chain, pending.returns, now);
+    const confirmed = [...payments.confirmed, ...returned.confirmed];
     return await core.db.transaction(async (tx) => {
-      await lockSigning(tx);
+      const [, kinds] = await Promise.all([lockSigning(tx), findPendingKinds(tx)]);
       await clearLostPayments(core, tx, payments.lost);
       await deleteLostRefunds(core, tx, returned.lost);
-      await clearEmptyTakeovers(tx);
-      const { confirmed } = payments;
-      const kinds: Kind[] = [
-        { find: findPendingOutcomes, batchSize: MAX_BATCH, max: MAX_OUTCOMES, confirmed },
-        // After the outcomes: the registry refuses a dispute or refund of an outcome that it
-        // lacks.
-        { find: findPendingDisputes, max: MAX_DISPUTES },
-        { find: findPendingRefunds, max: MAX_REFUNDS, confirmed: returned.confirmed },
-        { find: findPendingTakeovers, max: MAX_OTHERS },
-        { find: findPendingAnchors, max: MAX_OTHERS },
-        { find: findPendingRevocations, max: MAX_OTHERS },
-      ];
+      if (kinds.has("takeover")) await clearEmptyTakeovers(tx);
       const signed: string[] = [];
-      for (const kind of kinds) signed.push(...(await signKind(core, tx, sender, kind, now)));
+      let isComplete = true;
+      for (const [name, kind] of Object.entries(KINDS)) {
+        if (!kinds.has(name as NewRecord["type"])) continue;
+        const result = await signKind(core, tx, sender, { ...kind, confirmed, now });
+        signed.push(...result.signed);
+        isComplete &&= result.isComplete;
+      }
+      if (!isComplete) await wakeRecorder({ ...core, chain }, tx);
       return signed;
     });
   } finally {
@@ -89,14 +106,20 @@ export async function lockSigning(tx: Transaction): Promise<void> {
   await acquireAdvisoryLock(tx, SIGNING);
 }
 
+interface Signed {
+  /** Ids of transactions. */
+  signed: string[];
+  /** False if there may be more records than `max`. */
+  isComplete: boolean;
+}
+
 /** Signs records of one kind in rounds, so that refused ones make room for later ones. */
 async function signKind(
   core: Pick<Core, "log">,
   tx: Transaction,
   sender: Sender,
-  { find, batchSize = 1, max, confirmed = [] }: Kind,
-  now: Date,
-): Promise<string[]> {
+  { find, batchSize = 1, max, confirmed, now }: Kind & { confirmed: string[]; now: Date },
+): Promise<Signed> {
   const signed: string[] = [];
   const refused: string[] = [];
   let remaining = max;
@@ -124,7 +147,7 @@ async function signKind(
     // The registry would refuse all others, too.
     if (remaining === before && !(await isAuthorizedRecorder(sender.chain))) break;
   }
-  return signed;
+  return { signed, isComplete: remaining > 0 };
 }
 
 /** Signs the transaction that holds these records and stores both in `tx`. Returns its id. */

@@ -5,7 +5,7 @@ import type { PendingRecord } from "./pending-records";
 
 /**
  * Returns those of `pending` that the registry would record now, by simulation: all together
- * first, then one by one if that is refused, so that one bad record does not block the others.
+ * first, then by halves if that is refused, so that one bad record does not block the others.
  * Throws if the node is unreachable.
  */
 export async function filterRecordable(
@@ -13,10 +13,18 @@ export async function filterRecordable(
   pending: PendingRecord[],
 ): Promise<PendingRecord[]> {
   if (pending.length === 0 || (await canRecord(chain, pending))) return pending;
+  return (await isAuthorizedRecorder(chain)) ? filterHalves(chain, pending) : [];
+}
+
+/** Filters records of which the registry would refuse at least one. */
+async function filterHalves(chain: Chain, refused: PendingRecord[]): Promise<PendingRecord[]> {
+  if (refused.length === 1) return [];
+  const middle = Math.ceil(refused.length / 2);
+  const halves = [refused.slice(0, middle), refused.slice(middle)];
   const recordable: PendingRecord[] = [];
-  if (pending.length === 1) return recordable;
-  for (const one of pending) {
-    if (await canRecord(chain, [one])) recordable.push(one);
+  for (const half of halves) {
+    const isAccepted = await canRecord(chain, half);
+    recordable.push(...(isAccepted ? half : await filterHalves(chain, half)));
   }
   return recordable;
 }

@@ -24,7 +24,7 @@ import { anchors, reputationHistory, reputations } from "@/server/reputation/tab
 import { updateReputation } from "@/server/reputation/update";
 import { settleAnchor } from "@/server/settlement/settle-anchor";
 import { settleDispute } from "@/server/settlement/settle-dispute";
-import { settleOutcome } from "@/server/settlement/settle-outcome";
+import { settleOutcomes } from "@/server/settlement/settle-outcomes";
 import { signRecords } from "@/server/settlement/sign-pending";
 import { recordings } from "@/server/settlement/tables";
 import { openPayments, type Payments } from "./payments";
@@ -238,7 +238,7 @@ async function settle(
   }
   await core.db.transaction(async (tx) => {
     await tx.update(recordings).set({ settledAt: now }).where(eq(recordings.id, recordingId));
-    if (record.type === "outcome") await settleOutcome(core, tx, { record, place, now });
+    if (record.type === "outcome") await settleOutcomes(core, tx, [{ record, place }], now);
     if (record.type === "dispute") {
       await settleDispute(core, tx, { disputeId: subjectId, record, place, now });
     }

@@ -16,10 +16,10 @@ import { OperationRefused } from "@/server/operations/operation-refused";
 import { outcomes } from "@/server/outcomes/tables";
 import { anchors, ledgerRecords } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
-import { insertLedgerRecord } from "@/server/settlement/insert-ledger-record";
+import { insertLedgerRecords } from "@/server/settlement/insert-ledger-records";
 import { settleAnchor } from "@/server/settlement/settle-anchor";
 import { settleDispute } from "@/server/settlement/settle-dispute";
-import { settleOutcome } from "@/server/settlement/settle-outcome";
+import { settleOutcomes } from "@/server/settlement/settle-outcomes";
 import { settleTakeover } from "@/server/settlement/settle-takeover";
 import { recordings } from "@/server/settlement/tables";
 import { importRefund } from "./import-refund";
@@ -117,7 +117,7 @@ async function importOutcome(
       .set({ paidMicro: BigInt(record.paidMicro), ...verdict })
       .where(eq(outcomes.id, record.id));
   }
-  await settleOutcome(core, tx, { record, place, now });
+  await settleOutcomes(core, tx, [{ record, place }], now);
   await closeRecordings(tx, "outcome", record.id, now);
 }
 
@@ -208,7 +208,7 @@ async function importUnknownDispute(
     .where(eq(outcomes.id, outcomeId))
     .returning({ contractor: outcomes.contractor });
   if (!outcome) throw new Error(`record ${place.seq} belongs to an unknown outcome ${outcomeId}`);
-  await insertLedgerRecord(tx, record, place);
+  await insertLedgerRecords(tx, [{ record, place }]);
   await updateReputation(tx, {
     wallet: outcome.contractor,
     cause: "dispute",

@@ -11,7 +11,7 @@ import type { Core, Transaction } from "@/server/lib/context";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
 import { findOutcome } from "@/server/outcomes/queries";
 import { refunds } from "@/server/outcomes/tables";
-import { settleRefund } from "@/server/settlement/settle-outcome";
+import { settleRefund } from "@/server/settlement/settle-refund";
 
 /**
  * Settles a refund that the registry has and the database lacks, in `tx`, and marks the transfer that

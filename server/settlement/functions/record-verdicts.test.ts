@@ -1,14 +1,18 @@
-import { asc } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
+import type { Sender } from "@/server/chain/transactions/sender";
 import type { Engine } from "@/server/engine/engine";
-import { outcomeJudged } from "@/server/outcomes/events";
+import { engineRuns } from "@/server/engine/tables";
+import type { Publish, Transaction } from "@/server/lib/context";
+import { acquireMutex } from "@/server/lib/process/mutex";
 import { refundOutcome } from "@/server/outcomes/refund";
-import { refunds } from "@/server/outcomes/tables";
+import { outcomes, refunds } from "@/server/outcomes/tables";
+import { wakeRecorder } from "@/server/outcomes/wake-recorder";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { payUsdc } from "@/server/testing/chain/payments";
-import { createTestEngine, waitFor, waitForEndedRuns } from "@/server/testing/engine/engine";
-import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { createTestEngine, waitFor } from "@/server/testing/engine/engine";
+import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import {
   createRefundableOutcome,
@@ -21,11 +25,24 @@ import {
 import { recordVerdicts } from "./record-verdicts";
 
 let bench: SettlementFixture;
+let core: SettlementFixture["core"];
 let engine: Engine;
+let agent: TestAgent;
+/** Called when the recorder has found what to sign, before it signs. */
+let beforeSigning = async () => {};
 beforeAll(async () => {
   bench = await createSettlementFixture();
+  const publish: Publish = (tx, events) => engine.publish(tx, events);
+  core = { ...bench.core, publish };
+  const sender: Sender = {
+    ...bench.sender,
+    async signTransaction(tx, request) {
+      await beforeSigning();
+      return bench.sender.signTransaction(tx, request);
+    },
+  };
   engine = createTestEngine(bench.databaseUrl, (inngest) => [
-    recordVerdicts({ ...bench.core, inngest }, bench.sender),
+    recordVerdicts({ ...core, inngest }, sender),
   ]).engine;
   await engine.start();
 });
@@ -33,16 +50,85 @@ afterAll(async () => {
   await engine.stop();
   await bench.close();
 });
+beforeEach(async () => {
+  beforeSigning = async () => {};
+  agent = await createTestAgent(core);
+});
 
-test("one run records pending records and then those that depend on them", async () => {
-  const squatter = await createTestAgent(bench.core);
-  const { id } = await insertJudgedOutcome(bench.core, squatter);
-  await bench.core.db.transaction((tx) => deleteUnverifiedRegistration(bench.core, tx, squatter));
-  await bench.core.db.transaction((tx) =>
-    engine.publish(tx, [{ id: "judged", name: outcomeJudged.name, data: { outcomeId: id } }]),
-  );
-  await waitForEndedRuns(bench.core.db, "record-verdicts");
-  const ledger = await bench.core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq));
+/** Stores a verdict without waking the recorder. Returns the outcome's id. */
+const insertVerdict = async (tx: Transaction) => (await insertJudgedOutcome({ db: tx }, agent)).id;
+
+/** Stores a verdict and wakes the recorder, as `judgeOutcome` does. */
+const storeVerdict = () =>
+  core.db.transaction(async (tx) => {
+    const id = await insertVerdict(tx);
+    await wakeRecorder(core, tx);
+    return id;
+  });
+
+const isWaitingForLock = async (tx: Transaction) =>
+  (
+    await tx.execute(sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+  ).length > 0;
+
+const isResolved = async (id: string) =>
+  (await core.db.$count(outcomes, and(eq(outcomes.id, id), eq(outcomes.status, "RESOLVED")))) === 1;
+
+const countRuns = async () =>
+  (await core.db.select({ runs: count() }).from(engineRuns))[0]?.runs ?? 0;
+
+describe("a verdict", () => {
+  test("starts no run while a wake-up is pending, and is recorded with the others", async () => {
+    const before = await countRuns();
+    const resume = await acquireMutex("sign-waiting");
+    const ids = [await storeVerdict(), await storeVerdict(), await storeVerdict()];
+    resume();
+    for (const id of ids) await waitFor(() => isResolved(id));
+    expect((await countRuns()) - before).toBe(1);
+    const rows = await core.db.select().from(outcomes).where(inArray(outcomes.id, ids));
+    expect(new Set(rows.map(({ onChainTx }) => onChainTx)).size).toBe(1);
+  });
+
+  test("stored after the recorder's last query is recorded without a sweep", async () => {
+    let late: Promise<string> | undefined;
+    beforeSigning = async () => {
+      late ??= storeVerdict();
+      await late;
+    };
+    const first = await storeVerdict();
+    await waitFor(() => isResolved(first));
+    const second = (await late) ?? "";
+    await waitFor(() => isResolved(second));
+  });
+
+  test("of a transaction that relies on a wake-up is recorded by that", async () => {
+    const resume = await acquireMutex("sign-waiting");
+    const first = await storeVerdict();
+    const second = await core.db.transaction(async (tx) => {
+      const id = await insertVerdict(tx);
+      await wakeRecorder(core, tx);
+      resume();
+      await waitFor(async () => (await isWaitingForLock(tx)) || (await isResolved(first)));
+      return id;
+    });
+    await waitFor(() => isResolved(first));
+    await waitFor(() => isResolved(second));
+  });
+});
+
+test("one event records pending records and then those that depend on them", async () => {
+  await core.db.delete(ledgerRecords);
+  const resume = await acquireMutex("sign-waiting");
+  const id = await storeVerdict();
+  await core.db.transaction((tx) => deleteUnverifiedRegistration(bench.core, tx, agent));
+  resume();
+  await waitFor(() => isResolved(id));
+  const ledger = await waitFor(async () => {
+    const rows = await core.db.select().from(ledgerRecords).orderBy(asc(ledgerRecords.seq));
+    return rows.length === 2 && rows;
+  });
   expect(ledger.map(({ type }) => type)).toEqual(["outcome", "takeover"]);
 });
 
@@ -54,12 +140,11 @@ test("an accepted refund is recorded without waiting for a sweep", async () => {
     requester.wallet,
     outcome.paidMicro,
   );
-  const publish: typeof bench.core.publish = (tx, events) => engine.publish(tx, events);
   await refundOutcome(
-    { ...bench.core, publish },
+    core,
     { ...contractor, walletVerified: false },
     { outcomeId: outcome.id, refundTxHash: transactionHash },
     new Date(),
   );
-  await waitFor(async () => (await bench.core.db.select().from(refunds))[0]?.refundedAt);
+  await waitFor(async () => (await core.db.select().from(refunds))[0]?.refundedAt);
 });

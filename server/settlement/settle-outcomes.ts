@@ -1,0 +1,80 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import type { Core, Transaction } from "@/server/lib/context";
+import { outcomes } from "@/server/outcomes/tables";
+import { addOutcomes } from "@/server/reputation/update";
+import { outcomeResolved } from "./events";
+import { type ConfirmedRecord, insertLedgerRecords, lockRequesters } from "./insert-ledger-records";
+
+/**
+ * Settles confirmed outcome records inside the caller's transaction, with few statements for all:
+ * resolves the outcomes, inserts the records into the ledger, updates the contractors' scores and
+ * histories in the given order and publishes the events. Skips outcomes that are resolved already.
+ * Returns the ids of the agents that submitted the resolved ones; null for an ended registration.
+ */
+export async function settleOutcomes(
+  core: Pick<Core, "publish">,
+  tx: Transaction,
+  confirmed: readonly ConfirmedRecord<OutcomeRecord>[],
+  now: Date,
+): Promise<(string | null)[]> {
+  const resolved = await resolveOutcomes(tx, confirmed);
+  const settled = confirmed.filter(({ record }) => resolved.has(record.id));
+  if (settled.length === 0) return [];
+  await Promise.all([
+    lockRequesters.shared(
+      tx,
+      settled.map(({ record }) => record.requester),
+    ),
+    insertLedgerRecords(tx, settled),
+  ]);
+  const updates = await addOutcomes(tx, settled, now);
+  await core.publish(
+    tx,
+    updates.flatMap(({ scoreImpact, event }, index) => {
+      const outcomeId = settled[index]?.record.id;
+      const { name } = outcomeResolved;
+      const resolution = {
+        id: `outcome-resolved:${outcomeId}`,
+        name,
+        data: { outcomeId, scoreImpact },
+      };
+      return event ? [resolution, event] : [resolution];
+    }),
+  );
+  return [...resolved.values()];
+}
+
+/** Resolves pending outcomes as recorded. Returns the agents that submitted them, by outcome id. */
+async function resolveOutcomes(
+  tx: Transaction,
+  confirmed: readonly ConfirmedRecord<OutcomeRecord>[],
+): Promise<Map<string, string | null>> {
+  const rows = confirmed.map(({ record, place }) => ({
+    id: record.id,
+    proven: record.proven,
+    verdict: record.verdict,
+    resolvedAt: record.resolvedAt,
+    txHash: place.txHash,
+    logIndex: place.logIndex,
+  }));
+  const resolved = await tx
+    .update(outcomes)
+    .set({
+      status: "RESOLVED",
+      proven: sql`settled.proven`,
+      resolvedAt: sql`to_timestamp(settled."resolvedAt")`,
+      onChainTx: sql`settled."txHash"`,
+      recordIndex: sql`settled."logIndex"`,
+      finalVerdict: sql`settled.verdict`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as settled (
+        id uuid, proven boolean, verdict text, "resolvedAt" bigint, "txHash" text,
+        "logIndex" integer
+      )`,
+    )
+    .where(and(eq(outcomes.id, sql`settled.id`), eq(outcomes.status, "EVALUATING")))
+    .returning({ id: outcomes.id, submitterAgentId: outcomes.submitterAgentId });
+  return new Map(resolved.map(({ id, submitterAgentId }) => [id, submitterAgentId]));
+}
