@@ -1,5 +1,5 @@
-import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
+import { WrappedCommand } from "@/components/verify/wrapped-command";
 
 interface Props {
   /** Base URL of the API, without a trailing slash. */
@@ -14,7 +14,7 @@ export function ApiSnippet({ url, wallet, isRegistered }: Props) {
   const path = isRegistered ? `agents/${wallet}` : `reputation/${wallet}`;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <CodeBlock name="Request with curl" code={`curl ${url}/api/v1/${path}`} />
+      <WrappedCommand command={`curl ${url}/api/v1/${path}`} />
       <p className="text-sm text-muted">
         <TextLink href="/docs" className="hover:text-ink">
           API reference

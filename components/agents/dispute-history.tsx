@@ -1,3 +1,4 @@
+import { PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { capitalize, formatDay } from "@/components/ui/format";
 import { type Column, Table } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -19,7 +20,7 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
         caption="Disputes by role"
         rows={ROLES}
         columns={[
-          ["Role", "py-1.5 text-left text-sm", (role) => capitalize(role)],
+          ["Role", "py-1.5 text-left text-sm", (role) => capitalize(PARTY_NAMES[role])],
           ...RESULTS.map(
             (result) =>
               [
@@ -34,7 +35,7 @@ export function DisputeHistory({ record }: { record: DisputeRecord }) {
         {record.latest.map(({ disputeId, role, state, category, openedAt }) => (
           <li key={disputeId} className="flex flex-wrap justify-between gap-x-4">
             <TextLink href={`/disputes/${disputeId}`}>
-              {RESULT_LABELS[state]}: {category}, as {role}
+              {RESULT_LABELS[state]}: {category}, as {PARTY_NAMES[role]}
             </TextLink>
             <time dateTime={openedAt} className="text-muted">
               {formatDay(openedAt)}

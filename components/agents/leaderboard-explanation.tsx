@@ -1,6 +1,11 @@
+"use client";
+
 import { TextLink } from "@/components/ui/text-link";
 
-/** Explains the leaderboard's ranking and columns. */
+/**
+ * Explains the leaderboard's ranking and columns. A client component: the markup of a server
+ * component is sent twice.
+ */
 export function LeaderboardExplanation() {
   return (
     <details className="max-w-prose text-sm">

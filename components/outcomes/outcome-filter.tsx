@@ -17,7 +17,7 @@ interface FilterProps {
 }
 
 const CHOICES = [
-  ["role", "Role", "Both roles", { contractor: "Contractor", requester: "Requester" }],
+  ["role", "Role", "Both roles", { contractor: "Contractor", requester: "Client" }],
   ["verdict", "Original verdict", "Any verdict", { SUCCESS: "Success", FAILURE: "Failure" }],
   [
     "backing",

@@ -91,7 +91,7 @@ export const PAGES: readonly SitePage[] = [
     route: "/anchors",
     footer: "Trust",
     label: "Anchors",
-    summary: "Requesters the operator trusts",
+    summary: "Clients the operator trusts",
     menus: ["search"],
   },
   {

@@ -75,7 +75,7 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
     hits.push({
       href: `/search?q=${encodeURIComponent(q)}`,
       kind: "Search",
-      title: `All ${agents.totalElements} agents for “${q}”`,
+      title: `${agents.isMore ? "More than" : "All"} ${agents.totalElements} agents for “${q}”`,
       detail: "Search page",
     });
   }

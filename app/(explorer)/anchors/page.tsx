@@ -12,7 +12,7 @@ import { pageInput } from "@/server/reputation/schema";
 
 export const metadata: Metadata = {
   title: "Anchors",
-  description: "Requesters trusted by the operator of this service.",
+  description: "Clients trusted by the operator of this service.",
 };
 
 export default async function AnchorsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {

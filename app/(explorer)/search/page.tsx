@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
+import { describeTotal } from "@/components/network/describe-total";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { findExactPage } from "@/components/site/search-results";
-import { formatCount } from "@/components/ui/format";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";
-import { searchAllInput } from "@/server/explorer/schema";
+import { type SearchResults, searchAllInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi } from "@/server/pages/page-api";
 import { buildPageUrl, type PageQuery, parsePageQuery } from "@/server/pages/page-query";
@@ -37,7 +37,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
       {hasRecords && <SearchRecords results={records} names={names} />}
       {(hasAgents || !hasRecords) && (
         <section className="mt-8">
-          <h2 className="text-xl font-semibold">{describeCount(agents.totalElements, query.q)}</h2>
+          <h2 className="text-xl font-semibold">{describeCount(agents, query.q)}</h2>
           <div className="mt-3">
             {hasAgents ? (
               <LeaderboardTable agents={agents.content} now={new Date().toISOString()} />
@@ -56,8 +56,8 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   );
 }
 
-function describeCount(total: number, q: string | undefined): string {
-  const agents = formatCount(total, "agent");
+function describeCount(found: SearchResults["agents"], q: string | undefined): string {
+  const agents = describeTotal(found, "agent", false);
   return q ? `${agents} for “${q}”` : `${agents} registered`;
 }
 
