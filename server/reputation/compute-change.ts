@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { AppEvent } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
 import { scoreUpdated } from "./events";
+import { toStoredTotals } from "./evidence/stored-totals";
+import type { Totals } from "./evidence/totals";
 import { POLICY } from "./policy";
-import type { Reputation } from "./schema";
+import type { Reputation, StoredReceipt } from "./schema";
 import {
   createUnranked,
   formatUtcDay,
   toPublicReputation,
   toPublishedScore,
 } from "./score/public-reputation";
-import { createReceipt } from "./score/receipt";
-import { computeScore, type Score } from "./score/score";
+import type { Score } from "./score/score";
+import { toUtcDay } from "./score/weigh-outcome";
 import type { reputationHistory, reputations } from "./tables";
 
-type StoredRow = typeof reputations.$inferSelect;
+export type StoredRow = typeof reputations.$inferSelect;
 type HistoryEntry = typeof reputationHistory.$inferInsert;
 
 /** What can change a score, and when. */
@@ -31,12 +33,21 @@ export interface Change {
 }
 
 /** What the new reputation of a wallet depends on. */
-export interface ReputationState {
+export interface ChangedEvidence {
   stored: StoredRow | undefined;
-  /** Every record that the score can depend on. */
-  ledger: readonly LedgerRecord[];
   /** The last announced score; read only for the cause `day`. */
-  announced: { scoreE4: number; at: Date } | null;
+  announced: AnnouncedScore | null;
+  /** The evidence after the change. */
+  totals: Totals;
+  /** The score that follows from `totals`. */
+  score: Score;
+  /** Explains the change from the score that `getPreviousScore` returns. */
+  receipt: StoredReceipt | null;
+}
+
+export interface AnnouncedScore {
+  scoreE4: number;
+  at: Date;
 }
 
 export interface ReputationUpdate {
@@ -53,25 +64,21 @@ export interface ReputationUpdate {
 export interface ComputedChange {
   update: ReputationUpdate;
   /** The row to store; null if the wallet has no outcomes. */
-  row: typeof reputations.$inferInsert | null;
+  row: StoredRow | null;
   /** The entry to add to the history, if any. */
   entry: HistoryEntry | null;
 }
 
 /**
- * Computes the reputation of a wallet on the day of `now`. The cause `day` gets an event and an entry
- * of the history only if the tier changed, or the published score moved by half a point or more
- * since it was last announced.
+ * Computes the stored reputation of a wallet after a change of its evidence. The cause `day` gets an
+ * event and an entry of the history only if the tier changed, or the published score moved by half
+ * a point or more since it was last announced.
  */
 export function computeChange(
-  { stored, ledger, announced }: ReputationState,
+  { stored, announced, totals, score, receipt }: ChangedEvidence,
   { wallet, cause, outcomeId = null, disputeId = null, seq = null, now }: Change,
 ): ComputedChange {
   const previous = stored ? toPublicReputation(stored) : createUnranked(wallet, now);
-  // Clocks of two instances differ slightly; a score never goes back to the day before.
-  const scoreDay =
-    stored && stored.scoreDay > formatUtcDay(now) ? stored.scoreDay : formatUtcDay(now);
-  const score = computeScore(ledger, wallet, Date.parse(scoreDay) / 1000);
   if (!stored && score.totalOutcomes === 0) {
     const update = { previous, current: previous, scoreImpact: 0, event: null };
     return { update, row: null, entry: null };
@@ -81,10 +88,11 @@ export function computeChange(
   const version = (stored?.version ?? 0) + (hasChanged ? 1 : 0);
   const row = {
     ...score,
-    scoreDay,
+    scoreDay: formatUtcDay(new Date(totals.day * DAY_MS)),
     version,
     lastUpdated: stored && !hasChanged ? stored.lastUpdated : now,
     simulated: stored?.simulated ?? false,
+    totals: toStoredTotals(totals, version),
   };
   const current = toPublicReputation(row);
   const isAnnounced =
@@ -92,19 +100,7 @@ export function computeChange(
     (cause === "day"
       ? hasChanged && announced !== null && isWorthAnnouncing(announced.scoreE4, row.scoreE4)
       : current.score !== previous.score);
-  // Small daily moves accumulate without an entry each, so their effect is measured from the last
-  // one.
-  const before = announced ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
-  const receipt = () =>
-    createReceipt({
-      ledger,
-      wallet,
-      seq,
-      now: Date.parse(scoreDay) / 1000,
-      after: score,
-      previousScoreE4: before.scoreE4,
-      previousAt: before.at.getTime() / 1000,
-    });
+  const before = getPreviousScore({ stored, announced }, now);
   const { scoreE4, tier, totalOutcomes } = row;
   return {
     update: {
@@ -124,10 +120,30 @@ export function computeChange(
       cause === "day" && !isAnnounced
         ? null
         : {
-            ...{ wallet, version, at: now, cause, outcomeId, disputeId, seq, receipt: receipt() },
+            ...{ wallet, version, at: now, cause, outcomeId, disputeId, seq, receipt },
             ...{ scoreE4, previousScoreE4: before.scoreE4, tier, totalOutcomes },
           },
   };
+}
+
+/**
+ * Returns the score that a change is measured from. Small daily moves accumulate without an entry
+ * each, so their effect is measured from the last one that was announced.
+ */
+export function getPreviousScore(
+  { stored, announced }: Pick<ChangedEvidence, "stored" | "announced">,
+  now: Date,
+): AnnouncedScore {
+  return announced ?? { scoreE4: stored?.scoreE4 ?? 0, at: now };
+}
+
+/**
+ * Returns the UTC day, counted from 1970-01-01, of the score that a change at `now` leads to. Clocks of
+ * two instances differ slightly; a score never goes back to the day before.
+ */
+export function getScoreDay(stored: StoredRow | undefined, now: Date): number {
+  const today = toUtcDay(now.getTime() / 1000);
+  return stored ? Math.max(today, toUtcDay(Date.parse(stored.scoreDay) / 1000)) : today;
 }
 
 /** Returns whether days moved the published score far enough from the last announced one. */

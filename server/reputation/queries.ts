@@ -46,8 +46,30 @@ export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<Ledge
   return readWithRelated(db, inArray(ledgerRecords.outcomeId, outcomeIds));
 }
 
+/**
+ * Returns the ledger of `wallet` like `readLedger`, without the outcomes `excluded` by `seq`, as a JSON
+ * array: a long ledger is parsed in a worker thread.
+ */
+export async function readLedgerText(
+  db: Sql,
+  wallet: string,
+  excluded: number[] = [],
+): Promise<string> {
+  const whereOwn = sql`contractor = ${wallet}::char(42) and seq <> all(${sql.param(excluded)}::bigint[])`;
+  const [row] = await db.execute<{ records: string }>(
+    sql`select coalesce(json_agg(record)::text, '[]') as records
+      from (${selectWithRelated(whereOwn)}) as ledger`,
+  );
+  return row?.records ?? "[]";
+}
+
 async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> {
-  const rows = await db.execute<{ record: LedgerRecord }>(sql`
+  const rows = await db.execute<{ record: LedgerRecord }>(selectWithRelated(whereOwn));
+  return rows.map(({ record }) => record);
+}
+
+function selectWithRelated(whereOwn: SQL): SQL {
+  return sql`
     with own as materialized (
       select record, outcome_id, wallet as requester, contractor from ${ledgerRecords}
       where ${whereOwn} and type = 'outcome'
@@ -68,8 +90,7 @@ async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> 
     select record from ${ledgerRecords}
     where type = 'takeover'
       and wallet in (select requester from own union select contractor from own)
-  `);
-  return rows.map(({ record }) => record);
+  `;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import { DAY_MS } from "@/server/lib/time";
@@ -269,6 +269,15 @@ describe("many scores", () => {
     ];
     await insertLedger(db, others, seq);
     seq += others.length;
+    for (const wallet of wallets.slice(0, 4)) {
+      const change = { wallet, cause: "anchor", now: DAY_OF_OUTCOMES } as const;
+      await db.transaction((tx) => updateReputation(tx, change));
+    }
+    // As an earlier version of the service leaves the others: without totals.
+    await db
+      .update(reputations)
+      .set({ totals: null })
+      .where(inArray(reputations.wallet, wallets.slice(4)));
     await sweep(createTestCore(database), LATER, 100);
     const ledger = (await db.select().from(ledgerRecords)).map(({ record }) => record);
     for (const wallet of wallets) {

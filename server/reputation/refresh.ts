@@ -1,12 +1,9 @@
-import { and, asc, gt, inArray, lt, sql } from "drizzle-orm";
-import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import type { Core, Transaction } from "@/server/lib/context";
-import { computeChange } from "./compute-change";
-import { readLastAnnounced, readLedgers } from "./queries";
-import { groupLedger } from "./score/group-ledger";
+import { computeDayChanges } from "./evidence/day-changes";
 import { formatUtcDay } from "./score/public-reputation";
 import { reputations } from "./tables";
-import { nameLock, storeChanges } from "./update";
+import { lockWallets, readStored, storeChanges } from "./update";
 
 /**
  * Most wallets and outcomes in one transaction: it locks the wallets, and holds their ledgers in
@@ -20,8 +17,8 @@ interface Stale {
 }
 
 /**
- * Brings up to `size` scores of days before `now` up to the day of `now`, of wallets that sort after
- * `after`, and publishes the changes that `computeChange` announces. The queries are those of a
+ * Brings up to `size` scores of days before `now`, or without totals, up to the day of `now`, of
+ * wallets that sort after `after`, and publishes the changes that `computeChange` announces. The queries are those of a
  * chunk, not of a wallet, and a chunk is stored together with its events or not at all. Returns the
  * last wallet, or null at the end.
  */
@@ -32,7 +29,7 @@ export async function refreshBatch(
   const stale = await core.db
     .select({ wallet: reputations.wallet, outcomes: reputations.totalOutcomes })
     .from(reputations)
-    .where(and(lt(reputations.scoreDay, formatUtcDay(now)), gt(reputations.wallet, after)))
+    .where(and(whereStale(now), gt(reputations.wallet, after)))
     .orderBy(asc(reputations.wallet))
     .limit(size);
   for (const wallets of splitIntoChunks(stale)) {
@@ -41,6 +38,10 @@ export async function refreshBatch(
   return stale.length < size ? null : (stale.at(-1)?.wallet ?? null);
 }
 
+/** Condition for scores of earlier days, and those whose evidence is to be computed from the ledger. */
+const whereStale = (now: Date) =>
+  or(lt(reputations.scoreDay, formatUtcDay(now)), isNull(reputations.totals));
+
 /** Refreshes the scores of `wallets`, which are in ascending order like all updates of several. */
 async function refreshChunk(
   { publish }: Pick<Core, "publish">,
@@ -48,24 +49,8 @@ async function refreshChunk(
   wallets: string[],
   now: Date,
 ): Promise<void> {
-  const names = sql.param(wallets.map(nameLock));
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`,
-  );
-  const [rows, records, announced] = await Promise.all([
-    tx.select().from(reputations).where(inArray(reputations.wallet, wallets)),
-    readLedgers(tx, wallets),
-    readLastAnnounced(tx, wallets),
-  ]);
-  const ledger = groupLedger(
-    records.map((record) => ({ record: record as LedgerRecord & { seq: number } })),
-  );
-  const changes = rows.map((stored) => {
-    const { wallet } = stored;
-    const own = ledger.getRecordsFor(wallet).map(({ record }) => record);
-    const state = { stored, ledger: own, announced: announced.get(wallet) ?? null };
-    return computeChange(state, { wallet, cause: "day", now });
-  });
+  await lockWallets(tx, wallets);
+  const changes = await computeDayChanges(tx, wallets, await readStored(tx, wallets), now);
   await storeChanges(tx, changes);
   const events = changes.flatMap(({ update }) => update.event ?? []);
   if (events.length > 0) await publish(tx, events);

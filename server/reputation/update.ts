@@ -1,20 +1,25 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import type { LedgerRecord, OutcomeRecord, RecordPlace } from "@/server/chain/registry/ledger";
-import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
 import type { Transaction } from "@/server/lib/context";
 import {
   type Change,
   type ComputedChange,
   computeChange,
+  getPreviousScore,
+  getScoreDay,
   type ReputationUpdate,
+  type StoredRow,
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
-import { readLastAnnounced, readLedger, readLedgers } from "./queries";
-import { groupLedger } from "./score/group-ledger";
+import { addOutcome, createContractorState, type SettledOutcome } from "./evidence/add-outcome";
+import { computeDayChanges } from "./evidence/day-changes";
+import { loadTotals } from "./evidence/load-totals";
+import { recomputeOffLoop } from "./evidence/off-loop";
+import { addRows, readPairs, replaceRows } from "./evidence/store";
+import { scoreTotals } from "./evidence/totals";
+import { readLedgerText, readOutcomeRecords } from "./queries";
+import { collectFacts } from "./score/ledger-facts";
 import { reputationHistory, reputations } from "./tables";
-
-type StoredRow = typeof reputations.$inferSelect;
 
 /**
  * Updates the stored reputation of `wallet` to its ledger and to the day of `now`, inside the
@@ -23,33 +28,38 @@ type StoredRow = typeof reputations.$inferSelect;
  * transaction must do so in ascending order. `computeChange` decides what is announced.
  */
 export async function updateReputation(tx: Transaction, change: Change): Promise<ReputationUpdate> {
-  const { wallet, cause } = change;
-  await acquireAdvisoryLock(tx, nameLock(wallet));
-  // Concurrent statements share a round trip.
-  const [[stored], ledger, announced] = await Promise.all([
-    tx.select().from(reputations).where(eq(reputations.wallet, wallet)),
-    readLedger(tx, wallet),
-    cause === "day" ? readLastAnnounced(tx, [wallet]) : null,
+  const { wallet, cause, seq = null, now } = change;
+  await lockWallets(tx, [wallet]);
+  const rows = await readStored(tx, [wallet]);
+  const stored = rows.get(wallet);
+  if (cause === "day") {
+    const [computed] = await computeDayChanges(tx, [wallet], rows, now);
+    if (!computed) throw new Error(`no change of ${wallet}`);
+    await storeChanges(tx, [computed]);
+    return computed.update;
+  }
+  const previous = getPreviousScore({ stored, announced: null }, now);
+  const day = getScoreDay(stored, now);
+  const recomputed = await recomputeOffLoop(await readLedgerText(tx, wallet), {
+    ...{ wallet, day },
+    change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
+  });
+  const { totals, receipt } = recomputed;
+  const score = scoreTotals(wallet, totals);
+  const computed = computeChange({ stored, announced: null, totals, score, receipt }, change);
+  await Promise.all([
+    storeChanges(tx, [computed]),
+    replaceRows(tx, [{ wallet, rows: recomputed.rows }]),
   ]);
-  const computed = computeChange(
-    { stored, ledger, announced: announced?.get(wallet) ?? null },
-    change,
-  );
-  await storeChanges(tx, [computed]);
   return computed.update;
-}
-
-/** A confirmed outcome, whose record is in the ledger already. */
-export interface SettledOutcome {
-  record: OutcomeRecord;
-  place: RecordPlace;
 }
 
 /**
  * Updates the stored reputations of the contractors of `settled`, inside the transaction that added
- * these outcomes to the ledger: as `updateReputation` for each of them in the given order, with few
- * statements for all. Returns an update for each. Waits for other updates of the contractors. The
- * caller holds the shared locks of the requesters.
+ * these outcomes to the ledger: as `updateReputation` for each of them in the given order, with one
+ * statement of each kind for all, and at a cost that does not depend on earlier outcomes. Returns an
+ * update for each. Waits for other updates of the contractors. The caller holds the shared locks of
+ * the requesters.
  */
 export async function addOutcomes(
   tx: Transaction,
@@ -57,50 +67,66 @@ export async function addOutcomes(
   now: Date,
 ): Promise<ReputationUpdate[]> {
   if (settled.length === 0) return [];
-  const wallets = [...new Set(settled.map(({ record }) => record.contractor))].sort();
-  await lockWallets(tx, wallets);
-  const [rows, records] = await Promise.all([
-    tx.select().from(reputations).where(inArray(reputations.wallet, wallets)),
-    readLedgers(tx, wallets),
-  ]);
-  const stored = new Map<string, StoredRow>(rows.map((row) => [row.wallet, row]));
-  const grouped = groupLedger(
-    records.map((record) => ({ record: record as LedgerRecord & { seq: number } })),
+  const records = settled.map(({ record }) => record);
+  // The signer's clock may be ahead, and a score ignores outcomes of the future.
+  const at = new Date(
+    Math.max(now.getTime(), ...records.map(({ resolvedAt }) => resolvedAt * 1000)),
   );
-  const added = new Set(settled.map(({ place }) => place.seq));
-  const ledgers = new Map(
-    wallets.map((wallet) => [
+  const wallets = [...new Set(records.map(({ contractor }) => contractor))].sort();
+  await lockWallets(tx, wallets);
+  const [stored, related] = await Promise.all([
+    readStored(tx, wallets),
+    readOutcomeRecords(
+      tx,
+      records.map(({ id }) => id),
+    ),
+  ]);
+  const excluded = settled.map(({ place }) => place.seq);
+  const totals = await loadTotals(tx, wallets, stored, { now: at, excluded });
+  const pairs = await readPairs(
+    tx,
+    records.map(({ contractor, requester }) => ({ wallet: contractor, requester })),
+  );
+  const facts = collectFacts(related);
+  const states = new Map(
+    [...totals].map(([wallet, own]) => [
       wallet,
-      grouped
-        .getRecordsFor(wallet)
-        .flatMap(({ record }) => (added.has(record.seq) ? [] : [record as LedgerRecord])),
+      createContractorState(
+        { wallet, stored: stored.get(wallet), totals: own },
+        pairs.get(wallet) ?? new Map(),
+      ),
     ]),
   );
-  const changes = settled.map(({ record, place: { seq } }) => {
-    const { contractor: wallet } = record;
-    const ledger = ledgers.get(wallet) ?? [];
-    ledger.push({ ...record, seq });
-    const change = computeChange(
-      { stored: stored.get(wallet), ledger, announced: null },
-      {
-        ...{ wallet, cause: "outcome", outcomeId: record.id, seq },
-        // The signer's clock may be ahead, and a score ignores outcomes of the future.
-        now: new Date(Math.max(now.getTime(), record.resolvedAt * 1000)),
-      },
-    );
-    if (change.row) stored.set(wallet, { ...NEW_ROW, ...change.row });
-    return change;
+  const changes = settled.map((outcome) => {
+    const state = states.get(outcome.record.contractor);
+    if (!state) throw new Error(`no totals of ${outcome.record.contractor}`);
+    return addOutcome(state, outcome, { facts, now: at });
   });
-  await storeChanges(tx, changes);
+  await Promise.all([
+    storeChanges(tx, changes),
+    addRows(
+      tx,
+      [...states].map(([wallet, { added }]) => ({ wallet, rows: added })),
+    ),
+  ]);
   return changes.map(({ update }) => update);
 }
 
 /** Locks wallets in ascending order, so that concurrent updates of several cannot deadlock. */
-async function lockWallets(tx: Transaction, wallets: string[]): Promise<void> {
+export async function lockWallets(tx: Transaction, wallets: string[]): Promise<void> {
   const names = sql.param(wallets.map(nameLock));
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`,
   );
+}
+
+/** Returns the stored reputations of wallets, by wallet. */
+export async function readStored(
+  tx: Transaction,
+  wallets: string[],
+): Promise<Map<string, StoredRow>> {
+  const rows = await tx.select().from(reputations).where(inArray(reputations.wallet, wallets));
+  return new Map(rows.map((row) => [row.wallet, row]));
 }
 
 /** Returns the name of the advisory lock that serializes the updates of a wallet. */
@@ -126,9 +152,6 @@ export async function storeChanges(tx: Transaction, changes: ComputedChange[]): 
     ),
   ]);
 }
-
-/** Columns of a row that has not been stored yet. */
-const NEW_ROW = { totals: null, confirmedOutcomes: 0, simulated: false };
 
 /** Replaces every column of a stored row by that of the row to insert. */
 const REPLACED = Object.fromEntries(

@@ -20,15 +20,16 @@ type ThreadResult = { value: unknown } | { exhausted: true };
 export type LimitedResult<T> = { ok: true; value: T } | { ok: false; limit: "time" | "memory" };
 
 /**
- * Two threads. `quick` takes texts of usual length and request bodies; `heavy` takes long
- * texts, so that slow ones delay only each other.
+ * Three threads. `quick` takes texts of usual length and request bodies; `heavy` takes long
+ * texts, so that slow ones delay only each other; `scores` takes long ledgers, whose transactions
+ * must not wait for any text.
  */
-type Lane = "quick" | "heavy";
+type Lane = "quick" | "heavy" | "scores";
 
 const QUICK_CHARACTERS = 32_768;
-const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384 };
+const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384, scores: 512 };
 /** CPU time in milliseconds that one call may use. */
-const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000 };
+const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000, scores: 60_000 };
 /**
  * A thread on a busy processor may take this many times its limit in wall-clock time. Its priority
  * is low, and a thread that is ended too early costs a new one that loads everything again.

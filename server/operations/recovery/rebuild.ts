@@ -7,6 +7,7 @@ import { isNonceTaken } from "@/server/chain/transactions/finality";
 import type { Core, Database } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
 import { refreshBatch } from "@/server/reputation/refresh";
+import { reputations } from "@/server/reputation/tables";
 import { findMissingRecords, getRecordTime, importRecord } from "./import-records";
 import { claimUnknownStakes, markPaidPayouts, readStakeTransfers } from "./stake-transfers";
 import { claimTaskPayments, readTaskPayments } from "./task-payments";
@@ -35,7 +36,7 @@ export interface Rebuilt {
  */
 export async function rebuild(core: ChainCore, now: Date, progress?: Progress): Promise<Rebuilt> {
   const rebuilt = await importFromChain(core, progress);
-  await refreshAllScores(core, now);
+  await recomputeAllScores(core, now);
   return rebuilt;
 }
 
@@ -78,7 +79,13 @@ export async function importFromChain(core: ChainCore, progress?: Progress): Pro
   return { ...booked, paid, records: ledger.records.length, imported: missing.length };
 }
 
-/** Recomputes every stored score as of `now`. */
+/** Recomputes the evidence of every wallet from the ledger, and its score as of `now`. */
+async function recomputeAllScores(core: Pick<Core, "db">, now: Date): Promise<void> {
+  await core.db.update(reputations).set({ totals: null });
+  await refreshAllScores(core, now);
+}
+
+/** Brings every stored score up to the day of `now`. */
 export async function refreshAllScores({ db }: Pick<Core, "db">, now: Date): Promise<void> {
   const publish = async () => {};
   for (let after: string | null = ""; after !== null; ) {

@@ -44,8 +44,43 @@ export function createReceipt(change: Change): StoredReceipt {
   const record = seq === null ? undefined : ledger.find((one) => one.seq === seq);
   const rest = ledger.filter((one) => one !== record);
   const before = record ? computeScore(rest, wallet, now) : after;
+  const explanation = record ? explainRecord(change, record, rest, before) : explainDays(change);
+  return buildReceipt(explanation, { before, after, previousScoreE4 });
+}
+
+/** Scores of one day, before and after a change, and the one that was last computed. */
+interface Scores {
+  before: Score;
+  after: Score;
+  previousScoreE4: number;
+}
+
+/** Explains the change of the score by an added outcome. */
+export function createOutcomeReceipt({
+  own,
+  ...change
+}: Scores & {
+  /** The outcome. */
+  own: WeighedOutcome;
+  /** Whether it is the contractor's first for this requester. */
+  isNewRequester: boolean;
+  /** The disputes, refunds, anchors and takeovers that its weight depends on. */
+  facts: LedgerFacts;
+}): StoredReceipt {
+  return buildReceipt(explainOutcome(own, change), change);
+}
+
+/** Explains a change of the score by time alone, without a reported failure that began to count. */
+export function createDayReceipt(after: Score, previousScoreE4: number): StoredReceipt {
+  return buildReceipt({ rule: "days", facts: {} }, { before: after, after, previousScoreE4 });
+}
+
+function buildReceipt(
+  explanation: Explanation,
+  { before, after, previousScoreE4 }: Scores,
+): StoredReceipt {
   return {
-    ...(record ? explainRecord(change, record, rest, before) : explainDays(change)),
+    ...explanation,
     effectE4: after.scoreE4 - before.scoreE4,
     daysE4: before.scoreE4 - previousScoreE4,
     before: before.totalOutcomes === 0 ? null : before.breakdown,
@@ -64,7 +99,9 @@ function explainRecord(
   if (record.type === "outcome") {
     const own = weighed.find((one) => one.record === record);
     const isNewRequester = weighedBefore.every(({ requester }) => requester !== record.requester);
-    return own ? explainOutcome(own, isNewRequester, before, change) : { rule: "days", facts: {} };
+    if (!own) return { rule: "days", facts: {} };
+    const facts = collectFacts(change.ledger);
+    return explainOutcome(own, { isNewRequester, before, after: change.after, facts });
   }
   const changed = weighed.filter((one, index) => isDifferent(one, weighedBefore[index])).length;
   if (record.type === "dispute") {
@@ -108,12 +145,14 @@ function isDifferent(a: Weight, b: Weight | undefined): boolean {
 
 function explainOutcome(
   own: WeighedOutcome,
-  isNewRequester: boolean,
-  before: Score,
-  { ledger, after }: Change,
+  {
+    isNewRequester,
+    before,
+    after,
+    facts: ledgerFacts,
+  }: { isNewRequester: boolean; before: Score; after: Score; facts: LedgerFacts },
 ): Explanation {
   const facts: ReceiptFacts = { ...getValue(own), backing: own.backing, isNewRequester };
-  const ledgerFacts = collectFacts(ledger);
   if (own.good === 0n && own.bad === 0n)
     return { rule: explainZeroWeight(own, ledgerFacts), facts };
   if (own.bad > 0n) {

@@ -5,10 +5,12 @@ import { divide } from "./divide";
 import type { Backing, Weight } from "./weigh-outcome";
 
 /** Decayed weight for and against an agent. */
-interface Evidence {
+export interface Evidence {
   good: bigint;
   bad: bigint;
 }
+
+export type EvidenceByBacking = Record<Backing, Evidence>;
 
 /** The weight of one outcome, with its requester and age. */
 export interface WeighedEvidence extends Weight {
@@ -39,7 +41,14 @@ export function scoreEvidence(
   weighed: WeighedEvidence[],
   tenure: number,
 ): { scoreE4: number; breakdown: ScoreBreakdown } {
-  const { claimed, paid, anchored } = sumByBacking(weighed);
+  return scoreSums(sumByBacking(weighed), tenure);
+}
+
+/** Likewise of evidence that is decayed, capped per requester and summed. */
+export function scoreSums(
+  { claimed, paid, anchored }: EvidenceByBacking,
+  tenure: number,
+): { scoreE4: number; breakdown: ScoreBreakdown } {
   const open = sumEvidence([capEvidence(claimed, CLAIMED_CAP), paid]);
 
   // Quality stays an exact fraction: scaling the open evidence multiplies out instead of flooring.
@@ -73,27 +82,42 @@ export function scoreEvidence(
 }
 
 /** Returns the decayed evidence of each class, capped per requester. */
-function sumByBacking(weighed: WeighedEvidence[]): Record<Backing, Evidence> {
+export function sumByBacking(weighed: WeighedEvidence[]): EvidenceByBacking {
   const byRequester: Record<Backing, Map<string, Evidence>> = {
     claimed: new Map(),
     paid: new Map(),
     anchored: new Map(),
   };
   for (const outcome of weighed) {
-    const { requester, backing, good, bad } = outcome;
+    const { requester, backing } = outcome;
     const sum = byRequester[backing].get(requester) ?? { good: 0n, bad: 0n };
     byRequester[backing].set(requester, sum);
-    if (good > 0n) sum.good += good * decay(outcome.age);
-    if (bad > 0n) sum.bad += bad * decayFailure(outcome);
+    const { good, bad } = decayEvidence(outcome);
+    sum.good += good;
+    sum.bad += bad;
   }
   const sumCapped = (backing: Backing) =>
-    sumEvidence([...byRequester[backing].values()].map((sum) => capEvidence(sum, REQUESTER_CAP)));
+    sumEvidence([...byRequester[backing].values()].map(capRequester));
   return {
     claimed: sumCapped("claimed"),
     paid: sumCapped("paid"),
     anchored: sumCapped("anchored"),
   };
 }
+
+/** Returns the remaining weight of outcomes that are `age` days old. */
+export function decayEvidence(
+  outcome: Pick<WeighedEvidence, "good" | "bad" | "reported" | "age">,
+): Evidence {
+  const { good, bad, age } = outcome;
+  return {
+    good: good > 0n ? good * decay(age) : 0n,
+    bad: bad > 0n ? bad * decayFailure(outcome) : 0n,
+  };
+}
+
+/** Caps the evidence of one requester in one class. */
+export const capRequester = (sum: Evidence): Evidence => capEvidence(sum, REQUESTER_CAP);
 
 /**
  * Returns the decay of a failure: a fresh one has extra weight; a reported one counts only after

@@ -3,7 +3,12 @@ import type { Tier } from "@/server/lib/schema";
 import { POLICY } from "@/server/reputation/policy";
 import type { ScoreBreakdown } from "@/server/reputation/schema";
 import { collectFacts, type LedgerFacts } from "./ledger-facts";
-import { scoreEvidence, type WeighedEvidence } from "./score-evidence";
+import {
+  type EvidenceByBacking,
+  scoreSums,
+  sumByBacking,
+  type WeighedEvidence,
+} from "./score-evidence";
 import { toUtcDay, weighOutcome } from "./weigh-outcome";
 
 /**
@@ -33,28 +38,55 @@ export interface Score {
 export function computeScore(log: readonly LedgerRecord[], wallet: string, now: number): Score {
   const facts = collectFacts(log);
   const weighed = weighOutcomes(log, wallet, now, facts);
-  const tenure = computeTenure(weighed);
-  const { scoreE4, breakdown } = scoreEvidence(weighed, tenure);
   const counted = weighed.filter((outcome) => outcome.counted);
-  const successes = counted.filter(({ final }) => final === "SUCCESS").length;
-  const disputed = counted.filter(({ record }) => facts.getDisputeVerdict(record.id)).length;
   const byCategory = new Map<string, WeighedEvidence[]>();
   for (const outcome of weighed) {
     const sameCategory = byCategory.get(outcome.record.category);
     if (sameCategory) sameCategory.push(outcome);
     else byCategory.set(outcome.record.category, [outcome]);
   }
+  return buildScore(wallet, {
+    outcomes: weighed.length,
+    counted: counted.length,
+    successes: counted.filter(({ final }) => final === "SUCCESS").length,
+    disputed: counted.filter(({ record }) => facts.getDisputeVerdict(record.id)).length,
+    tenure: computeTenure(weighed),
+    overall: sumByBacking(weighed),
+    categories: new Map(
+      [...byCategory].map(([category, own]) => [category, sumByBacking(own)] as const),
+    ),
+  });
+}
+
+/** What a score depends on, on one day. */
+export interface ScoreInputs {
+  /** Numbers of all outcomes; of those that the rates include; and of these, of successes and disputed ones. */
+  outcomes: number;
+  counted: number;
+  successes: number;
+  disputed: number;
+  /** Days since the first success that is paid or anchored. */
+  tenure: number;
+  /** Decayed evidence, capped per requester. */
+  overall: EvidenceByBacking;
+  categories: ReadonlyMap<string, EvidenceByBacking>;
+}
+
+/** Computes the score of `wallet` from the sums of its evidence. */
+export function buildScore(wallet: string, inputs: ScoreInputs): Score {
+  const { outcomes, counted, tenure } = inputs;
+  const { scoreE4, breakdown } = scoreSums(inputs.overall, tenure);
   return {
     wallet,
     scoreE4,
-    tier: getTier(Math.floor(scoreE4 / 100), weighed.length),
-    totalOutcomes: weighed.length,
-    confirmedOutcomes: counted.length,
-    successRateE4: toRateE4(successes, counted.length),
-    disputeRateE4: toRateE4(disputed, counted.length),
+    tier: getTier(Math.floor(scoreE4 / 100), outcomes),
+    totalOutcomes: outcomes,
+    confirmedOutcomes: counted,
+    successRateE4: toRateE4(inputs.successes, counted),
+    disputeRateE4: toRateE4(inputs.disputed, counted),
     categoryScoresE4: Object.fromEntries(
-      [...byCategory]
-        .map(([category, own]) => [category, scoreEvidence(own, tenure).scoreE4] as const)
+      [...inputs.categories]
+        .map(([category, own]) => [category, scoreSums(own, tenure).scoreE4] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     breakdown,

@@ -1,0 +1,82 @@
+import { underlyingConnection } from "@/server/db/underlying-connection";
+import type { Transaction } from "@/server/lib/context";
+import {
+  type AnnouncedScore,
+  type ComputedChange,
+  computeChange,
+  getPreviousScore,
+  getScoreDay,
+  type StoredRow,
+} from "@/server/reputation/compute-change";
+import { POLICY } from "@/server/reputation/policy";
+import { readLastAnnounced, readLedgerText } from "@/server/reputation/queries";
+import { createDayReceipt } from "@/server/reputation/score/receipt";
+import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
+import { loadTotals } from "./load-totals";
+import { recomputeOffLoop } from "./off-loop";
+import { scoreTotals } from "./totals";
+
+/** Computes the reputations of locked wallets on the day of `now`, when only time passed. */
+export async function computeDayChanges(
+  tx: Transaction,
+  wallets: string[],
+  stored: ReadonlyMap<string, StoredRow>,
+  now: Date,
+): Promise<ComputedChange[]> {
+  const [announced, totalsByWallet] = await Promise.all([
+    readLastAnnounced(tx, wallets),
+    loadTotals(tx, wallets, stored, { now }),
+  ]);
+  const spans = wallets.map((wallet) => {
+    const state = { stored: stored.get(wallet), announced: announced.get(wallet) ?? null };
+    const day = getScoreDay(state.stored, now);
+    return { wallet, ...state, day, previous: getPreviousScore(state, now) };
+  });
+  const matured = await findMatured(tx, spans);
+  const changes: ComputedChange[] = [];
+  for (const { wallet, day, previous, ...state } of spans) {
+    const totals = totalsByWallet.get(wallet);
+    if (!totals) continue;
+    const score = scoreTotals(wallet, totals);
+    const receipt = matured.has(wallet)
+      ? await explainMatured(tx, { wallet, day, previous })
+      : createDayReceipt(score, previous.scoreE4);
+    changes.push(
+      computeChange({ ...state, totals, score, receipt }, { wallet, cause: "day", now }),
+    );
+  }
+  return changes;
+}
+
+interface Span {
+  wallet: string;
+  day: number;
+  previous: AnnouncedScore;
+}
+
+/** Returns the wallets with reported failures that began to count since the previous score. */
+async function findMatured(tx: Transaction, spans: Span[]): Promise<Set<string>> {
+  const wallets = spans.map(({ wallet }) => wallet);
+  const lastDays = spans.map(({ day }) => day - POLICY.graceDays);
+  const firstDays = spans.map(
+    ({ previous }) => toUtcDay(previous.at.getTime() / 1000) - POLICY.graceDays,
+  );
+  const rows = await underlyingConnection(tx)<{ wallet: string }[]>`
+    select distinct wallet
+    from unnest(${wallets}::char(42)[], ${firstDays}::int[], ${lastDays}::int[])
+      as span (wallet, after, until)
+    join evidence using (wallet)
+    where reported and bad > 0 and day > after and day <= until`;
+  return new Set(rows.map(({ wallet }) => wallet));
+}
+
+/** The receipt names the failures, which only the ledger has one by one. */
+async function explainMatured(tx: Transaction, { wallet, day, previous }: Span) {
+  const { receipt } = await recomputeOffLoop(await readLedgerText(tx, wallet), {
+    wallet,
+    day,
+    change: { seq: null, previousScoreE4: previous.scoreE4, previousAt: previous.at },
+  });
+  if (!receipt) throw new Error(`no receipt of ${wallet}`);
+  return receipt;
+}

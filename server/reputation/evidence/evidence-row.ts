@@ -1,0 +1,64 @@
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
+import { type Backing, toUtcDay, type Weight } from "@/server/reputation/score/weigh-outcome";
+
+/** Sums over the outcomes of one contractor for one requester that decay alike. */
+export interface EvidenceRow {
+  requester: string;
+  category: string;
+  backing: Backing;
+  reported: boolean;
+  /** UTC day of the outcomes, counted from 1970-01-01. */
+  day: number;
+  /** Weights before decay, in 1e-9 of a unit. */
+  good: bigint;
+  bad: bigint;
+  /** Numbers of all outcomes; of those that the rates include; and of these, of successes and disputed ones. */
+  outcomes: number;
+  counted: number;
+  successes: number;
+  disputed: number;
+}
+
+/** Returns the evidence of one outcome with its weight. */
+export function toEvidenceRow(
+  record: OutcomeRecord,
+  { backing, final, good, bad, counted, reported }: Weight,
+  facts: LedgerFacts,
+): EvidenceRow {
+  const isDisputed = facts.getDisputeVerdict(record.id) !== undefined;
+  return {
+    requester: record.requester,
+    category: record.category,
+    backing,
+    reported,
+    day: toUtcDay(record.resolvedAt),
+    good,
+    bad,
+    outcomes: 1,
+    counted: counted ? 1 : 0,
+    successes: counted && final === "SUCCESS" ? 1 : 0,
+    disputed: counted && isDisputed ? 1 : 0,
+  };
+}
+
+/** Adds up rows of outcomes that decay alike, so that each key occurs once. */
+export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
+  const merged = new Map<string, EvidenceRow>();
+  for (const row of rows) {
+    const { requester, category, backing, reported, day } = row;
+    const key = `${requester} ${category} ${backing} ${reported} ${day}`;
+    const sum = merged.get(key);
+    if (!sum) {
+      merged.set(key, { ...row });
+      continue;
+    }
+    sum.good += row.good;
+    sum.bad += row.bad;
+    sum.outcomes += row.outcomes;
+    sum.counted += row.counted;
+    sum.successes += row.successes;
+    sum.disputed += row.disputed;
+  }
+  return [...merged.values()];
+}

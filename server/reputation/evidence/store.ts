@@ -1,0 +1,97 @@
+import { underlyingConnection } from "@/server/db/underlying-connection";
+import type { Transaction } from "@/server/lib/context";
+import { type EvidenceRow, mergeRows } from "./evidence-row";
+import { toRowsText } from "./rows-text";
+
+/** A contractor and one of its requesters. */
+export interface Pair {
+  wallet: string;
+  requester: string;
+}
+
+/** Returns the rows of evidence of pairs: by wallet, then by requester. */
+export async function readPairs(
+  tx: Transaction,
+  pairs: Pair[],
+): Promise<Map<string, Map<string, EvidenceRow[]>>> {
+  const wallets = pairs.map(({ wallet }) => wallet);
+  const requesters = pairs.map(({ requester }) => requester);
+  const rows = await underlyingConnection(tx)<(Pair & EvidenceRow)[]>`
+    select evidence.*
+    from (
+      select distinct * from unnest(${wallets}::char(42)[], ${requesters}::char(42)[])
+        as pair (wallet, requester)
+    ) as pair
+    join evidence using (wallet, requester)`;
+  const found = new Map<string, Map<string, EvidenceRow[]>>();
+  for (const { wallet, ...row } of rows) {
+    const byRequester = found.get(wallet) ?? new Map<string, EvidenceRow[]>();
+    found.set(wallet, byRequester);
+    const known = byRequester.get(row.requester) ?? [];
+    byRequester.set(row.requester, known);
+    known.push({ ...row, good: BigInt(row.good), bad: BigInt(row.bad) });
+  }
+  return found;
+}
+
+/** Returns every row of the evidence of some wallets, as JSON that `parseRows` reads. */
+export async function readRowsTexts(
+  tx: Transaction,
+  wallets: string[],
+): Promise<Map<string, string>> {
+  const found = await underlyingConnection(tx)<{ wallet: string; rows: string }[]>`
+    select wallet, json_agg(json_build_object('requester', requester, 'category', category,
+      'backing', backing, 'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text,
+      'outcomes', outcomes, 'counted', counted, 'successes', successes, 'disputed', disputed
+    ))::text as rows
+    from evidence where wallet = any(${wallets}::char(42)[]) group by wallet`;
+  return new Map(found.map(({ wallet, rows }) => [wallet, rows]));
+}
+
+/** Adds outcomes to the evidence of their contractors, which the caller has locked. */
+export async function addRows(
+  tx: Transaction,
+  added: { wallet: string; rows: EvidenceRow[] }[],
+): Promise<void> {
+  const texts = added.map(({ wallet, rows }) => toRowsText(wallet, mergeRows(rows)));
+  await underlyingConnection(tx)`
+    insert into evidence as known
+    select (jsonb_populate_recordset(null::evidence, one::jsonb)).*
+    from unnest(${texts}::text[]) as one
+    on conflict (wallet, requester, category, backing, reported, day) do update set
+      good = known.good + excluded.good, bad = known.bad + excluded.bad,
+      outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
+      successes = known.successes + excluded.successes,
+      disputed = known.disputed + excluded.disputed`;
+}
+
+/**
+ * Replaces the evidence of wallets, which the caller has locked, by rows as `toRowsText` returns them.
+ * Unchanged rows are not written.
+ */
+export async function replaceRows(
+  tx: Transaction,
+  replaced: { wallet: string; rows: string }[],
+): Promise<void> {
+  const wallets = replaced.map(({ wallet }) => wallet);
+  const texts = replaced.map(({ rows }) => rows);
+  await underlyingConnection(tx)`
+    with fresh as materialized (
+      select (jsonb_populate_recordset(null::evidence, one::jsonb)).*
+      from unnest(${texts}::text[]) as one
+    ), outdated as (
+      delete from evidence as known
+      where wallet = any(${wallets}::char(42)[]) and not exists (
+        select from fresh
+        where (fresh.wallet, fresh.requester, fresh.category, fresh.backing, fresh.reported, fresh.day)
+          = (known.wallet, known.requester, known.category, known.backing, known.reported, known.day)
+      )
+    )
+    insert into evidence as known select * from fresh
+    on conflict (wallet, requester, category, backing, reported, day) do update set
+      good = excluded.good, bad = excluded.bad, outcomes = excluded.outcomes,
+      counted = excluded.counted, successes = excluded.successes, disputed = excluded.disputed
+    where (known.good, known.bad, known.outcomes, known.counted, known.successes, known.disputed)
+      is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
+        excluded.successes, excluded.disputed)`;
+}

@@ -1,0 +1,113 @@
+import { buildScore, type Score } from "@/server/reputation/score/score";
+import {
+  capRequester,
+  decayEvidence,
+  type Evidence,
+  type EvidenceByBacking,
+} from "@/server/reputation/score/score-evidence";
+import type { EvidenceRow } from "./evidence-row";
+
+/** Decayed evidence, overall and by category. */
+export interface Sums {
+  overall: EvidenceByBacking;
+  categories: Map<string, EvidenceByBacking>;
+}
+
+/** The evidence of a wallet on one day, capped per requester: everything its score depends on. */
+export interface Totals extends Sums {
+  /** UTC day of the decay, counted from 1970-01-01. Outcomes of later days are not included. */
+  day: number;
+  outcomes: number;
+  counted: number;
+  successes: number;
+  disputed: number;
+  /** UTC day of the first success that is paid or anchored; null if there is none. */
+  firstBackedDay: number | null;
+}
+
+/** Returns the totals of all rows of a wallet on a day. */
+export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
+  const totals: Totals = {
+    ...createSums(),
+    ...{ day, outcomes: 0, counted: 0, successes: 0, disputed: 0, firstBackedDay: null },
+  };
+  const byRequester = new Map<string, Sums>();
+  for (const row of rows) {
+    const sums = byRequester.get(row.requester) ?? createSums();
+    byRequester.set(row.requester, sums);
+    addEvidence(totals, sums, row);
+  }
+  return totals;
+}
+
+/**
+ * Adds a row to the totals of a wallet and to `requester`, the uncapped sums of the row's requester
+ * on the same day. Adding rows in any order, or merged, gives the same totals: a requester's
+ * contribution to them is replaced by that of its new sum.
+ */
+export function addEvidence(totals: Totals, requester: Sums, row: EvidenceRow): void {
+  const age = totals.day - row.day;
+  if (age < 0) return;
+  const added = decayEvidence({ ...row, age });
+  const [category, own] = [getCategory(totals, row), getCategory(requester, row)];
+  addCapped(totals.overall[row.backing], requester.overall[row.backing], added);
+  addCapped(category[row.backing], own[row.backing], added);
+  totals.outcomes += row.outcomes;
+  totals.counted += row.counted;
+  totals.successes += row.successes;
+  totals.disputed += row.disputed;
+  if (row.backing !== "claimed" && row.good > 0n) {
+    totals.firstBackedDay = Math.min(totals.firstBackedDay ?? row.day, row.day);
+  }
+}
+
+/** Returns the uncapped sums of a requester on a day, from its rows. */
+export function sumRequester(rows: Iterable<EvidenceRow>, day: number): Sums {
+  const sums = createSums();
+  for (const row of rows) {
+    if (row.day > day) continue;
+    const added = decayEvidence({ ...row, age: day - row.day });
+    add(sums.overall[row.backing], added);
+    add(getCategory(sums, row)[row.backing], added);
+  }
+  return sums;
+}
+
+/** Computes the score of a wallet from its totals, on their day. */
+export function scoreTotals(wallet: string, totals: Totals): Score {
+  const { day, firstBackedDay } = totals;
+  return buildScore(wallet, {
+    ...totals,
+    tenure: firstBackedDay === null ? 0 : day - firstBackedDay,
+  });
+}
+
+function addCapped(total: Evidence, own: Evidence, added: Evidence): void {
+  // Copied, since below the cap it is `own` itself.
+  const before = { ...capRequester(own) };
+  add(own, added);
+  const after = capRequester(own);
+  add(total, { good: after.good - before.good, bad: after.bad - before.bad });
+}
+
+function add(sum: Evidence, { good, bad }: Evidence): void {
+  sum.good += good;
+  sum.bad += bad;
+}
+
+function getCategory({ categories }: Sums, { category }: EvidenceRow): EvidenceByBacking {
+  const known = categories.get(category);
+  if (known) return known;
+  const created = createSums().overall;
+  categories.set(category, created);
+  return created;
+}
+
+/** Returns sums of no evidence. */
+export function createSums(): Sums {
+  const none = () => ({ good: 0n, bad: 0n });
+  return {
+    overall: { claimed: none(), paid: none(), anchored: none() },
+    categories: new Map(),
+  };
+}
