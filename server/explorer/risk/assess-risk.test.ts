@@ -53,6 +53,12 @@ test("a good agent has no flag", () => {
   });
 });
 
+test("clients of jobs that were not read are not denied", () => {
+  expect(assess({ confirmedOutcomes: 300 }).advice).toBe(
+    "No warning signs: 300 confirmed jobs for 10+ clients",
+  );
+});
+
 test("a wallet without outcomes is only said to be new", () => {
   const isNew = { tier: "UNRANKED", score: 0, peak: null } as const;
   expect(assess({ ...isNew, outcomes: [], lastActive: null })).toMatchObject({

@@ -310,7 +310,7 @@ function giveAdvice(
   if (tier === "UNRANKED") return "No track record yet";
   if (level === "none") {
     const jobs = count(confirmedOutcomes, "confirmed job");
-    const clients = count(listClients(outcomes.filter((own) => own.isConfirmed)).length, "client");
+    const clients = countClients(outcomes, confirmedOutcomes);
     const isEstablished = TIERS.indexOf(tier) > TIERS.indexOf("NEWCOMER");
     if (!isEstablished) return `${EVIDENCE_NAMES[evidence]} evidence: ${jobs} for ${clients}`;
     return worst
@@ -325,6 +325,13 @@ function giveAdvice(
       ? `${failures} failures in the last ${RISK_RULES.failureDays} days`
       : lowerFirst(worst?.title ?? "");
   return `${level === "danger" ? "Hire with caution" : "Check first"}: ${reason}`;
+}
+
+/** Counts the clients of the confirmed jobs; a lower bound (`48+ clients`) if older jobs were not read. */
+function countClients(outcomes: RiskOutcome[], confirmedOutcomes: number): string {
+  const confirmed = outcomes.filter((own) => own.isConfirmed);
+  const clients = listClients(confirmed).length;
+  return confirmed.length < confirmedOutcomes ? `${clients}+ clients` : count(clients, "client");
 }
 
 const EVIDENCE_NAMES: Record<EvidenceLevel, string> = {
