@@ -145,10 +145,10 @@ function seedScores(sql: postgres.Sql) {
       total, current_date, last
     from (
       select contractor, sum(total)::int as total, sum(good)::int as good, max(last) as last,
-        sum(good) / sum(total) as rate, 1 - exp(-sum(units) / 4) as confidence,
-        floor(1e6 * sum(good) / sum(total) * (1 - exp(-sum(units) / 4)))::int as score,
+        sum(good) / sum(total) as rate, 1 - exp(-least(sum(units), 1000) / 4) as confidence,
+        floor(1e6 * sum(good) / sum(total) * (1 - exp(-least(sum(units), 1000) / 4)))::int as score,
         jsonb_object_agg(task_category,
-          floor(1e6 * good / total * (1 - exp(-units / 4)))::int) as categories
+          floor(1e6 * good / total * (1 - exp(-least(units, 1000) / 4)))::int) as categories
       from (
         select contractor, task_category, count(*) as total, max(resolved_at) as last,
           count(*) filter (where verdict = 'SUCCESS') as good,
