@@ -116,21 +116,20 @@ async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
   });
   await stage("Web", pages.prepare.bind(pages), () => "pages and API");
   const nextHandler = pages.getRequestHandler();
+  const handler = IS_DEVELOPMENT
+    ? nextHandler
+    : await serveCompressedFirst(nextHandler, ".next/static");
+  const publicPages = { isPublicPage, variant: { cookie: THEME_COOKIE, values: THEMES } };
   const { id, rpcUrl } = runtime.core.chain;
   const node = findPublicNode({ id, rpcUrl });
   const verifyPage = { connect: node ? [new URL(node).origin] : [], frame: [] };
   const ownerPages = getAllowedOrigins({ rpcUrl, connectors: getWalletConnectors(env, id) });
   const headers = createHstsHeader(env);
   const policy = { ownerPages, verifyPage, headers, isDevelopment: IS_DEVELOPMENT };
-  const variant = { cookie: THEME_COOKIE, values: THEMES };
-  const handler = IS_DEVELOPMENT
-    ? nextHandler
-    : await serveCompressedFirst(
-        cachePages(nextHandler, { isPublicPage, variant, policy }),
-        ".next/static",
-      );
   const server = createHttpServer(
-    createRequestHandler(runtime, handler, policy, createPageLimit(env)),
+    createRequestHandler(runtime, handler, policy, createPageLimit(env), (pages) =>
+      IS_DEVELOPMENT ? pages : cachePages(pages, publicPages),
+    ),
   );
   // Proxies keep an idle connection for a minute. If we closed first, a request being sent at that
   // moment would be lost, and proxies do not repeat writes.

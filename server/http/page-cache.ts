@@ -1,9 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { hasSessionCookie, readCookie } from "@/server/lib/session-cookie";
 import type { ServePage } from "./compressed-files";
-import { createPagePolicy, type PagePolicyOptions, selectOrigins } from "./page-policy";
 import { createPageRenderer, type RenderedPage, type RenderPage } from "./render-page";
 import { SharedPage } from "./shared-page";
 import { replaceNonce } from "./trusted-scripts";
@@ -16,12 +14,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Inline scripts of a page, each with a hash in its policy. Pages have three. */
 const MAX_INLINE_SCRIPTS = 20;
 
-export interface PageCacheOptions {
+export interface PublicPages {
   /** Whether a path, without its query, is a page that looks the same to all signed-out visitors. */
   isPublicPage(path: string): boolean;
   /** The one cookie that changes public pages, and the values that do. */
   variant: { cookie: string; values: readonly string[] };
-  policy: PagePolicyOptions;
 }
 
 /** What a shared page depends on. */
@@ -43,7 +40,7 @@ interface PageRequest {
  */
 export function cachePages(
   pages: ServePage,
-  options: PageCacheOptions,
+  options: PublicPages,
   clock = () => performance.now(),
 ): ServePage {
   const render = createPageRenderer(pages);
@@ -57,7 +54,7 @@ export function cachePages(
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options: entry }) => {
       const started = clock();
-      const page = await renderShared(render, context, options.policy);
+      const page = await renderShared(render, context);
       entry.ttl = Math.max(1, PAGE_TTL_MS - (clock() - started));
       return page;
     },
@@ -74,10 +71,11 @@ export function cachePages(
 /** Returns what the requested page depends on, or null if the request must not get a shared page. */
 function findPageRequest(
   { method, headers, url = "/" }: IncomingMessage,
-  { isPublicPage, variant }: PageCacheOptions,
+  { isPublicPage, variant }: PublicPages,
 ): PageRequest | null {
   const { host, rsc, cookie } = headers;
-  const [path = "", query] = url.split("?", 2);
+  const queryAt = url.indexOf("?");
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
   if (method !== "GET" && method !== "HEAD") return null;
   // Next's own requests get a part of a page that depends on the page before.
   if (host === undefined || rsc !== undefined || hasSessionCookie(cookie)) return null;
@@ -85,7 +83,7 @@ function findPageRequest(
   const value = readCookie(cookie, variant.cookie) ?? "";
   return {
     host,
-    path: query ? path + sortQuery(query) : path,
+    path: queryAt < 0 ? path : path + sortQuery(url.slice(queryAt + 1)),
     cookie: variant.values.includes(value) ? `${variant.cookie}=${value}` : "",
   };
 }
@@ -100,40 +98,21 @@ function sortQuery(query: string): string {
 async function renderShared(
   render: RenderPage,
   { host, path, cookie }: PageRequest,
-  policy: PagePolicyOptions,
 ): Promise<SharedPage | undefined> {
-  // Next adds it to its own scripts, which tells them from injected ones.
-  const nonce = randomBytes(16).toString("hex");
-  const rendered = await render(path, {
-    host,
-    ...(cookie ? { cookie } : {}),
-    "content-security-policy": `script-src 'nonce-${nonce}'`,
-  });
-  const { html, sources } = replaceNonce(rendered.html, nonce);
-  if (!isShareable(rendered) || sources.length > MAX_INLINE_SCRIPTS) return undefined;
+  const rendered = await render(path, { host, ...(cookie ? { cookie } : {}) });
+  const page = replaceNonce(rendered);
+  if (!isShareable(rendered) || !page || page.inlineScripts > MAX_INLINE_SCRIPTS) return undefined;
   const headers = {
-    ...keepHeaders(rendered, nonce),
-    "Content-Security-Policy": createPagePolicy(sources, selectOrigins(path, policy)),
+    ...page.headers,
     // Browsers may keep it, but ask each time whether it changed.
-    "Cache-Control": "private, no-cache",
-    Vary: "Accept-Encoding, Cookie, RSC",
+    "cache-control": "private, no-cache",
+    vary: "Accept-Encoding, Cookie, RSC",
   };
-  return new SharedPage(rendered.status, headers, html);
+  return new SharedPage(rendered.status, headers, page.html);
 }
 
 /** Whether all visitors may get this response: a page, a redirect, or a 404. */
 function isShareable({ status, headers }: RenderedPage): boolean {
   if (status >= 500 || headers["set-cookie"]) return false;
   return status !== 200 || headers["content-type"]?.startsWith("text/html") === true;
-}
-
-/** Headers that belong to one connection or to a body in one coding, or that this file sets. */
-const OWN_HEADERS =
-  /^(connection|keep-alive|transfer-encoding|date|content-length|content-encoding|content-security-policy|cache-control|vary|etag)$/;
-
-function keepHeaders({ headers }: RenderedPage, nonce: string): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, String(value).replaceAll(`; nonce="${nonce}"`, "")]),
-  );
 }

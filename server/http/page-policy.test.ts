@@ -74,7 +74,7 @@ test("ignores a policy in the request", async () => {
 });
 
 test("allows inline scripts only with the nonce", () => {
-  const [scripts] = /script-src [^;]*/.exec(createPagePolicy(["'nonce-abc'"], NO_ORIGINS)) ?? [];
+  const [scripts] = /script-src [^;]*/.exec(createPagePolicy("abc", NO_ORIGINS)) ?? [];
   expect(scripts).toBe("script-src 'self' 'nonce-abc'");
 });
 
@@ -91,10 +91,7 @@ test("allows the local node, or any https origin on a public chain", () => {
 
 test("allows WalletConnect's hosts only if configured, and none for a Base Account", () => {
   const policy = (connectors: WalletConnectors) =>
-    createPagePolicy(
-      ["'nonce-abc'"],
-      getAllowedOrigins({ rpcUrl: "http://127.0.0.1:8545", connectors }),
-    );
+    createPagePolicy("abc", getAllowedOrigins({ rpcUrl: "http://127.0.0.1:8545", connectors }));
   const none = policy(NO_CONNECTORS);
   expect(none).not.toMatch(/walletconnect|coinbase/);
   expect(none).toContain("frame-src 'none'");
@@ -113,9 +110,9 @@ test("sends HSTS only if PUBLIC_URL is https", async () => {
 });
 
 test("allows eval and WebSockets in development only", () => {
-  expect(createPagePolicy(["'nonce-n'"], NO_ORIGINS)).not.toMatch(/unsafe-eval|ws:/);
-  expect(createPagePolicy(["'nonce-n'"], NO_ORIGINS, true)).toContain(
+  expect(createPagePolicy("n", NO_ORIGINS)).not.toMatch(/unsafe-eval|ws:/);
+  expect(createPagePolicy("n", NO_ORIGINS, true)).toContain(
     "script-src 'self' 'nonce-n' 'unsafe-eval';",
   );
-  expect(createPagePolicy(["'nonce-n'"], NO_ORIGINS, true)).toContain("connect-src 'self' ws:;");
+  expect(createPagePolicy("n", NO_ORIGINS, true)).toContain("connect-src 'self' ws:;");
 });

@@ -28,16 +28,15 @@ const WALLET_CONNECT: AllowedOrigins = {
 };
 
 /**
- * Returns the content security policy of a page: only the service's own scripts and the inline
- * scripts that `inline` allows run, by a nonce or by hashes. Inline styles are allowed, since charts
- * set their sizes in them.
+ * Returns the content security policy of a page: only the service's own scripts and inline
+ * scripts with `nonce` run. Inline styles are allowed, since charts set their sizes in them.
  */
 export function createPagePolicy(
-  inline: readonly string[],
+  nonce: string,
   { connect, frame }: AllowedOrigins,
   isDevelopment = false,
 ): string {
-  const scripts = ["'self'", ...inline].join(" ");
+  const scripts = `'self' 'nonce-${nonce}'`;
   const sources = {
     "default-src": "'self'",
     // Next's development build evaluates modules to replace them in an open page.
@@ -80,19 +79,15 @@ export function setPagePolicy(
   res: ServerResponse,
   options: PagePolicyOptions,
 ) {
-  const nonce = randomBytes(16).toString("base64");
+  const nonce = randomBytes(16).toString("base64url");
   const origins = selectOrigins(req.url ?? "/", options);
-  const policy = createPagePolicy([`'nonce-${nonce}'`], origins, options.isDevelopment);
+  const policy = createPagePolicy(nonce, origins, options.isDevelopment);
   for (const [name, value] of Object.entries(options.headers)) res.setHeader(name, value);
   req.headers[HEADER.toLowerCase()] = policy;
   res.setHeader(HEADER, policy);
 }
 
-/** Returns the origins that the page at `url` may reach, a path that may have a query. */
-export function selectOrigins(
-  url: string,
-  { ownerPages, verifyPage }: PagePolicyOptions,
-): AllowedOrigins {
+function selectOrigins(url: string, { ownerPages, verifyPage }: PagePolicyOptions): AllowedOrigins {
   if (/^\/(register|sign-in|dashboard)([/?]|$)/.test(url)) return ownerPages;
   // A worker has the policy of its own script's response; older browsers apply the page's.
   return /^\/(verify([/?]|$)|_next\/static\/)/.test(url) ? verifyPage : NO_ORIGINS;

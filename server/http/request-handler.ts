@@ -9,6 +9,7 @@ import { createProblemResponse, createSecurityHeaders } from "@/server/rest/resp
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";
 import { isTrpcPath } from "@/server/rest/transports/trpc-transport";
+import type { ServePage } from "./compressed-files";
 import { type PageLimit, refusePageRequest } from "./page-limit";
 import { NO_ORIGINS, type PagePolicyOptions, setPagePolicy } from "./page-policy";
 
@@ -63,8 +64,8 @@ export function refuseRequest(
 
 /**
  * Returns the request handler of the process, which routes to the REST, tRPC or MCP
- * transport, the metrics, or Next. `policy` adds the policy headers to Next's pages, and `limit`
- * bounds the pages a client gets.
+ * transport, the metrics, or Next. `policy` adds the policy headers to Next's pages, `limit`
+ * bounds the pages a client gets, and `cache` may respond with a page that was rendered before.
  */
 export function createRequestHandler(
   {
@@ -74,10 +75,15 @@ export function createRequestHandler(
     mcp,
     inngest = null,
   }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "mcp" | "inngest">>,
-  pages: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
+  pages: ServePage,
   policy: PagePolicyOptions = { ownerPages: NO_ORIGINS, verifyPage: NO_ORIGINS, headers: {} },
   limit: PageLimit = () => null,
+  cache: (pages: ServePage) => ServePage = (pages) => pages,
 ): RequestListener {
+  const servePage = cache((req, res) => {
+    setPagePolicy(req, res, policy);
+    return pages(req, res);
+  });
   return (req, res) => {
     const error = findRequestHeadError(req);
     if (error) return refuseRequest(req, res, error, policy.headers);
@@ -104,8 +110,7 @@ export function createRequestHandler(
       }
       // A call sends no bytes until its steps have finished.
       if (inngest && isInngestPath(req.url)) req.socket.setTimeout(0);
-      setPagePolicy(req, res, policy);
-      void pages(req, res);
+      void servePage(req, res);
     }
   };
 }

@@ -1,5 +1,10 @@
 import { hash } from "node:crypto";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { matchesEntityTag } from "@/server/rest/response";
@@ -14,58 +19,75 @@ const BROTLI_QUALITY = 5;
 /** Bytes below which compression does not reduce the packets. */
 const MIN_COMPRESSED = 1_024;
 
+/** Headers that belong to one connection, or to the body in one coding. */
+const NOT_SHARED =
+  /^(connection|keep-alive|transfer-encoding|date|content-length|content-encoding|etag)$/;
+
+/** A body in one coding, with its headers. */
+interface EncodedPage {
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
 /** A rendered page, ready to send to any number of visitors. */
 export class SharedPage {
   /** Bytes that it occupies at most: the compressed bodies together are smaller than the body. */
   readonly size: number;
-  private readonly body: Buffer;
   private readonly tag: string;
-  private readonly compressed = new Map<ContentCoding, Promise<Buffer>>();
+  private readonly plain: EncodedPage;
+  private readonly compressed = new Map<ContentCoding, Promise<EncodedPage>>();
 
+  /** @param headers Those of its response, with names in lower case. */
   constructor(
     private readonly status: number,
-    private readonly headers: IncomingHttpHeaders,
+    headers: IncomingHttpHeaders,
     html: string,
   ) {
-    this.body = Buffer.from(html);
-    this.size = 2 * this.body.length;
+    const body = Buffer.from(html);
+    this.size = 2 * body.length;
     this.tag = `"${hash("sha256", html, "base64url").slice(0, 27)}"`;
+    const shared = Object.entries(headers).filter(([name]) => !NOT_SHARED.test(name));
+    // The entity tag is weak, since all codings share it.
+    this.plain = withLength({ ...Object.fromEntries(shared), etag: `W/${this.tag}` }, body);
   }
 
   /** Sends it in the best coding that the client accepts, or a 304 if the client has it. */
   async send(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // Weak, since all codings share it.
-    const headers = { ...this.headers, ETag: `W/${this.tag}` };
     if (this.status === 200 && matchesEntityTag(req.headers["if-none-match"], this.tag)) {
+      const { "content-length": _, ...headers } = this.plain.headers;
       res.writeHead(304, headers).end();
       return;
     }
     const accepted = selectCoding(req.headers["accept-encoding"]?.toString());
-    const coding = this.body.length < MIN_COMPRESSED ? null : accepted;
-    const body = coding ? await this.compress(coding) : this.body;
-    res.writeHead(this.status, {
-      ...headers,
-      ...(coding ? { "Content-Encoding": coding } : {}),
-      "Content-Length": body.length,
-    });
+    const isSmall = this.plain.body.length < MIN_COMPRESSED;
+    const { headers, body } = isSmall || !accepted ? this.plain : await this.encode(accepted);
+    res.writeHead(this.status, headers);
     res.end(req.method === "HEAD" ? undefined : body);
   }
 
-  private compress(coding: ContentCoding): Promise<Buffer> {
-    let compressed = this.compressed.get(coding);
-    if (!compressed) {
-      compressed =
-        coding === "gzip"
-          ? compressGzip(this.body)
-          : compressBrotli(this.body, {
-              params: {
-                [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-                [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-                [constants.BROTLI_PARAM_SIZE_HINT]: this.body.length,
-              },
-            });
-      this.compressed.set(coding, compressed);
+  private encode(coding: ContentCoding): Promise<EncodedPage> {
+    let encoded = this.compressed.get(coding);
+    if (!encoded) {
+      encoded = compress(coding, this.plain.body).then((body) =>
+        withLength({ ...this.plain.headers, "content-encoding": coding }, body),
+      );
+      this.compressed.set(coding, encoded);
     }
-    return compressed;
+    return encoded;
   }
+}
+
+const withLength = (headers: OutgoingHttpHeaders, body: Buffer): EncodedPage => ({
+  headers: { ...headers, "content-length": body.length },
+  body,
+});
+
+function compress(coding: ContentCoding, body: Buffer): Promise<Buffer> {
+  if (coding === "gzip") return compressGzip(body);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  return compressBrotli(body, { params });
 }
