@@ -5,15 +5,21 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
 import { migrateQueue } from "@/server/engine/queue";
 import { createLog } from "@/server/lib/process/log";
+import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
+import { findFreePort } from "@/server/local/free-port";
 import { startPostgres } from "@/server/local/postgres";
+import { pollWhileAlive } from "@/server/local/process";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 
 /** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */
 export interface BenchEnvironment {
+  /** Process id of Postgres, whose children are its connections. */
+  postgresPid: number;
   /**
    * Creates a database with the service's schema, or a copy of `from`, which must have no
    * connections.
@@ -25,10 +31,13 @@ export interface BenchEnvironment {
     file: string,
     options: { args?: string[]; env?: Record<string, string> },
   ): Promise<Server>;
+  /** Runs the built service with its pages, as `npm start` does, and resolves once it serves. */
+  startBuiltService(env: Record<string, string>): Promise<Server>;
 }
 
 export interface Server {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -58,7 +67,10 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
   stops.push(() => admin.end());
   let servers = 0;
 
+  const nextLogFile = () => join(folder, `server-${++servers}.log`);
+
   return {
+    postgresPid: cluster.pid,
     async createDatabase(name, from) {
       const url = new URL(cluster.url);
       url.pathname = `/${name}`;
@@ -75,7 +87,12 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
       return chain;
     },
     async startServer(file, options) {
-      const server = await startServer(file, join(folder, `server-${++servers}.log`), options);
+      const server = await startServer(file, nextLogFile(), options);
+      stops.push(server.stop);
+      return server;
+    },
+    async startBuiltService(env) {
+      const server = await startBuiltService(env, nextLogFile());
       stops.push(server.stop);
       return server;
     },
@@ -99,13 +116,33 @@ async function startServer(
     stdio: ["ignore", log, log, "ipc"],
   });
   closeSync(log);
+  const { pid = 0 } = child;
   const stop = () => endProcess(child);
   const ready = await Promise.race([
     once(child, "message").then(([message]) => message as { port: number }),
     once(child, "exit").then(() => null),
   ]);
-  if (ready) return { url: `http://127.0.0.1:${ready.port}`, stop };
+  if (ready) return { url: `http://127.0.0.1:${ready.port}`, pid, stop };
   throw new Error(`${file} ended at once:\n${await readFile(logFile, "utf8")}`);
+}
+
+async function startBuiltService(env: Record<string, string>, logFile: string): Promise<Server> {
+  const port = await findFreePort();
+  const log = openSync(logFile, "w");
+  const child = spawnService({ port, env, output: log });
+  closeSync(log);
+  const { pid = 0 } = child;
+  const url = `http://127.0.0.1:${port}`;
+  const isServing = () =>
+    fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (await pollWhileAlive(pid, isServing, MINUTE_MS)) {
+    return { url, pid, stop: () => endProcess(child) };
+  }
+  await endProcess(child);
+  throw new Error(`The service does not serve:\n${await readFile(logFile, "utf8")}`);
 }
 
 /**

@@ -29,7 +29,7 @@ export interface HttpEffort {
   warmUp: number;
 }
 
-type RequestKind = Omit<RequestSequence, "at">;
+export type RequestKind = Omit<RequestSequence, "at">;
 
 /** Measures reads and submissions per second, with the bare server as yardstick. */
 export async function measureHttp(
@@ -42,13 +42,7 @@ export async function measureHttp(
   const reads = {
     "read.warm": readsOf(wallets.slice(0, WARM)),
     "read.cold": readsOf(wallets.slice(WARM, WARM + COLD)),
-    "read.bulk100": {
-      draw(index: number) {
-        const from = (index * BULK) % bulkWallets.length;
-        return bulkRead(bulkWallets.slice(from, from + BULK));
-      },
-      fastest: 8_000,
-    },
+    "read.bulk100": bulkReadsOf(bulkWallets),
   };
   // All agents in turn, so that each stays well below ten submissions per minute.
   const submit = { draw: (index: number) => drawSubmission(agents, index), fastest: 3_000 };
@@ -59,7 +53,7 @@ export async function measureHttp(
 }
 
 /** Sends the same requests of each kind to both servers and returns a figure per kind. */
-async function compare(
+export async function compare(
   servers: Servers,
   kinds: Record<string, RequestKind>,
   { rounds, seconds, warmUp }: HttpEffort,
@@ -85,9 +79,19 @@ async function compare(
 
 const readPath = (wallet = "") => `/api/v1/reputation/${wallet}`;
 
-const readsOf = (wallets: string[]): RequestKind => ({
+/** Reads the wallets in turn. */
+export const readsOf = (wallets: string[]): RequestKind => ({
   draw: (index) => ({ path: readPath(wallets[index % wallets.length]) }),
   fastest: 50_000,
+});
+
+/** Reads the wallets in turn, a hundred at a time. */
+export const bulkReadsOf = (wallets: string[]): RequestKind => ({
+  draw(index) {
+    const from = (index * BULK) % wallets.length;
+    return bulkRead(wallets.slice(from, from + BULK));
+  },
+  fastest: 8_000,
 });
 
 function bulkRead(wallets: string[]): HttpRequest {

@@ -61,7 +61,7 @@ const BATCH_SIZE = 2_000;
 
 export interface SeededAgent {
   id: string;
-  wallet: string;
+  wallet: Hex;
   apiKey: string;
 }
 
@@ -92,7 +92,7 @@ export async function seedAgents(url: string, count: number): Promise<SeededAgen
   });
   const seeded: SeededAgent[] = [];
   await insertInBatches(url, created, async (sql, part) => {
-    const rows = await sql<{ id: string; wallet: string }[]>`
+    const rows = await sql<{ id: string; wallet: Hex }[]>`
       insert into agents (wallet, name)
       select wallet, 'Agent ' || n from unnest(
         ${part.map(({ wallet }) => wallet)}::text[], ${part.map(({ n }) => n)}::int[]
@@ -109,6 +109,40 @@ export async function seedAgents(url: string, count: number): Promise<SeededAgen
     seeded.push(...agents.map(({ id, wallet, apiKey }) => ({ id, wallet, apiKey })));
   });
   return seeded;
+}
+
+/**
+ * Adds the ledger of each wallet: paid successes for the requesters in turn over the last 180 days,
+ * numbered from 1 over all wallets.
+ */
+export async function seedLedger(
+  url: string,
+  histories: { wallet: string; outcomes: number }[],
+  requesters: string[],
+): Promise<void> {
+  const { sql, close } = openDatabase(url, 1);
+  let seq = 0;
+  for (const { wallet, outcomes } of histories) {
+    await sql`
+      insert into ledger_records (
+        seq, type, record, outcome_id, contractor, wallet, tx_hash, log_index
+      )
+      select ${seq} + n, 'outcome', jsonb_build_object('type', 'outcome', 'seq', ${seq} + n,
+        'id', id, 'contractor', ${wallet}::text, 'requester', requester, 'category', 'ops',
+        'valueMicro', 20000000, 'paidMicro', 20000000, 'submittedBy', 'contractor', 'proven', true,
+        'verdict', 'SUCCESS', 'confPpm', 950000, 'resolvedAt', resolved_at),
+        id, ${wallet}, requester, '0x' || repeat('0', 64), n
+      from (
+        select n, gen_random_uuid() as id,
+          (${requesters}::text[])[1 + n % ${requesters.length}] as requester,
+          extract(epoch from now() - interval '180 days' * (1 - n / ${outcomes + 1}::float8))::bigint
+            as resolved_at
+        from generate_series(1, ${outcomes}::int) as n
+      ) as drawn`;
+    seq += outcomes;
+  }
+  await sql`vacuum analyze`;
+  await close();
 }
 
 async function insertInBatches<T>(

@@ -1,7 +1,5 @@
 import type postgres from "postgres";
-import { type Chain, openChain } from "@/server/chain/client";
-import { openDatabase } from "@/server/db/client";
-import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import type { Hex } from "viem";
 import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
 import { bulkReadsOf, COLD, type RequestKind, readsOf } from "@/bench/http";
 import { measureThroughput } from "@/bench/load";
@@ -12,6 +10,9 @@ import { readResidentMb } from "@/bench/process-usage";
 import { measureRefreshOf } from "@/bench/refresh";
 import { openSettling, settleOne, skipSeqs } from "@/bench/settle";
 import { seedAgents } from "@/bench/workload";
+import { type Chain, openChain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type Scale, seedScale } from "./seed";
 import { VOCABULARY } from "./words";
 
@@ -183,7 +184,7 @@ async function measureSettling(
   sql: postgres.Sql,
   report: Report,
 ): Promise<void> {
-  const [agent] = await sql<{ id: string; wallet: string; outcomes: number }[]>`
+  const [agent] = await sql<{ id: string; wallet: Hex; outcomes: number }[]>`
     select id, wallet, total_outcomes as outcomes from reputations join agents using (wallet)
     order by total_outcomes desc limit 1`;
   if (!agent) throw new Error("There is no score");

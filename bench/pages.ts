@@ -1,0 +1,44 @@
+import { request } from "undici";
+import { ensureBuild } from "@/scripts/lib/build.mjs";
+import { type BenchEnvironment, buildServiceEnv } from "./environment";
+import { compare, type HttpEffort } from "./http";
+import { createFigure, type Figure } from "./measure";
+import { seedScale } from "./scale/seed";
+
+const PATHS = { "pages.home": "/", "pages.leaderboard": "/leaderboard" };
+const SCALE = { agents: 1_000, outcomes: 20_000 };
+/** As browsers send it. */
+const HEADERS = { Accept: "text/html", "Accept-Encoding": "gzip, br" };
+
+/** Measures pages per second and their sizes, built as for production. */
+export async function measurePages(env: BenchEnvironment, effort: HttpEffort): Promise<Figure[]> {
+  await ensureBuild();
+  const url = await env.createDatabase("pages");
+  await seedScale(url, SCALE);
+  const service = await env.startBuiltService(buildServiceEnv(url, await env.startChain()));
+  const args = [service.url, ...Object.values(PATHS)];
+  const bare = await env.startServer("static-process.ts", { args });
+  const kinds = Object.fromEntries(
+    Object.entries(PATHS).map(([name, path]) => [
+      name,
+      { draw: () => ({ path, headers: HEADERS }), fastest: 30_000 },
+    ]),
+  );
+  const rates = await compare({ service, bare }, kinds, effort);
+  const sizes: Figure[] = [];
+  for (const [name, path] of Object.entries(PATHS)) {
+    const [raw, sent] = [
+      await measureBytes(service.url + path),
+      await measureBytes(bare.url + path, HEADERS),
+    ];
+    sizes.push(createFigure(`${name}_bytes`, "bytes", raw, sent));
+  }
+  await service.stop();
+  await bare.stop();
+  return [...rates, ...sizes];
+}
+
+async function measureBytes(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const { body } = await request(url, { headers });
+  return (await body.arrayBuffer()).byteLength;
+}

@@ -1,0 +1,114 @@
+import { openChain } from "@/server/chain/client";
+import { openDatabase } from "@/server/db/client";
+import { startScriptedModel } from "@/server/testing/model/scripted-model";
+import { type BenchEnvironment, buildServiceEnv } from "./environment";
+import { EAS_ATTEST_GAS, measureGas } from "./gas";
+import { type HttpEffort, measureHttp, WALLETS } from "./http";
+import { createFigure, type Figure, measureRounds } from "./measure";
+import { measurePages } from "./pages";
+import {
+  measureBareRecording,
+  measureFirstStep,
+  measureOverhead,
+  measureResolving,
+} from "./pipeline";
+import { measureCost } from "./pipeline-cost";
+import { measureRefresh } from "./refresh";
+import { measureSettling } from "./settle";
+import { seedAgents, seedReputations } from "./workload";
+
+/** Milliseconds between two blocks while the pipeline is measured. */
+export const BLOCK_MS = 200;
+/** Number of agents that submit. */
+export const AGENTS = 4_000;
+
+export interface Effort extends HttpEffort {
+  samples: number;
+  outcomes: number;
+}
+
+type Part = (env: BenchEnvironment, effort: Effort) => Promise<Figure[]>;
+
+/** The parts of the benchmark, each with databases and servers of its own. */
+export const PARTS: Record<string, Part> = {
+  http,
+  pipeline,
+  engine,
+  settle: (env, { rounds }) => measureSettling(env, rounds),
+  refresh: measureRefresh,
+  pages: measurePages,
+  gas,
+};
+
+/**
+ * Measures reads and submissions of one service and one bare server, each on its own copy of the
+ * data.
+ */
+async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
+  const url = await env.createDatabase("standing");
+  const wallets = await seedReputations(url, WALLETS);
+  const agents = await seedAgents(url, AGENTS);
+  const copy = await env.createDatabase("bare", "standing");
+  // With a judge that never responds, the pipeline uses no CPU; `pipeline.ts` measures that.
+  const model = await startScriptedModel({ answer: () => "silence" });
+  try {
+    const serviceEnv = {
+      ...buildServiceEnv(url, await env.startChain()),
+      OPENAI_BASE_URL: model.url,
+      JUDGE_MODEL: "silent",
+      // More than the engine runs at once, so that all its workers only wait.
+      JUDGE_CONCURRENCY: "100",
+    };
+    const service = await env.startServer("service-process.ts", { env: serviceEnv });
+    const bare = await env.startServer("bare-process.ts", { args: [copy] });
+    const figures = await measureHttp({ service, bare }, { wallets, agents }, effort);
+    await service.stop();
+    await bare.stop();
+    return figures;
+  } finally {
+    await model.close();
+  }
+}
+
+async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
+  const { rounds, samples, outcomes } = effort;
+  const databaseUrl = await env.createDatabase("pipeline");
+  const agents = await seedAgents(databaseUrl, AGENTS);
+  const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
+  const chain = await openChain({ ...local, confirmations: 1 });
+  const service = await env.startServer("service-process.ts", {
+    env: buildServiceEnv(databaseUrl, local),
+  });
+  const { sql, close } = openDatabase(databaseUrl, 1);
+  const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
+  try {
+    const target = { url: service.url, agents, submitted: 0 };
+    const overhead = await measureOverhead(target, { samples, blockMs: BLOCK_MS });
+    const rate = await measureRounds(Math.min(rounds, 3), {
+      service: () => measureResolving(target, sql, outcomes),
+      bare: () => measureBareRecording(chain, outcomes),
+    });
+    const cost = await measureCost(target, sql, { pids, count: outcomes });
+    await service.stop();
+    return [
+      createFigure("pipeline.overhead_ms_p99", "ms", overhead, BLOCK_MS),
+      createFigure("pipeline.per_second", "outcomes/s", rate.service, rate.bare),
+      ...cost,
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function engine(env: BenchEnvironment, { samples }: Effort): Promise<Figure[]> {
+  const database = await env.createDatabase("engine");
+  const { firstStep, bareJob } = await measureFirstStep(database, samples);
+  return [createFigure("engine.first_step_ms_p50", "ms", firstStep, bareJob)];
+}
+
+async function gas(env: BenchEnvironment): Promise<Figure[]> {
+  const chain = await openChain({ ...(await env.startChain()), confirmations: 1 });
+  return Object.entries(await measureGas(chain)).map(([name, value]) =>
+    createFigure(name, "gas", value, EAS_ATTEST_GAS),
+  );
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { cpus, loadavg, totalmem } from "node:os";
+
+/** The first line of a file of results: when and on what machine they were measured. */
+export interface Run {
+  date: string;
+  cores: number;
+  cpu: string;
+  memoryGb: number;
+  node: string;
+  /** Load averages of one minute, at the start and at the end. */
+  load: number[];
+}
+
+/** Describes the machine and this moment; `writeResults` adds the load at the end. */
+export const describeRun = (): Run => ({
+  date: new Date().toISOString(),
+  cores: cpus().length,
+  cpu: cpus()[0]?.model ?? "unknown",
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  load: [readLoad()],
+});
+
+export const readLoad = (): number => Number(loadavg()[0]?.toFixed(2));
+
+/** Writes the run and its figures, one line of JSON each. */
+export async function writeResults(file: string, run: Run, figures: object[]): Promise<void> {
+  const lines = [{ ...run, load: [...run.load, readLoad()] }, ...figures];
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+/** Reads a file that `writeResults` wrote. */
+export function readResults<F>(file: string): { run: Run; figures: F[] } {
+  const [run, ...figures] = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return { run, figures };
+}
