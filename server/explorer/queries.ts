@@ -4,7 +4,12 @@ import { prepareOnce } from "@/server/lib/database";
 import { createPage } from "@/server/lib/schema";
 import { countAgents, type Filter, parseSearchTerm, toScoreE2 } from "./agent-list/filter";
 import { listAgents, toEntry } from "./agent-list/list-agents";
-import { createTextCounts, type FoundAgents, searchText } from "./agent-list/text-search";
+import {
+  createTextCount,
+  type FoundAgents,
+  searchText,
+  type TextCount,
+} from "./agent-list/text-search";
 import { runPrepared } from "./run-sql";
 import type { ExplorerPage, LeaderboardInput, Names, SearchInput } from "./schema";
 
@@ -36,10 +41,10 @@ export async function findAgents(
   const term = parseSearchTerm(q);
   if (!term) return listFiltered(db, filter, sort, { page, size });
   const range = { offset: page * size, limit: size };
-  return searchText(db, getTextCounts(db), { filter, term, sort, range });
+  return searchText(db, getTextCount(db), { filter, term, sort, range });
 }
 
-const getTextCounts = prepareOnce<Database, ReturnType<typeof createTextCounts>>(createTextCounts);
+const getTextCount = prepareOnce<Database, TextCount>((db) => createTextCount(db));
 
 async function listFiltered(
   db: Database,
@@ -49,7 +54,11 @@ async function listFiltered(
 ): Promise<FoundAgents> {
   const extent = await countAgents(db, filter);
   const range = { offset: page * size, limit: size };
-  return { rows: await listAgents(db, { filter, extent, sort, range }), total: extent.total };
+  return {
+    rows: await listAgents(db, { filter, extent, sort, range }),
+    total: extent.total,
+    isMore: false,
+  };
 }
 
 /** Returns the registered names of wallets. */

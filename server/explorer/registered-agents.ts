@@ -13,7 +13,7 @@ export async function readRegisteredAgents(
   input: AgentsInput,
   now: Date,
 ): Promise<ListedAgents> {
-  const { rows, total } = await findAgents(db, input);
+  const { rows, total, isMore } = await findAgents(db, input);
   const [getRisk, registered] = await Promise.all([
     readRisks(
       db,
@@ -38,5 +38,5 @@ export async function readRegisteredAgents(
     lastActive: row.last_active && new Date(row.last_active).toISOString(),
     registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
   }));
-  return createPage(content, total, input);
+  return { ...createPage(content, total, input), isMore };
 }

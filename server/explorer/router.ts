@@ -160,7 +160,7 @@ const search = publicProcedure
       status: 200,
       summary: "Search agents",
       description:
-        "Registered agents that match every filter. `q` matches part of the name or description, case-insensitive, or, if it begins with `0x`, a prefix of the wallet address. `totalElements` is exact; a `size` over 100 is reduced to 100.",
+        "Registered agents that match every filter. `q` matches part of the name or description, case-insensitive, or, if it begins with `0x`, a prefix of the wallet address. At most 10,000 agents that match `q` are listed and counted; if more match, their number can be up to ten seconds old. Without `q`, all agents are listed and `totalElements` is exact. A `size` over 100 is reduced to 100.",
       tag: "Explorer",
       key: "none",
       example: { response: PAGE },

@@ -187,7 +187,8 @@ export const searchAllInput = z.strictObject({
 
 /** Results of the pages' search: by name and description, address, id or transaction hash. */
 export const searchResults = z.strictObject({
-  agents: createPageSchema(leaderboardRow),
+  /** Lists up to 10,000 agents; `isMore` is true if more match. */
+  agents: createPageSchema(leaderboardRow).extend({ isMore: z.boolean() }),
   outcomes: z.array(publicOutcome),
   /** Number of outcomes of a wallet or a transaction; `outcomes` has the newest of them. */
   totalOutcomes: z.int(),
@@ -557,7 +558,8 @@ const listedAgent = explorerEntry.extend({
   registeredAt: timestampSchema,
 });
 export type ListedAgent = z.infer<typeof listedAgent>;
-export const listedAgents = createPageSchema(listedAgent);
+/** With a search term, up to 10,000 agents; `isMore` is true if more match. */
+export const listedAgents = createPageSchema(listedAgent).extend({ isMore: z.boolean() });
 export type ListedAgents = z.infer<typeof listedAgents>;
 
 export const agentsInput = searchInput

@@ -24,13 +24,13 @@ export async function searchAll(
   { q, page, size }: { q?: string | undefined; page: number; size: number },
   now: Date,
 ): Promise<SearchResults> {
-  const [{ rows, total }, records] = await Promise.all([
+  const [{ rows, total, isMore }, records] = await Promise.all([
     findAgents(db, { q, sort: "score", page, size }),
     q ? searchRecords(db, q) : NO_RECORDS,
   ]);
   const getDetails = await readLeaderboardDetails(db, rows, now);
   const agents = rows.map((row) => ({ ...toEntry(row), rank: null, ...getDetails(row) }));
-  return { agents: createPage(agents, total, { page, size }), ...records };
+  return { agents: { ...createPage(agents, total, { page, size }), isMore }, ...records };
 }
 
 async function searchRecords(db: Database, q: string): Promise<FoundRecords> {

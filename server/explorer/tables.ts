@@ -161,7 +161,7 @@ export const explorerCounts = pgTable(
     points: integer().notNull(),
     /** Change in the number of agents; 0 if only another part of an entry changed. */
     agents: integer().notNull(),
-    /** The transaction of the change; shows whether anything changed since a snapshot. */
+    /** The transaction of the change. Only the previous version reads it, so the next one drops it. */
     xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [

@@ -49,7 +49,7 @@ export interface EntryRow {
 }
 
 /** Column for rows with an `agent_id`. It is only looked up for the returned rows. */
-export const SIMULATED = sql`(select agents.simulated from agents where agents.id = agent_id) as simulated`;
+const SIMULATED = sql`(select agents.simulated from agents where agents.id = agent_id) as simulated`;
 
 /** Converts a row to the agent's public entry. */
 export function toEntry(row: EntryRow): ExplorerEntry {
@@ -153,13 +153,13 @@ export function selectEntries(ranks: SQL, { filter, sort }: { filter: Filter; so
     with hit as materialized (${ranks})
     select agent_id, wallet, name, ${FOLDED_NAME}, categories, score_e_2, rank_score,
       ${selectCategoryScore(filter)}, tier, total_outcomes, success_rate_e_4, requesters, last_active,
-      wallet_verified, ${SIMULATED}
+      wallet_verified, created_at, ${SIMULATED}
     from hit join explorer_entries e using (agent_id)
     order by ${ORDER_BY[sort]}`;
 }
 
 /** Selects the score in the filter's category, for rows with a `rank_score`. */
-export function selectCategoryScore({ category }: Filter): SQL {
+function selectCategoryScore({ category }: Filter): SQL {
   return category ? sql`rank_score as category_score_e_2` : sql`null as category_score_e_2`;
 }
 

@@ -1,20 +1,16 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import { openDatabase } from "@/server/db/client";
+import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
 import { type Filter, parseSearchTerm, toScoreE2 } from "./filter";
 import { storeScore } from "./reference-model";
-import { createTextCounts, searchText } from "./text-search";
+import { createTextCount, searchText } from "./text-search";
 
 const database = await createTestDatabase();
 const { db } = database;
-const others = openDatabase(database.url, 1);
-afterAll(async () => {
-  await others.close();
-  await database.close();
-});
+afterAll(database.close);
 
 beforeEach(async () => {
   await db.delete(agents);
@@ -22,111 +18,50 @@ beforeEach(async () => {
 });
 
 const ALL_AGENTS: Filter = { minScoreE2: 0, onlyRanked: false };
+const ANT = { pattern: "%ant%", walletPattern: null, isIndexed: true };
 const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
-const register = (on: Pick<typeof db, "insert">, n: number) =>
-  on.insert(agents).values({ wallet: wallet(n), name: "An ant" });
+const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), name: "An ant" });
 
-function countAnts(totals: ReturnType<typeof createTextCounts>, filter = ALL_AGENTS) {
-  const term = parseSearchTerm("ant");
-  if (!term) throw new Error("a term matches something");
-  return totals.get(filter, term);
-}
-
-/** Wraps the database to count its queries of entries and to delay their results. */
-function watchDatabase() {
-  const seen = { counts: 0, answer: async () => {} };
-  const { $client } = db as typeof db & {
-    $client: { unsafe: (...args: unknown[]) => Promise<unknown> };
-  };
-  const client = new Proxy($client, {
-    get: (target, name) =>
-      name === "unsafe"
-        ? async (...args: unknown[]) => {
-            const rows = await target.unsafe(...args);
-            if (!String(args[0]).includes("explorer_entries")) return rows;
-            seen.counts++;
-            await seen.answer();
-            return rows;
-          }
-        : Reflect.get(target, name),
-  });
-  return Object.assign(seen, { db: Object.assign(Object.create(db), { $client: client }) });
-}
-
-test("one count serves all concurrent callers, and later ones until something changes", async () => {
-  await register(db, 1);
-  const seen = watchDatabase();
-  const totals = createTextCounts(seen.db);
-  expect(await Promise.all(Array.from({ length: 20 }, () => countAnts(totals)))).toEqual(
-    Array(20).fill(1),
+test("a count is shared and reused until it expires", async () => {
+  let now = 1;
+  const count = createTextCount(
+    db,
+    cacheLoads<number>({ ttlMs: 10_000, max: 10 }, () => now),
   );
-  // The first caller started it; the others joined it and found that nothing had changed since.
-  expect(seen.counts).toBe(1);
-  expect(await countAnts(totals)).toBe(1);
-  expect(seen.counts).toBe(1);
+  const countAnts = () => count(ALL_AGENTS, ANT, 10);
+  await register(1);
+  expect(await Promise.all([countAnts(), countAnts()])).toEqual([1, 1]);
+  await register(2);
+  expect(await countAnts()).toBe(1);
+  now += 10_001;
+  expect(await countAnts()).toBe(2);
 });
 
-test("a registration, a new name and a new score each invalidate the count", async () => {
-  await register(db, 1);
-  const totals = createTextCounts(db);
-  expect(await countAnts(totals)).toBe(1);
-  await register(others.db, 2);
-  expect(await countAnts(totals)).toBe(2);
-  await others.db.update(agents).set({ name: "A bee" });
-  expect(await countAnts(totals)).toBe(0);
-
-  await db.update(agents).set({ description: "keeps ants" });
-  const above = { ...ALL_AGENTS, minScoreE2: 5_050 };
-  expect(await countAnts(totals, above)).toBe(0);
-  await storeScore(others.db, wallet(1), { scoreE4: 500_000, totalOutcomes: 1 });
-  expect(await countAnts(totals, above)).toBe(0);
-  // Within the same whole point, so that no count of the histogram changes.
-  await storeScore(others.db, wallet(1), { scoreE4: 505_000, totalOutcomes: 1 });
-  expect(await countAnts(totals, above)).toBe(1);
+test("a count ends at its limit, and respects the filter", async () => {
+  for (const n of [1, 2, 3, 4]) await register(n);
+  await storeScore(db, wallet(1), { scoreE4: 505_000, totalOutcomes: 1 });
+  const count = createTextCount(db);
+  expect(await count(ALL_AGENTS, ANT, 3)).toBe(3);
+  expect(await count(ALL_AGENTS, ANT, 5)).toBe(4);
+  expect(await count({ ...ALL_AGENTS, minScoreE2: 5_050 }, ANT, 5)).toBe(1);
+  expect(await count({ ...ALL_AGENTS, minScoreE2: 5_051 }, ANT, 5)).toBe(0);
 });
 
-test("includes a late commit after a newer change was counted", async () => {
-  const totals = createTextCounts(db);
-  let commit = () => {};
-  const held = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let inserted = () => {};
-  const isInserted = new Promise<void>((resolve) => {
-    inserted = resolve;
-  });
-  const late = others.db.transaction(async (tx) => {
-    await register(tx, 1);
-    inserted();
-    await held;
-  });
-  await isInserted;
-  await register(db, 2);
-  expect(await countAnts(totals)).toBe(1);
-  commit();
-  await late;
-  expect(await countAnts(totals)).toBe(2);
-});
-
-test("a request after a change does not get a count that began before it", async () => {
-  const seen = watchDatabase();
-  const totals = createTextCounts(seen.db);
-  let answer = () => {};
-  const counted = new Promise<void>((hasCounted) => {
-    seen.answer = () => {
-      hasCounted();
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
-    };
-  });
-  const early = countAnts(totals);
-  await counted;
-  await register(others.db, 1);
-  const late = countAnts(totals);
-  seen.answer = async () => {};
-  answer();
-  expect(await Promise.all([early, late])).toEqual([0, 1]);
+test("lists at most the limit, by each way of searching", async () => {
+  for (const n of [1, 2, 3, 4]) await register(n);
+  for (const collected of [1, 10]) {
+    const search = (offset: number) =>
+      searchText(
+        db,
+        createTextCount(db),
+        { filter: ALL_AGENTS, term: ANT, sort: "newest", range: { offset, limit: 2 } },
+        { sampled: 4, scanned: 4, collected, listed: 3 },
+      );
+    expect(await search(0)).toMatchObject({ rows: [{}, {}], total: 3, isMore: true });
+    const last = await search(2);
+    expect(last.rows).toHaveLength(1);
+    expect((await search(4)).rows).toEqual([]);
+  }
 });
 
 test("finds matches beyond the scan limit", async () => {
@@ -138,17 +73,17 @@ test("finds matches beyond the scan limit", async () => {
     );
   const term = parseSearchTerm("ant");
   if (!term) throw new Error("a term matches something");
-  for (let maxScanned = 1; maxScanned <= 6; maxScanned++) {
+  for (let sampled = 1; sampled <= 6; sampled++) {
     const { rows, total } = await searchText(
       db,
-      createTextCounts(db),
+      createTextCount(db),
       {
         filter: { minScoreE2: 0, onlyRanked: false },
         term,
         sort: "name",
         range: { offset: 0, limit: 2 },
       },
-      { maxCollected: 1, maxScanned },
+      { sampled, scanned: sampled, collected: 1, listed: 10 },
     );
     expect(rows.map((row) => row.name)).toEqual(["1 ant", "4 ant"]);
     expect(total).toBe(3);

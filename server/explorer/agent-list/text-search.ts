@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
-import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
+import { runPlanned } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
+import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { countAgents, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
 import {
@@ -11,45 +11,79 @@ import {
   listMatchingAgents,
   ORDER_BY,
   type RowRange,
-  SIMULATED,
   type Sort,
-  selectCategoryScore,
+  selectEntries,
   selectRanks,
 } from "./list-agents";
 
 export interface FoundAgents {
   rows: EntryRow[];
   total: number;
+  /** Whether more than `total` agents match. */
+  isMore: boolean;
 }
 
-/** Maximum number of matches to collect, and of agents to scan in sort order. */
-const LIMITS = { maxCollected: 5_000, maxScanned: 10_000 };
+/**
+ * Numbers of agents: the first ones in sort order, which estimate the frequency of a term; those that
+ * are scanned in sort order rather than using the text index; the most matches to collect at first, and
+ * the most to list and count.
+ */
+const LIMITS = { sampled: 1_000, scanned: 5_000, collected: 10_000, listed: 10_000 };
 
 /**
- * Returns the agents that match a text and a filter. If few match, or few pass the filter, these
- * are collected, sorted and counted. If many do, a short scan in sort order fills the page, and the
- * total is counted separately. If the scan doesn't fill the page (the matches or the page are too
- * far down the order), all matches are collected.
+ * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The
+ * trigram index reads the entries of every trigram of the term and each match, which is cheap for a
+ * rare term; a scan in sort order is cheap for a frequent one, since it soon fills the page. A sample of
+ * the scan decides. If the scan does not fill the page (the matches are far down the order), all
+ * matches are collected.
  */
 export async function searchText(
   db: Database,
-  counts: ReturnType<typeof createTextCounts>,
+  countText: TextCount,
   query: { filter: Filter; term: SearchTerm; sort: Sort; range: RowRange },
-  { maxCollected, maxScanned } = LIMITS,
+  limits = LIMITS,
 ): Promise<FoundAgents> {
-  const { filter, term, range } = query;
+  const { filter, term } = query;
+  const { offset } = query.range;
+  const limit = Math.min(query.range.limit, limits.listed - offset);
   const extent = await countAgents(db, filter);
-  if (extent.total === 0) return { rows: [], total: 0 };
-  const request = { ...query, extent };
+  const toFound = (rows: EntryRow[], matches: number): FoundAgents => {
+    return { rows, total: Math.min(matches, limits.listed), isMore: matches > limits.listed };
+  };
+  if (extent.total === 0) return toFound([], 0);
+  if (limit <= 0) return toFound([], await countText(filter, term, limits.listed + 1));
+  const request = { ...query, range: { offset, limit }, extent };
 
-  const collected = await collectMatches(db, request, term, maxCollected);
-  if (collected) return collected;
-  if (range.offset + range.limit <= maxScanned) {
-    const rows = await listMatchingAgents(db, request, term, maxScanned);
-    if (rows.length === range.limit) return { rows, total: await counts.get(filter, term) };
+  if (extent.total > limits.collected) {
+    const rows = await scanInOrder(db, request, term, limits);
+    if (rows) return toFound(rows, await countText(filter, term, limits.listed + 1));
   }
-  const all = await collectMatches(db, request, term, null);
-  return all ?? { rows: [], total: 0 };
+  const found =
+    (await collectMatches(db, request, term, limits.collected)) ??
+    (await collectMatches(db, request, term, null));
+  return toFound(found?.rows ?? [], found?.total ?? 0);
+}
+
+/**
+ * Returns the page from a scan in sort order; null if collecting all matches is likely to read fewer
+ * agents, or if the scan does not fill the page.
+ */
+async function scanInOrder(
+  db: Database,
+  request: ListRequest,
+  term: SearchTerm,
+  { sampled, scanned }: typeof LIMITS,
+): Promise<EntryRow[] | null> {
+  const { offset, limit } = request.range;
+  const needed = offset + limit;
+  const toSample = { ...request, range: { offset: 0, limit: needed } };
+  const sample = await listMatchingAgents(db, toSample, term, sampled);
+  if (sample.length === needed) return sample.slice(offset);
+  const frequency = sample.length / sampled;
+  const toScan = Math.ceil(needed / frequency);
+  if (toScan > Math.max(scanned, request.extent.total * frequency)) return null;
+  const rows = await listMatchingAgents(db, request, term, 2 * toScan);
+  return rows.length === limit ? rows : null;
 }
 
 /** Returns the relation of all entries `e` in the filter's category with their `rank_score`. */
@@ -72,17 +106,20 @@ async function collectMatches(
   { filter, extent, sort, range }: ListRequest,
   term: SearchTerm,
   maxCollected: number | null,
-): Promise<FoundAgents | null> {
+): Promise<Omit<FoundAgents, "isMore"> | null> {
   const fromFilter = maxCollected !== null && extent.total <= maxCollected;
   const candidates = fromFilter
     ? sql`(select agent_id, rank_score from (${selectRanks({ filter, extent })}) as r) as r
         join explorer_entries e using (agent_id)`
     : selectRankedEntries(filter);
+  // Matches are collected without the columns that only the page needs.
+  const foldedName = sort === "name" ? FOLDED_NAME : sql`null as folded_name`;
+  const page = sql`select agent_id, rank_score from fitting order by ${ORDER_BY[sort]}
+    limit ${range.limit} offset ${range.offset}`;
   const statement = sql`
     with hit as materialized (
-      select agent_id, wallet, name, ${FOLDED_NAME}, categories, e.score_e_2, rank_score,
-        ${selectCategoryScore(filter)}, tier, total_outcomes, success_rate_e_4, requesters,
-        last_active, wallet_verified, created_at
+      select agent_id, name, ${foldedName}, rank_score, tier, total_outcomes, success_rate_e_4, requesters,
+        last_active, created_at
       from ${candidates} where ${whereText(term)} ${maxCollected === null ? sql`` : sql`limit ${maxCollected + 1}`}
     ), fitting as materialized (
       select * from hit where true ${whereTierAndScore(filter, sql`rank_score`)}
@@ -90,10 +127,7 @@ async function collectMatches(
     select hits, total, page.* from
       (select count(*)::int as hits from hit) as h,
       (select count(*)::int as total from fitting) as t
-      left join (
-        select *, ${SIMULATED} from fitting order by ${ORDER_BY[sort]}
-        limit ${range.limit} offset ${range.offset}
-      ) as page on true
+      left join (${selectEntries(page, { filter, sort })}) as page on true
     order by ${ORDER_BY[sort]}`;
   const scans = maxCollected === null || !(fromFilter || term.isIndexed);
   const releaseMutex = scans ? await acquireMutex(SCAN_MUTEX) : () => {};
@@ -107,63 +141,31 @@ async function collectMatches(
   }
 }
 
-interface Counted {
-  total: number;
-  /** The snapshot that the count saw, in Postgres's text format. */
-  snapshot: string;
-}
+export type TextCount = (filter: Filter, term: SearchTerm, most: number) => Promise<number>;
 
-const MAX_COUNTS = 1_000;
+const COUNTS = { ttlMs: 10_000, max: 1_000 };
 
 /**
- * Counts the agents that match a common text. Such a count reads much of the table, so concurrent
- * callers share it, different counts run one at a time, and a result is reused until any process
- * changes an agent, a profile or a score. A result is never older than the request.
+ * Returns a function that counts the agents that match a frequent text, up to `most`. Such a count can
+ * read thousands of entries, so it is reused for ten seconds, and different counts run one at a time.
  */
-export function createTextCounts(db: Database) {
-  const cache = new LRUCache<string, Counted>({ max: MAX_COUNTS });
-  const running = new Map<string, Promise<Counted>>();
-
-  async function count(key: string, filter: Filter, term: SearchTerm): Promise<Counted> {
-    const releaseMutex = await acquireMutex(SCAN_MUTEX);
-    try {
-      const [counted] = await runPlanned<Counted>(
-        db,
-        sql`select count(*)::int as total, pg_current_snapshot()::text as snapshot
-          from ${selectRankedEntries(filter)}
-          where ${whereText(term)} ${whereTierAndScore(filter, sql`rank_score`)}`,
-      );
-      if (!counted) throw new Error("a count has a row");
-      cache.set(key, counted);
-      return counted;
-    } finally {
-      running.delete(key);
-      releaseMutex();
-    }
-  }
-
-  async function isCurrent({ snapshot }: Counted): Promise<boolean> {
-    const [since] = await runPrepared(
-      db,
-      sql`select from explorer_counts
-        where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-          and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot) limit 1`,
-    );
-    return since === undefined;
-  }
-
-  return {
-    async get(filter: Filter, term: SearchTerm): Promise<number> {
-      const key = JSON.stringify([filter, term]);
-      // A count that is already running may have started before a change that the caller has seen.
-      // One that is found running further below started after the request.
-      const earlier = (await running.get(key)) ?? cache.get(key);
-      if (earlier && (await isCurrent(earlier))) return earlier.total;
-      const joined = running.get(key) ?? count(key, filter, term);
-      running.set(key, joined);
-      return (await joined).total;
-    },
-  };
+export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS)): TextCount {
+  return (filter, term, most) =>
+    cached(JSON.stringify([filter, term, most]), async () => {
+      const releaseMutex = await acquireMutex(SCAN_MUTEX);
+      try {
+        const [counted] = await runPlanned<{ total: number }>(
+          db,
+          sql`select count(*)::int as total from (
+              select from ${selectRankedEntries(filter)}
+              where ${whereText(term)} ${whereTierAndScore(filter, sql`rank_score`)} limit ${most}
+            ) as matching`,
+        );
+        return counted?.total ?? 0;
+      } finally {
+        releaseMutex();
+      }
+    });
 }
 
 /** Reads that can't use an index run one at a time, so that they leave the pool to others. */
