@@ -11,7 +11,7 @@ import { cachePages, PAGE_TTL_MS, type PublicPages } from "./page-cache";
 import { createPageLimit } from "./page-limit";
 import { createRequestHandler } from "./request-handler";
 
-const PUBLIC = /^\/(leaderboard|verify|missing|moved|broken|cut|cookie|slow|large-\d)?$/;
+const PUBLIC = /^\/(leaderboard|verify|missing|moved|broken|cut|cookie|slow|many|large-\d)?$/;
 const nothing = { serve: async () => {}, respond: async () => new Response() };
 
 /** Requests that the pages received since the test began. */
@@ -169,6 +169,10 @@ test("does not share a response that sets a cookie", async () => {
   await visit("/cookie");
   expect(rendered.length).toBeGreaterThan(again);
   expect(rendered.at(-1)?.headers["user-agent"]).toBe(undefined);
+});
+
+test("does not share a page with more inline scripts than a header should list", async () => {
+  expect(getScriptPolicy(await visit("/many"))).toMatch(/^'self' 'nonce-[^']+'$/);
 });
 
 test("shares redirects and missing pages, but no error of the server", async () => {

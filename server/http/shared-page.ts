@@ -61,8 +61,7 @@ export class SharedPage {
     const accepted = selectCoding(req.headers["accept-encoding"]?.toString());
     const isSmall = this.plain.body.length < MIN_COMPRESSED;
     const { headers, body } = isSmall || !accepted ? this.plain : await this.encode(accepted);
-    res.writeHead(this.status, headers);
-    res.end(req.method === "HEAD" ? undefined : body);
+    res.writeHead(this.status, headers).end(body);
   }
 
   private encode(coding: ContentCoding): Promise<EncodedPage> {
