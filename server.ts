@@ -17,7 +17,7 @@ import { cachePages } from "@/server/http/page-cache";
 import { createPageLimit } from "@/server/http/page-limit";
 import { getAllowedOrigins } from "@/server/http/page-policy";
 import { createRequestHandler } from "@/server/http/request-handler";
-import { type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
+import { copyProcessEnv, type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
@@ -49,6 +49,7 @@ let drainMs = 0;
 async function main(): Promise<never> {
   listenForStop();
   loadDotEnv();
+  copyProcessEnv();
   const env = parseEnv();
   drainMs = env.DRAIN_SECONDS * 1_000;
   const started = performance.now();
