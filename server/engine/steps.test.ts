@@ -47,6 +47,11 @@ beforeAll(async () => {
       await step.sleepUntil("until", new Date("2999-01-01T00:00:00Z"));
       return "awake";
     }),
+    createFunction(
+      { id: "unstorable", checkpointing: false, triggers: [{ event: "unstorable" }] },
+      // Postgres stores no NUL in a text.
+      ({ event, step }) => step.run({ id: "a", name: event.data.name }, () => event.data.name),
+    ),
     createFunction({ id: "parallel", triggers: [{ event: "parallel" }] }, ({ step }) =>
       Promise.all([step.run("left", () => "left"), step.run("right", () => "right")]),
     ),
@@ -97,4 +102,17 @@ test.each([
   const [run] = await waitForEndedRuns(it.database.db, fn);
   expect(run?.status).toBe("failed");
   expect(JSON.stringify(run?.output)).toContain(op);
+});
+
+test("a result that the database rejects fails its own run, not those that end at the same time", async () => {
+  const { db } = it.database;
+  const names = ["1", "2", "3", "4", "with\u0000NUL", "5", "6", "7"];
+  await Promise.all(names.map((name) => it.publish("unstorable", { name })));
+  const runs = await waitForEndedRuns(db, "unstorable", names.length);
+  const failed = runs.filter(({ status }) => status === "failed");
+  expect(failed).toMatchObject([
+    { output: { message: expect.stringMatching(/^the result cannot be stored/) } },
+  ]);
+  const outputs = runs.filter(({ status }) => status === "completed").map(({ output }) => output);
+  expect(outputs.sort()).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
 });
