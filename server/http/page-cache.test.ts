@@ -50,6 +50,7 @@ const pages: ServePage = async (req, res) => {
       "<script>injected()</script>",
       `<script nonce="${nonce}" id="first">first()</script>`,
       `<script nonce="${nonce}">data = {"nonce":"${nonce}"}</script></html>`,
+      path === "/many" ? `<script nonce="${nonce}">more()</script>`.repeat(30) : "",
       path?.startsWith("/large") ? "x".repeat(6_000_000) : "",
     ].join("\n"),
   );
