@@ -15,12 +15,13 @@ export async function broadcast(
   chain: Chain,
   transactionId: string,
 ): Promise<"sent" | "too cheap"> {
-  const [row] = await db
-    .select({ minedHash: chainTransactions.hash })
-    .from(chainTransactions)
-    .where(eq(chainTransactions.id, transactionId));
-  const attempts = await findAttempts(db, transactionId);
-  const attempt = attempts.find(({ hash }) => hash === row?.minedHash) ?? attempts[0];
+  const attempts = await db
+    .select({ hash: chainAttempts.hash, raw: chainAttempts.raw, minedHash: chainTransactions.hash })
+    .from(chainAttempts)
+    .innerJoin(chainTransactions, eq(chainTransactions.id, chainAttempts.transactionId))
+    .where(eq(chainAttempts.transactionId, transactionId))
+    .orderBy(desc(chainAttempts.maxFeePerGas));
+  const attempt = attempts.find(({ hash, minedHash }) => hash === minedHash) ?? attempts[0];
   if (!attempt) throw new Error(`There is no transaction ${transactionId}`);
   try {
     await chain.client.sendRawTransaction({ serializedTransaction: attempt.raw as Hex });

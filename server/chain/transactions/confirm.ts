@@ -32,7 +32,16 @@ export async function confirmTransaction(
   chain: Chain,
   transactionId: string,
 ): Promise<Confirmation> {
-  const receipt = await findReceipt(chain, await findAttempts(db, transactionId));
+  return confirmAttempts(db, chain, transactionId, await findAttempts(db, transactionId));
+}
+
+async function confirmAttempts(
+  db: Sql,
+  chain: Chain,
+  transactionId: string,
+  attempts: { hash: string }[],
+): Promise<Confirmation> {
+  const receipt = await findReceipt(chain, attempts);
   if (!receipt) return PENDING;
   const depth = (await chain.client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber + 1n;
   if (depth < BigInt(chain.confirmations)) return PENDING;
@@ -57,16 +66,35 @@ export async function findReceipt(
   return receipts.find((receipt) => receipt !== null);
 }
 
-/** Polls `confirmTransaction` until it is no longer pending or `timeoutMs` has passed. */
+/** How often a wait looks for new attempts, and for a receipt that a node has later than its block. */
+const RECHECK_MS = 1_000;
+
+/**
+ * Waits until a transaction is no longer pending, for at most `timeoutMs`. Looks for its receipt
+ * when there is a new block; concurrent waits share the requests for that.
+ */
 export async function waitForConfirmation(
   db: Sql,
   chain: Chain,
   transactionId: string,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<Confirmation> {
-  for (const end = Date.now() + timeoutMs; ; await setTimeout(chain.client.pollingInterval)) {
-    const confirmation = await confirmTransaction(db, chain, transactionId);
-    if (confirmation.state !== "pending" || Date.now() >= end) return confirmation;
+  const { client } = chain;
+  const { pollingInterval } = client;
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const recheckAt = Date.now() + RECHECK_MS;
+    // Another attempt may have been sent since.
+    const attempts = await findAttempts(db, transactionId);
+    for (let checked: bigint | null = null; ; await setTimeout(pollingInterval)) {
+      const height = await client.getBlockNumber({ cacheTime: pollingInterval / 2 });
+      if (height !== checked) {
+        const confirmation = await confirmAttempts(db, chain, transactionId, attempts);
+        if (confirmation.state !== "pending" || Date.now() >= end) return confirmation;
+      }
+      checked = height;
+      if (Date.now() >= Math.min(end, recheckAt)) break;
+    }
   }
 }
 

@@ -64,13 +64,15 @@ export async function signTransaction(
     chain.client.getTransactionCount({ address: account.address, blockTag: "pending" }),
   ]);
   // Nonces are allocated one at a time, across all processes.
-  await acquireAdvisoryLock(tx, `nonce:${chain.id}:${account.address}`);
-  const [stored] = await tx
-    .select({ last: max(chainTransactions.nonce) })
-    .from(chainTransactions)
-    .where(
-      and(eq(chainTransactions.chainId, chain.id), eq(chainTransactions.signer, account.address)),
-    );
+  const [, [stored]] = await Promise.all([
+    acquireAdvisoryLock(tx, `nonce:${chain.id}:${account.address}`),
+    tx
+      .select({ last: max(chainTransactions.nonce) })
+      .from(chainTransactions)
+      .where(
+        and(eq(chainTransactions.chainId, chain.id), eq(chainTransactions.signer, account.address)),
+      ),
+  ]);
   // The node's count is only higher if the database is younger than the key, or the key is used
   // elsewhere.
   const nonce = Math.max((stored?.last ?? -1) + 1, sent);
