@@ -10,7 +10,7 @@ import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixt
 import { startReceiver } from "@/server/testing/http/receiver";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { judgeOutcome } from "./judge-outcome";
-import { outcomes } from "./tables";
+import { outcomes, recorderWakeUps } from "./tables";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);
@@ -20,6 +20,7 @@ let agent: TestAgent;
 beforeEach(async () => {
   agent = await createTestAgent(core);
   core.published.length = 0;
+  await core.db.delete(recorderWakeUps);
 });
 
 const find = async (id: string) =>
@@ -28,7 +29,7 @@ const judge = (id: string, lastAttempt = false, by: Judge = builtinJudge) =>
   judgeOutcome(core, by, id, { lastAttempt });
 
 describe("judging an outcome", () => {
-  test("stores the verdict with its event, and does not publish it yet", async () => {
+  test("stores the verdict and wakes the recorder, and does not publish the verdict yet", async () => {
     const { id } = await insertPendingOutcome(core, agent);
     await judge(id);
     const [judgement] = await core.db.select().from(judgements).where(eq(judgements.subjectId, id));
