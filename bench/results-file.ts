@@ -13,7 +13,7 @@ export interface Run {
   load: number[];
 }
 
-/** Describes the machine and this moment; `writeResults` adds the load at the end. */
+/** Describes the machine and this moment. */
 export const describeRun = (): Run => ({
   date: new Date().toISOString(),
   cores: cpus().length,
@@ -27,15 +27,17 @@ export const readLoad = (): number => Number(loadavg()[0]?.toFixed(2));
 
 /** Writes the run and its figures, one line of JSON each. */
 export async function writeResults(file: string, run: Run, figures: object[]): Promise<void> {
-  const lines = [{ ...run, load: [...run.load, readLoad()] }, ...figures];
+  const lines = [run, ...figures];
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-/** Reads a file that `writeResults` wrote. */
-export function readResults<F>(file: string): { run: Run; figures: F[] } {
-  const [run, ...figures] = readFileSync(file, "utf8")
+/** Reads a file that `writeResults` wrote; `run` is null in a file from before it was recorded. */
+export function readResults<F>(file: string): { run: Run | null; figures: F[] } {
+  const lines = readFileSync(file, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  return { run, figures };
+  return lines[0]?.date
+    ? { run: lines[0], figures: lines.slice(1) }
+    : { run: null, figures: lines };
 }

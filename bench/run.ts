@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseCommandLine } from "@/scripts/lib/command-line";
+import { formatCapacity, writeCapacity } from "./capacity";
 import { withBenchEnvironment } from "./environment";
 import { COLD } from "./http";
 import { type Figure, formatElapsed, formatFigures } from "./measure";
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
       const sizes = values.agents.split(",").map(Number);
       const figures = await measureScale(env, { sizes, processes: Number(values.processes), log });
       console.log(`\n${formatScale(figures)}\n`);
+      run.load.push(readLoad());
       await writeResults(SCALE_RESULTS(values.processes), run, figures);
       return;
     }
@@ -89,7 +91,10 @@ async function main(): Promise<void> {
       }
     }
     console.log(`\n${formatFigures(figures)}\n`);
-    if (!values.quick && !values.only) await writeResults(RESULTS, run, figures);
+    if (values.quick || values.only) return;
+    run.load.push(readLoad());
+    await writeResults(RESULTS, run, figures);
+    await writeCapacity(formatCapacity(figures, run));
   });
   log(`done, load average ${readLoad()}`);
 }

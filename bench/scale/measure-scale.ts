@@ -15,6 +15,7 @@ deep_page_ms_p99    HTML of the leaderboard around page 10,000, or the last page
 pipeline.*          outcomes resolved per second, commits and CPU milliseconds of each
 settle_ms           settling one outcome of the agent with the most
 refresh.agents_per_second   scores per second that the daily refresh brings up to the next day
+database_mb         size of the seeded database
 memory_mb           peak of the resident memory of a service process
 `;
 

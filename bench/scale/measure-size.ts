@@ -57,10 +57,13 @@ export async function measureSize(env: BenchEnvironment, options: Options): Prom
   const seeded = performance.now();
   await seedScale(url, scale, (step) => log(`${scale.agents} agents: seeding ${step}`));
   report("seeding", "s", (performance.now() - seeded) / 1000);
+  const { sql, close } = openDatabase(url, 1);
+  const [size] = await sql<{ bytes: number }[]>`
+    select pg_database_size(current_database())::float8 as bytes`;
+  report("database_mb", "MB", (size?.bytes ?? Number.NaN) / 1e6);
   const local = await env.startChain();
   const chain = await openChain({ ...local, confirmations: 1 });
   await skipSeqs(chain, scale.outcomes);
-  const { sql, close } = openDatabase(url, 1);
   const serviceEnv = buildServiceEnv(url, local);
   const startServices = (extra: Record<string, string> = {}) =>
     Promise.all(
