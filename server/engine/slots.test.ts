@@ -11,6 +11,7 @@ import {
 } from "@/server/testing/engine/engine";
 import type { Sql } from "./connection";
 import { addJob, TASKS } from "./jobs";
+import { acquireSlots } from "./slots";
 
 const FUNCTION = "standing-newer";
 
@@ -113,4 +114,31 @@ test.each([
   });
   const [ended] = await waitForEndedRuns(database.db, "newer");
   expect(ended).toMatchObject({ id: waiting, status: "completed" });
+});
+
+test("calls that start in two processes at once share the limit", async () => {
+  const { sql } = database;
+  // Makes the transactions overlap.
+  await sql.unsafe(`
+    create function delay() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.2); return null; end $$;
+    create trigger delay before insert on engine_slots execute function delay()`);
+  const takeJob = async (call: number) => {
+    const payload = { call };
+    const id = await addJob(sql, TASKS.call, payload);
+    await sql`
+      update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'a-pool'
+      where id = ${id}::text::bigint`;
+    return { id, attempts: 1, pool: "a-pool", payload };
+  };
+  const started = await Promise.all([1, 2, 3].map(takeJob));
+  const running = await Promise.all(
+    started.map((job) => acquireSlots(sql, [{ job, key: { name: "shared", limit: 2 } }])),
+  );
+  await sql`drop trigger delay on engine_slots`;
+  expect(running.flat().filter(Boolean)).toHaveLength(2);
+  const queued = await sql`select call from engine_slots where job_id is null`;
+  expect(queued).toHaveLength(1);
+  const jobs = await sql`delete from graphile_worker._private_jobs returning id`;
+  expect(jobs).toHaveLength(2);
 });
