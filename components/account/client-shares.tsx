@@ -24,12 +24,11 @@ export function ClientShares({ clients }: { clients: Counterparties }) {
               <AgentLink wallet={walletAddress} name={name} />
               {isAnchor && <span className="text-muted"> anchor</span>}
             </span>
-            <span className="h-1.5 rounded-full bg-sunken" aria-hidden="true">
-              <span
-                className="block h-full rounded-full bg-accent"
-                style={{ width: `${(100 * own) / most}%` }}
-              />
-            </span>
+            <span
+              className="h-1.5 rounded-full bg-accent"
+              style={{ width: `${(100 * own) / most}%` }}
+              aria-hidden="true"
+            />
             <span className="text-right text-muted">{formatPercent(own / outcomes)}</span>
           </li>
         ))}

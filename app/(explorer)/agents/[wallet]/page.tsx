@@ -141,9 +141,11 @@ export default async function AgentPage({ params, searchParams }: Props) {
             filter={filter}
             range={range}
           />
-          <Panel title="Activity" note="Outcomes by day, last 6 months">
-            <ActivityMap activity={activity} />
-          </Panel>
+          {activity.days.length > 0 && (
+            <Panel title="Activity" note="Outcomes by day, last 6 months">
+              <ActivityMap activity={activity} />
+            </Panel>
+          )}
         </div>
         <Panel title="Why it moved">
           <ScoreReceipts moves={moves} />
