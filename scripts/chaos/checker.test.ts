@@ -175,6 +175,14 @@ const PLANTED: Record<string, Violations> = {
     "an unconfirmed outcome counts as confirmed": ({ published }) =>
       Object.assign(first(published).reputations[contractor] ?? {}, { confirmedOutcomes: 2 }),
   },
+  "incremental evidence equals recomputation": {
+    "the sums are those of an earlier version": ({ rows }) =>
+      Object.assign(first(rows.totals), { version: 3 }),
+    "the sums lack an outcome": ({ rows }) =>
+      Object.assign(first(rows.totals).totals ?? {}, { outcomes: 0 }),
+    "a row is missing": ({ rows }) => rows.evidence.pop(),
+    "a row was added twice": ({ rows }) => Object.assign(first(rows.evidence), { outcomes: 2 }),
+  },
   "no gap in a score's history": {
     "a version is missing": ({ rows }) => rows.scores.shift(),
   },

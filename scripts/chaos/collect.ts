@@ -106,6 +106,12 @@ const collectRows = (sql: postgres.Sql): Promise<Rows> =>
     scores: await tx<Rows["scores"]>`
       select wallet, version::int, score_e_4, previous_score_e_4, tier
       from reputation_history order by wallet, version`,
+    totals: await tx<Rows["totals"]>`
+      select wallet, version::int, totals from reputations order by wallet`,
+    evidence: await tx<Rows["evidence"]>`
+      select wallet, requester, category, backing, reported, day, good::text, bad::text, outcomes,
+        counted, successes, disputed
+      from evidence`,
     ledger: await tx<Rows["ledger"]>`select seq::int, tx_hash from ledger_records order by seq`,
     takeovers: await tx<Rows["takeovers"]>`select wallet from takeovers order by id`,
     anchors: await tx<Rows["anchors"]>`

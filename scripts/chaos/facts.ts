@@ -1,4 +1,6 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
+import type { EvidenceRow } from "@/server/reputation/evidence/evidence-row";
+import type { StoredTotals } from "@/server/reputation/evidence/stored-totals";
 import type { ReceivedCall } from "./faulty-endpoints";
 import type { Call } from "./history";
 
@@ -26,6 +28,8 @@ export interface Rows {
   deliveries: DeliveryFact[];
   attempts: AttemptFact[];
   scores: ScoreFact[];
+  totals: TotalsFact[];
+  evidence: EvidenceFact[];
   ledger: LedgerEntry[];
   takeovers: { wallet: string }[];
   anchors: AnchorFact[];
@@ -116,6 +120,21 @@ interface ScoreFact {
   scoreE4: number;
   previousScoreE4: number;
   tier: string;
+}
+
+/** The stored sums of a wallet's evidence. */
+interface TotalsFact {
+  wallet: string;
+  /** Version of the reputation. */
+  version: number;
+  totals: StoredTotals | null;
+}
+
+/** A row of a wallet's evidence; weights as strings. */
+export interface EvidenceFact extends Omit<EvidenceRow, "good" | "bad"> {
+  wallet: string;
+  good: string;
+  bad: string;
 }
 
 interface LedgerEntry {

@@ -1,8 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EvidenceFact } from "@/scripts/chaos/facts";
 import { defineInvariant, findBy, type Invariant } from "@/scripts/chaos/invariant";
+import { recompute } from "@/server/reputation/evidence/recompute";
+import { toRowsText } from "@/server/reputation/evidence/rows-text";
+import { toStoredTotals } from "@/server/reputation/evidence/stored-totals";
 
 const FIELDS = ["score", "tier", "totalOutcomes", "confirmedOutcomes"];
 const format = (score: Record<string, unknown>) =>
   FIELDS.map((field) => `${field} ${score[field]}`).join(", ");
+
+/** Returns rows in a fixed order, whatever the order of their fields. */
+const describeRows = (rows: EvidenceFact[]): string[] =>
+  rows
+    .map(({ requester, category, backing, reported, day, good, bad, ...counts }) => {
+      const { outcomes, counted, successes, disputed } = counts;
+      const key = [requester, category, backing, reported, day];
+      return [...key, good, bad, outcomes, counted, successes, disputed].join(" ");
+    })
+    .sort();
 
 export const scoreInvariants: Invariant[] = [
   defineInvariant(
@@ -20,6 +35,22 @@ export const scoreInvariants: Invariant[] = [
     ({ wallet }) => wallet,
     ({ app, expected, actual }) =>
       actual !== expected && `${app} says ${actual}, the chain ${expected}`,
+  ),
+  defineInvariant(
+    "incremental evidence equals recomputation",
+    "the sums and rows of a wallet's evidence are those that the chain's records give",
+    ({ rows }) => rows.totals,
+    ({ wallet }) => wallet,
+    ({ wallet, version, totals }, { rows, chain }) => {
+      if (totals?.version !== version) return `has no sums of version ${version}`;
+      const { day } = totals;
+      const expected = recompute(chain.records, { wallet, day, change: null });
+      if (!isDeepStrictEqual(totals, toStoredTotals(expected.totals, version)))
+        return `has other sums of version ${version}`;
+      const stored = findBy(rows.evidence, { wallet });
+      const computed: EvidenceFact[] = JSON.parse(toRowsText(wallet, expected.rows));
+      return !isDeepStrictEqual(describeRows(stored), describeRows(computed)) && "has other rows";
+    },
   ),
   defineInvariant(
     "no gap in a score's history",

@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Facts } from "@/scripts/chaos/facts";
 import type { Call } from "@/scripts/chaos/history";
+import { recompute } from "@/server/reputation/evidence/recompute";
+import { toRowsText } from "@/server/reputation/evidence/rows-text";
+import { toStoredTotals } from "@/server/reputation/evidence/stored-totals";
 import { HONEST } from "@/server/testing/model/gullible-model";
 
 export const [contractor, requester, stake] = ["0xContractor", "0xRequester", "0xStake"];
@@ -157,6 +160,7 @@ export function buildValidFacts(): Facts {
     { type: "anchor-revoked" as const, subject: "4", anchorSeq: 4 },
     { type: "refund" as const, subject: "o1", outcomeId: "o1", paymentTx: "h-r1", at: 0 },
   ].map((record, index) => ({ ...record, seq: index + 1, txHash: `t${index + 1}`, logIndex: 0 }));
+  const { totals, rows } = recompute(records, { wallet: contractor, day: 1, change: null });
   const getLedger = () => records.map(({ seq, txHash }) => ({ seq, txHash }));
   const reputation = { score: 12.34, tier: "NEWCOMER", totalOutcomes: 1, confirmedOutcomes: 1 };
   const verdict = { status: "RESOLVED", verdict: "CONTRACTOR_WINS" };
@@ -234,6 +238,8 @@ export function buildValidFacts(): Facts {
         previousScoreE4: scores[index - 1] ?? 0,
         tier: "NEWCOMER",
       })),
+      totals: [{ wallet: contractor, version: 2, totals: toStoredTotals(totals, 2) }],
+      evidence: JSON.parse(toRowsText(contractor, rows)),
       ledger: getLedger(),
       takeovers: [{ wallet: requester }],
       anchors: [
