@@ -53,11 +53,10 @@ export async function addRows(
   tx: Transaction,
   added: { wallet: string; rows: EvidenceRow[] }[],
 ): Promise<void> {
-  const texts = added.map(({ wallet, rows }) => toRowsText(wallet, mergeRows(rows)));
+  const text = joinTexts(added.map(({ wallet, rows }) => toRowsText(wallet, mergeRows(rows))));
   await underlyingConnection(tx)`
     insert into evidence as known
-    select (jsonb_populate_recordset(null::evidence, one::jsonb)).*
-    from unnest(${texts}::text[]) as one
+    select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = known.good + excluded.good, bad = known.bad + excluded.bad,
       outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
@@ -74,11 +73,10 @@ export async function replaceRows(
   replaced: { wallet: string; rows: string }[],
 ): Promise<void> {
   const wallets = replaced.map(({ wallet }) => wallet);
-  const texts = replaced.map(({ rows }) => rows);
+  const text = joinTexts(replaced.map(({ rows }) => rows));
   await underlyingConnection(tx)`
     with fresh as materialized (
-      select (jsonb_populate_recordset(null::evidence, one::jsonb)).*
-      from unnest(${texts}::text[]) as one
+      select * from jsonb_populate_recordset(null::evidence, ${text}::text::jsonb)
     ), outdated as (
       delete from evidence as known
       where wallet = any(${wallets}::char(42)[]) and not exists (
@@ -94,4 +92,12 @@ export async function replaceRows(
     where (known.good, known.bad, known.outcomes, known.counted, known.successes, known.disputed)
       is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
         excluded.successes, excluded.disputed)`;
+}
+
+/** Joins JSON arrays. An array parameter of texts would escape each of their quotation marks. */
+function joinTexts(texts: string[]): string {
+  const [only] = texts;
+  if (texts.length === 1 && only) return only;
+  const contents = texts.map((text) => text.slice(1, -1)).filter((content) => content !== "");
+  return `[${contents.join(",")}]`;
 }
