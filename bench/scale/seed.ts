@@ -92,13 +92,13 @@ function seedOutcomes(sql: postgres.Sql, { agents, outcomes }: Scale) {
     insert into outcomes (
       id, contractor, requester, task_description, task_category, value_micro, paid_micro,
       submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer, status,
-      judged_at, verdict, confidence_ppm, reasoning, judge_kind, judge_id, evidence_hash, proven,
+      judged_at, verdict, final_verdict, confidence_ppm, reasoning, judge_kind, judge_id, evidence_hash, proven,
       resolved_at, on_chain_tx, record_index
     )
     select uuidv7(submitted - now()), ${wallet("contractor")}, ${wallet("requester")},
       'Compare the two lists and name every difference.', category, value, value * paid,
       case when n % 4 = 0 then 'requester' else 'contractor' end, '\\x00', hash, hash, submitted, hash,
-      '{}', 'RESOLVED', resolved, case when luck < 0.92 then 'SUCCESS' else 'FAILURE' end, 900000,
+      '{}', 'RESOLVED', resolved, verdict, verdict, 900000,
       'Every difference is named.', 'heuristic', 'builtin-checks/v2', hash, true, resolved,
       '0x' || md5((n / 50)::text) || md5((n / 50)::text), n % 50
     from (
@@ -106,7 +106,8 @@ function seedOutcomes(sql: postgres.Sql, { agents, outcomes }: Scale) {
         1 + floor(${agents} * power(random(), 3))::int as contractor,
         1 + floor(${agents} * random())::int as requester,
         ${pick(CATEGORIES)} as category, (1 + floor(random() * 200))::bigint * 500000 as value,
-        n % 2 as paid, random() as luck,
+        n % 2 as paid,
+        case when random() < 0.92 then 'SUCCESS' else 'FAILURE' end as verdict,
         now() - interval '${HISTORY_DAYS} days' * (1 - n / ${outcomes + 1}::float8) as submitted,
         now() - interval '${HISTORY_DAYS} days' * (1 - n / ${outcomes + 1}::float8)
           + interval '30 seconds' as resolved
