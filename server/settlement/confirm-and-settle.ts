@@ -10,19 +10,33 @@ export class NotConfirmedYet extends Error {
   override name = "NotConfirmedYet";
 }
 
+const TIMEOUT_MS = 20_000;
+
 /**
- * Broadcasts a signed transaction, waits for its confirmation and settles its records. Safe to
- * repeat: it sends the same bytes and settles only unsettled records. A transaction that was
- * reverted, or lost its nonce to another user of the key, recorded nothing; once that is final,
- * its records are released to be signed again. Throws `NotConfirmedYet` after `timeoutMs`.
+ * Broadcasts a signed transaction and settles it as `settleOnceConfirmed` does. Safe to repeat: it
+ * sends the same bytes and settles only unsettled records.
  */
 export async function confirmAndSettle(
   core: Core,
   sender: Sender,
   transactionId: string,
-  timeoutMs = 20_000,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   await sender.broadcast(transactionId);
+  await settleOnceConfirmed(core, sender, transactionId, timeoutMs);
+}
+
+/**
+ * Waits for the confirmation of a transaction and settles its records. A transaction that was
+ * reverted, or lost its nonce to another user of the key, recorded nothing; once that is final,
+ * its records are released to be signed again. Throws `NotConfirmedYet` after `timeoutMs`.
+ */
+export async function settleOnceConfirmed(
+  core: Core,
+  sender: Sender,
+  transactionId: string,
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> {
   const result = await sender.waitForConfirmation(transactionId, { timeoutMs });
   if (result.state === "pending") {
     if (await sender.isNonceTaken(transactionId)) {

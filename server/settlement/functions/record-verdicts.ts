@@ -4,7 +4,7 @@ import { disputeJudged } from "@/server/disputes/events";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeRefunded, verdictsPending } from "@/server/outcomes/events";
 import { anchorChanged } from "@/server/reputation/events";
-import { confirmAndSettle } from "@/server/settlement/confirm-and-settle";
+import { confirmAndSettle, settleOnceConfirmed } from "@/server/settlement/confirm-and-settle";
 import { signPending } from "@/server/settlement/sign-pending";
 
 /**
@@ -23,12 +23,26 @@ export const recordVerdicts = (core: FunctionCore, sender: Sender) =>
       concurrency: { limit: 4 },
     },
     async ({ step }) => {
+      /** Transactions sent by this call of the function; another call sends them again. */
+      const sent = new Set<string>();
       // Step ids are stored with the run, so they never change.
-      const signed = await step.run("sign-1", () => signPending(core, sender, new Date()));
-      for (const transactionId of signed) {
-        await step.run(`carry-through-${transactionId}`, () =>
-          confirmAndSettle(core, sender, transactionId),
-        );
+      const signed = await step.run("sign-1", async () => {
+        const transactionIds = await signPending(core, sender, new Date());
+        // Sent at once, so that several can share a block.
+        for (const id of transactionIds) {
+          const isSent = await sender.broadcast(id).then(
+            () => true,
+            // Left to the next step.
+            () => false,
+          );
+          if (!isSent) break;
+          sent.add(id);
+        }
+        return transactionIds;
+      });
+      for (const id of signed) {
+        const settle = sent.delete(id) ? settleOnceConfirmed : confirmAndSettle;
+        await step.run(`carry-through-${id}`, () => settle(core, sender, id));
       }
     },
   );
