@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { chainTransactions } from "@/server/chain/tables";
@@ -7,15 +7,28 @@ import { findAttempts } from "./broadcast";
 import { getCanonicalReceipt } from "./confirm";
 
 const BATCH_SIZE = 50;
+/** More per minute than one key sends. */
+const MAX_BATCHES = 40;
 
 /**
- * Marks confirmed transactions in finalized blocks as `final` or `reverted`. Fetches each receipt
- * again, since a reorg may have moved the transaction. Handles up to `BATCH_SIZE` per call, oldest
- * first. Returns the number marked.
+ * Marks confirmed transactions in finalized blocks as `final` or `reverted`, oldest first. Returns
+ * the number marked.
  */
 export async function markFinal(db: Database, chain: Chain): Promise<number> {
   const finalized = await getFinalizedHeight(chain);
   if (finalized === null) return 0;
+  let marked = 0;
+  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+    const inBatch = await markBatch(db, chain, finalized);
+    marked += inBatch;
+    // The others of this batch would be found again.
+    if (inBatch < BATCH_SIZE) break;
+  }
+  return marked;
+}
+
+/** Fetches each receipt again, since a reorg may have moved the transaction. */
+async function markBatch(db: Database, chain: Chain, finalized: bigint): Promise<number> {
   const { status, chainId } = chainTransactions;
   const isConfirmed = and(eq(status, "confirmed"), eq(chainId, chain.id));
   const rows = await db
@@ -24,23 +37,31 @@ export async function markFinal(db: Database, chain: Chain): Promise<number> {
     .where(and(isConfirmed, lte(chainTransactions.blockNumber, finalized)))
     .orderBy(asc(chainTransactions.blockNumber))
     .limit(BATCH_SIZE);
-  const marked = await Promise.all(
+  const checked = await Promise.all(
     rows.map(async ({ id, hash }) => {
       const receipt = hash ? await getCanonicalReceipt(chain, hash as Hex) : null;
-      if (!receipt || receipt.blockNumber > finalized) return false;
+      if (!receipt || receipt.blockNumber > finalized) return [];
       const { blockNumber, blockHash } = receipt;
-      await db
-        .update(chainTransactions)
-        .set({
-          status: receipt.status === "success" ? "final" : "reverted",
-          blockNumber,
-          blockHash,
-        })
-        .where(eq(chainTransactions.id, id));
-      return true;
+      const status = receipt.status === "success" ? "final" : "reverted";
+      return [{ id, status, block_number: String(blockNumber), block_hash: blockHash }];
     }),
   );
-  return marked.filter(Boolean).length;
+  const marks = checked.flat();
+  if (marks.length === 0) return 0;
+  await db
+    .update(chainTransactions)
+    .set({
+      status: sql`mark.status`,
+      blockNumber: sql`mark.block_number`,
+      blockHash: sql`mark.block_hash`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(marks)}::text::jsonb) as mark (
+        id uuid, status text, block_number numeric, block_hash text
+      )`,
+    )
+    .where(eq(chainTransactions.id, sql`mark.id`));
+  return marks.length;
 }
 
 /**
