@@ -13,6 +13,8 @@ interface Subject extends JudgeOptions {
   subjectId: string;
   input: JudgeInput;
   commitments: Commitments;
+  /** Its stored judgement, or null, if the caller has looked for it. */
+  existing?: StoredJudgement | null;
   /** Writes what depends on the judgement, in the transaction that stores it. Must be idempotent. */
   inTransaction?: (tx: Transaction, judgement: StoredJudgement) => Promise<void>;
 }
@@ -25,9 +27,16 @@ interface Subject extends JudgeOptions {
 export async function judgeSubject(
   core: Pick<Core, "db">,
   judge: Judge,
-  { subjectId, input, commitments, inTransaction = async () => {}, ...options }: Subject,
+  {
+    subjectId,
+    input,
+    commitments,
+    existing: known,
+    inTransaction = async () => {},
+    ...options
+  }: Subject,
 ): Promise<StoredJudgement> {
-  const existing = await findJudgement(core.db, subjectId);
+  const existing = known === undefined ? await findJudgement(core.db, subjectId) : known;
   if (existing) {
     await core.db.transaction((tx) => inTransaction(tx, existing));
     return existing;

@@ -1,11 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull } from "drizzle-orm";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
+import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
-import type { OutcomeRow } from "./public-outcome";
-import { findOutcome } from "./queries";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
 
@@ -28,12 +27,18 @@ export async function judgeOutcome(
     lane,
   }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
 ): Promise<void> {
-  const outcome = await findOutcome(core.db, outcomeId);
-  if (!outcome || outcome.judgedAt !== null) return;
+  const [found] = await core.db
+    .select({ outcome: getTableColumns(outcomes), existing: getTableColumns(judgements) })
+    .from(outcomes)
+    .leftJoin(judgements, eq(judgements.subjectId, outcomes.id))
+    .where(eq(outcomes.id, outcomeId));
+  if (!found || found.outcome.judgedAt !== null) return;
+  const { outcome, existing } = found;
   await judgeSubject(core, judge, {
     subjectId: outcomeId,
     input: await buildJudgeInput(core, outcome, lastFetch),
     commitments: outcome,
+    existing,
     lastAttempt,
     lane,
     async inTransaction(tx, judgement) {
@@ -62,7 +67,7 @@ export async function judgeOutcome(
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: OutcomeRow,
+  outcome: typeof outcomes.$inferSelect,
   lastFetch: boolean,
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {
