@@ -43,7 +43,7 @@ export async function insertLedgerRecords(
 /**
  * Locks requesters until `tx` ends, so that their outcomes and their anchors are not settled
  * concurrently, with neither score including the other. Outcomes share the lock, an anchor holds
- * it exclusively.
+ * it exclusively; so does a takeover of a party that submitted unproven.
  */
 export const lockRequesters = {
   async shared(tx: Transaction, requesters: string[]): Promise<void> {

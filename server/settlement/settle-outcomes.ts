@@ -22,10 +22,7 @@ export async function settleOutcomes(
   const settled = confirmed.filter(({ record }) => resolved.has(record.id));
   if (settled.length === 0) return [];
   await Promise.all([
-    lockRequesters.shared(
-      tx,
-      settled.map(({ record }) => record.requester),
-    ),
+    lockRequesters.shared(tx, settled.flatMap(listAffecting)),
     insertLedgerRecords(tx, settled),
   ]);
   const updates = await addOutcomes(tx, settled, now);
@@ -43,6 +40,12 @@ export async function settleOutcomes(
     }),
   );
   return [...resolved.values()];
+}
+
+/** Returns the wallets whose anchors and takeovers decide what an outcome weighs. */
+function listAffecting({ record }: ConfirmedRecord<OutcomeRecord>): string[] {
+  const { requester, contractor, proven } = record;
+  return proven ? [requester] : [requester, contractor];
 }
 
 /** Resolves pending outcomes as recorded. Returns the agents that submitted them, by outcome id. */

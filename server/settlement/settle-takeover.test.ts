@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteUnverifiedRegistration } from "@/server/agents/register";
 import { agents, takeovers } from "@/server/agents/tables";
 import { MINUTE_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import { waitFor } from "@/server/testing/engine/engine";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import { createPaidOutcome } from "@/server/testing/fixtures/sample-ledger";
 import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
 import { confirmAndSettle } from "./confirm-and-settle";
+import { settleOutcomes } from "./settle-outcomes";
+import { settleTakeover } from "./settle-takeover";
 import { settleTransaction } from "./settle-transaction";
 import { signPending } from "./sign-pending";
 import { recordings } from "./tables";
@@ -147,5 +151,35 @@ describe("a takeover", () => {
     const history = await bench.core.db.select().from(reputationHistory);
     expect(history.map(({ cause }) => cause).sort()).toEqual(["outcome", "takeover"]);
     expect(await bench.core.db.select().from(recordings)).toHaveLength(2);
+  });
+
+  test("removes the weight of a submission that is being settled", async () => {
+    const { id } = await insertJudgedOutcome(bench.core, squatter);
+    const now = new Date();
+    const seconds = Math.floor(now.getTime() / 1000);
+    const change = { id, contractor: squatter.wallet, proven: false, resolvedAt: seconds - 1 };
+    const place = { txHash: `0x${"0".repeat(64)}`, logIndex: 0 } as const;
+    let hasEnded = false;
+    let ended: Promise<void> = Promise.resolve();
+    await bench.core.db.transaction(async (tx) => {
+      const record = createPaidOutcome(1, change);
+      await settleOutcomes(bench.core, tx, [{ record, place: { ...place, seq: 1 } }], now);
+      ended = bench.core.db
+        .transaction((other) =>
+          settleTakeover(bench.core, other, {
+            record: { type: "takeover", wallet: squatter.wallet, at: seconds },
+            place: { ...place, seq: 2 },
+            now,
+          }),
+        )
+        .finally(() => {
+          hasEnded = true;
+        });
+      const waits = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor(async () => hasEnded || (await bench.core.db.execute(waits)).length > 0);
+    });
+    await ended;
+    expect(await scoreOf(squatter.wallet)).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import type { TakeoverRecord } from "@/server/chain/registry/ledger";
 import type { Core, Transaction } from "@/server/lib/context";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { updateReputation } from "@/server/reputation/update";
-import { insertLedgerRecords, type Settlement } from "./insert-ledger-records";
+import { insertLedgerRecords, lockRequesters, type Settlement } from "./insert-ledger-records";
 
 /**
  * Settles a confirmed takeover: the submissions of the registration that it ended no longer count
@@ -14,6 +14,8 @@ export async function settleTakeover(
   tx: Transaction,
   { record, place, now }: Settlement<TakeoverRecord>,
 ): Promise<void> {
+  // A concurrent settlement of this wallet's outcome either sees the record or is seen below.
+  await lockRequesters.exclusive(tx, record.wallet);
   await insertLedgerRecords(tx, [{ record, place }]);
   for (const wallet of await findAffectedContractors(tx, record.wallet)) {
     const change = { wallet, cause: "takeover", seq: place.seq, now } as const;
