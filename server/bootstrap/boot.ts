@@ -108,7 +108,7 @@ export async function openRuntime(
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
-    const reputations = createReputationCache({ sql, url: parts.databaseUrl, log });
+    const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
     const cacheHealth = cacheLoads<Awaited<ReturnType<typeof checkHealth>>>({

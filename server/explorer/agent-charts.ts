@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
+import { readCurrentScores } from "@/server/reputation/current-scores";
 import { toPublishedScore } from "@/server/reputation/score/public-reputation";
 import { runPlanned } from "./run-sql";
 import { ACTIVITY_WEEKS, type Activity, type ScoreSeries, type SeriesInput } from "./schema";
@@ -47,15 +49,16 @@ export async function readScoreSeries(
         where wallet = ${wallet} and at < ${since}
         order by at desc nulls last, version desc limit 1`,
     ),
-    runPlanned<{ score: number }>(
-      db,
-      sql`select score_e_4 as score from reputations where wallet = ${wallet}`,
-    ),
+    readCurrentScores({ db, sql: underlyingPool(db) }, [wallet], now),
   ]);
   return [
     ...earlier.map(({ score }) => ({ at: since, score, cause: "day" as const })),
     ...changes.reverse(),
-    ...current.map(({ score }) => ({ at: now.toISOString(), score, cause: "day" as const })),
+    ...current.map(({ scoreE4: score }) => ({
+      at: now.toISOString(),
+      score,
+      cause: "day" as const,
+    })),
   ].map(({ at, score, cause }) => ({
     at: new Date(at).toISOString(),
     score: toPublishedScore(score),

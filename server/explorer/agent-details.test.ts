@@ -7,13 +7,20 @@ import { MINUTE_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes } from "@/server/outcomes/tables";
+import { readLedger } from "@/server/reputation/queries";
 import { collectFacts } from "@/server/reputation/score/ledger-facts";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
 import { getBacking } from "@/server/reputation/score/weigh-outcome";
-import { anchors, reputationHistory } from "@/server/reputation/tables";
+import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
+import { updateReputation } from "@/server/reputation/update";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { buildRecordedRow } from "@/server/testing/fixtures/outcome";
-import { createPaidOutcome } from "@/server/testing/fixtures/sample-ledger";
+import { createPaidOutcome, insertLedger } from "@/server/testing/fixtures/sample-ledger";
+import { readScoreSeries } from "./agent-charts";
+import { readWalletProfile } from "./agent-details";
+import { checkAgent } from "./risk/check-agents";
 import { explorerRouter } from "./router";
 import { BACKINGS } from "./schema";
 import { BACKING } from "./wallet-outcomes";
@@ -251,4 +258,25 @@ test("the series of a long history includes its ends, its disputes and points in
     series.map(({ score }) => score).toSorted((a, b) => a - b),
   );
   expect(await api.series({ walletAddress: EVE })).toEqual([]);
+});
+
+test("after midnight UTC, profile, check and chart show the score of the new day before it is stored", async () => {
+  const wallet = toChecksumAddress(`0x77${"0".repeat(38)}`);
+  const now = new Date("2026-11-21T00:00:01Z");
+  await db.insert(agents).values({ wallet, name: "Ada" });
+  await db.transaction(async (tx) => {
+    await insertLedger(tx, [createPaidOutcome(1, { contractor: wallet })], 1);
+    await updateReputation(tx, { wallet, cause: "outcome", now: new Date("2026-11-20T18:00:00Z") });
+  });
+  const ledger = await readLedger(db, wallet);
+  const { scoreE4, breakdown } = computeScore(ledger, wallet, now.getTime() / 1000);
+  const score = toPublishedScore(scoreE4);
+  const reputation = { score, scoreDay: "2026-11-21" };
+  expect(await readWalletProfile(db, wallet, now)).toMatchObject({ reputation, breakdown });
+  expect(await checkAgent(db, wallet, undefined, now)).toMatchObject({ reputation });
+  const series = await readScoreSeries(db, { walletAddress: wallet, range: "30d", now });
+  expect(series.at(-1)).toMatchObject({ score });
+  const [stored] = await db.select().from(reputations).where(eq(reputations.wallet, wallet));
+  expect(stored?.scoreDay).toBe("2026-11-20");
+  expect(stored?.scoreE4).not.toBe(scoreE4);
 });

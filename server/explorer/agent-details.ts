@@ -1,28 +1,24 @@
 import { sql } from "drizzle-orm";
+import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
-import type { ScoreBreakdown } from "@/server/reputation/schema";
+import { readCurrentScores } from "@/server/reputation/current-scores";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
-import {
-  createUnranked,
-  type StoredReputation,
-  toPublicReputation,
-} from "@/server/reputation/score/public-reputation";
+import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
 import { countAgents } from "./agent-list/filter";
 import { toEvidenceLevel } from "./risk/assess-risk";
 import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
 import { runPlanned, runPrepared } from "./run-sql";
 import type { AgentProfile, Counterparties, DisputeRecord, WalletProfile } from "./schema";
 
-type Score = Omit<StoredReputation, "wallet" | "simulated"> & { breakdown: ScoreBreakdown };
 type Agent = NonNullable<WalletProfile["agent"]>;
-type ProfileRow = Omit<Agent, "agentId" | "registeredAt" | "simulated"> & {
+interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated"> {
   agentId: string | null;
   registeredAt: string | Date;
   lastActive: string | Date | null;
   simulated: boolean;
   /** Whether any recorded outcome names the wallet. */
   isKnown: boolean;
-} & (Score | { [field in keyof Score]: null });
+}
 
 /**
  * Returns what is known of a wallet: its registration, its score and its risks. Null if it is
@@ -33,17 +29,13 @@ export async function readWalletProfile(
   walletAddress: string,
   now: Date,
 ): Promise<WalletProfile | null> {
-  const [row] = await runPrepared<ProfileRow>(
-    db,
-    sql`
+  const [[row], scores] = await Promise.all([
+    runPrepared<ProfileRow>(
+      db,
+      sql`
     select agent.id as "agentId", agent.name, agent.description, agent.categories, agent.links,
       agent.wallet_verified_at is not null as "walletVerified",
       agent.created_at as "registeredAt", agent.simulated,
-      score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes",
-      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
-      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", breakdown,
       explorer_last_active(own.wallet) as "lastActive",
       exists (
         select from outcomes where contractor = own.wallet and status = 'RESOLVED'
@@ -51,25 +43,24 @@ export async function readWalletProfile(
         select from outcomes where requester = own.wallet and status = 'RESOLVED'
       ) as "isKnown"
     from (select ${walletAddress}::char(42) as wallet) as own
-      left join agents as agent on agent.wallet = own.wallet
-      left join reputations as reputation on reputation.wallet = own.wallet`,
-  );
+      left join agents as agent on agent.wallet = own.wallet`,
+    ),
+    readCurrentScores({ db, sql: underlyingPool(db) }, [walletAddress], now),
+  ]);
   if (!row || (row.agentId === null && !row.isKnown)) return null;
-  const reputation =
-    row.tier === null
-      ? createUnranked(walletAddress, now)
-      : toPublicReputation({ ...row, wallet: walletAddress });
+  const [score] = scores;
+  const reputation = score ? toPublicReputation(score) : createUnranked(walletAddress, now);
   const [getRisk, rank] = await Promise.all([
-    readRisks(db, [walletAddress], WHOLE_SCAN, now),
+    readRisks(db, [walletAddress], WHOLE_SCAN, now, scores),
     row.agentId !== null && reputation.totalOutcomes > 0 ? readRank(db, reputation.score) : null,
   ]);
   return {
     agent: row.agentId === null ? null : toAgent({ ...row, agentId: row.agentId }),
     walletAddress,
     reputation,
-    evidence: toEvidenceLevel(row.breakdown?.confidence ?? null),
+    evidence: toEvidenceLevel(score?.breakdown.confidence ?? null),
     risk: getRisk(walletAddress),
-    breakdown: row.breakdown,
+    breakdown: score?.breakdown ?? null,
     priceToFake: computePriceToFake(reputation.score),
     rank,
     lastActive: row.lastActive && new Date(row.lastActive).toISOString(),

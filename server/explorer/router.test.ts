@@ -3,6 +3,7 @@ import { agents } from "@/server/agents/tables";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes } from "@/server/outcomes/tables";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -179,7 +180,7 @@ describe("profile", () => {
         successRate: 1,
         categoryScores: { ops: 81.23 },
         lastUpdated: "2026-11-21T12:00:00.000Z",
-        scoreDay: "2026-11-21",
+        scoreDay: formatUtcDay(new Date()),
       },
       breakdown: { quality: 1, claimed: [3, 0] },
     });

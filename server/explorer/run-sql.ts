@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type postgres from "postgres";
+import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 
 const dialect = new PgDialect();
@@ -24,6 +25,7 @@ export function runPlanned<R extends object>(db: Database, statement: SQL): Prom
 async function run<R extends object>(db: Database, statement: SQL, prepare: boolean) {
   const { sql, params } = dialect.sqlToQuery(statement);
   // Uses the pool below drizzle, whose own `execute` never prepares.
-  const { $client } = db as Database & { $client: postgres.Sql };
-  return $client.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare });
+  return underlyingPool(db).unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], {
+    prepare,
+  });
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer, connect as dial, type Socket } from "node:net";
+import { eq } from "drizzle-orm";
 import pino from "pino";
 import type postgres from "postgres";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -12,7 +13,9 @@ import {
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
 import { createReputationCache, type ReputationCache } from "./cache";
-import { reputations } from "./tables";
+import { toPublicReputation } from "./score/public-reputation";
+import { computeScore } from "./score/score";
+import { ledgerRecords, reputations } from "./tables";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
@@ -26,12 +29,14 @@ afterEach(async () => {
 });
 
 async function openCache(options: Partial<Parameters<typeof createReputationCache>[0]> = {}) {
-  const cache = createReputationCache({ sql, url, log, ...options });
+  const clock = () => DAY_OF_OUTCOMES.getTime();
+  const cache = createReputationCache({ db, sql, url, log, clock, ...options });
   open.push(cache);
   await cache.ready;
   return cache;
 }
 
+const DAY_OF_OUTCOMES = new Date("2026-11-20T18:00:00Z");
 let agents = 1;
 let seq = 1;
 
@@ -50,7 +55,7 @@ async function addOutcome(wallet: string): Promise<void> {
       [createPaidOutcome(n, { contractor: wallet, requester: createWallet(n) })],
       n,
     );
-    await updateReputation(tx, { wallet, cause: "outcome", now: new Date("2026-11-20T18:00:00Z") });
+    await updateReputation(tx, { wallet, cause: "outcome", now: DAY_OF_OUTCOMES });
   });
 }
 
@@ -253,6 +258,62 @@ describe("a changed score", () => {
       expect(await countOutcomes(cache, wallet)).toBe(2);
     },
   );
+});
+
+describe("after midnight UTC, before the daily refresh", () => {
+  const BEFORE = Date.parse("2026-11-20T23:59:59Z");
+  const AFTER = Date.parse("2026-11-21T00:00:01Z");
+
+  /** Returns the reputation that the ledger results in on the day after the outcomes. */
+  async function recompute(wallet: string) {
+    const records = await db.select().from(ledgerRecords);
+    const score = computeScore(
+      records.map(({ record }) => record),
+      wallet,
+      AFTER / 1000,
+    );
+    const lastUpdated = new Date("2026-11-21T00:00:00Z");
+    return toPublicReputation({ ...score, scoreDay: "2026-11-21", lastUpdated });
+  }
+
+  test("a read returns the score of the new day, also one that was cached, and stores nothing", async () => {
+    let now = BEFORE;
+    const [cached, uncached] = [await createRankedWallet(), await createRankedWallet()];
+    const cache = await openCache({ clock: () => now });
+    const before = await cache.get(cached);
+    expect(before.scoreDay).toBe("2026-11-20");
+    const stored = await db.select().from(reputations).orderBy(reputations.wallet);
+    now = AFTER;
+    expect(cache.peek(cached)).toBeUndefined();
+    const read = await cache.getMany([cached, uncached]);
+    expect(read).toEqual([await recompute(cached), await recompute(uncached)]);
+    expect(read[0]?.score).toBeLessThan(before.score);
+    expect(cache.peek(cached)).toEqual(read[0]);
+    expect(await db.select().from(reputations).orderBy(reputations.wallet)).toEqual(stored);
+  });
+
+  test("a score without totals is computed from the ledger", async () => {
+    const wallet = await createRankedWallet();
+    await db.update(reputations).set({ totals: null }).where(eq(reputations.wallet, wallet));
+    const cache = await openCache({ clock: () => AFTER });
+    expect(await cache.get(wallet)).toEqual(await recompute(wallet));
+  });
+
+  test("a score that the new day does not change keeps its time", async () => {
+    const wallet = createWallet(900_001);
+    const n = seq++;
+    await db.transaction(async (tx) => {
+      const failure = { contractor: wallet, verdict: "FAILURE" } as const;
+      await insertLedger(tx, [createPaidOutcome(n, failure)], n);
+      await updateReputation(tx, { wallet, cause: "outcome", now: DAY_OF_OUTCOMES });
+    });
+    const cache = await openCache({ clock: () => AFTER });
+    expect(await cache.get(wallet)).toMatchObject({
+      score: 0,
+      scoreDay: "2026-11-21",
+      lastUpdated: DAY_OF_OUTCOMES.toISOString(),
+    });
+  });
 });
 
 describe("without the listening connection", () => {

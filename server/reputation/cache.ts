@@ -1,14 +1,15 @@
 import { setImmediate as afterThisTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type postgres from "postgres";
-import { MINUTE_MS } from "@/server/lib/time";
+import type { Sql } from "@/server/lib/context";
+import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { readCurrentScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
 import { createLeaseCache, type Lease } from "./lease-cache";
 import { listenToChannel } from "./listener";
-import { readReputations } from "./queries";
 import type { Reputation } from "./schema";
-import { createUnranked } from "./score/public-reputation";
+import { createUnranked, toPublicReputation } from "./score/public-reputation";
 
 /** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
@@ -43,12 +44,14 @@ const MAX_WALLETS = 50_000;
  * is down, every read goes to the database.
  */
 export function createReputationCache({
+  db,
   sql,
   url,
   log,
   clock = Date.now,
   heartbeatMs,
 }: {
+  db: Sql;
   sql: postgres.Sql;
   url: string;
   log: Logger;
@@ -68,7 +71,7 @@ export function createReputationCache({
   });
 
   /**
-   * Reads stored reputations, by wallet: all that requests of one turn of the event loop ask for in one
+   * Reads reputations of today, by wallet: all that requests of one turn of the event loop ask for in one
    * query, because a round trip costs more than the rows.
    */
   function readTogether(wallets: Iterable<string>): Promise<Map<string, Reputation>> {
@@ -81,10 +84,17 @@ export function createReputationCache({
     const wallets = new Set<string>();
     const stored = afterThisTurn().then(async () => {
       nextBatch = null;
-      const rows = await readReputations(sql, [...wallets]);
-      return new Map(rows.map((row) => [row.walletAddress, row]));
+      const scores = await readCurrentScores({ db, sql }, [...wallets], new Date(clock()));
+      return new Map(scores.map((score) => [score.wallet, toPublicReputation(score)]));
     });
     return { wallets, stored };
+  }
+
+  /** Returns a cached reputation unless it is of an earlier UTC day. */
+  function getCurrent(wallet: string): Reputation | null | undefined {
+    const cached = cache.get(wallet);
+    const isStale = cached && Date.parse(cached.scoreDay) + DAY_MS <= clock();
+    return isStale ? undefined : cached;
   }
 
   /** Returns the reputations stored under exactly these spellings. */
@@ -94,7 +104,7 @@ export function createReputationCache({
     const missing = new Map<string, Lease<Reputation | null> | null>();
     for (const wallet of wallets) {
       if (found.has(wallet) || missing.has(wallet)) continue;
-      const cached = isCached ? cache.get(wallet) : undefined;
+      const cached = isCached ? getCurrent(wallet) : undefined;
       if (cached !== undefined) found.set(wallet, cached);
       else missing.set(wallet, isCached ? cache.lease(wallet) : null);
     }
@@ -122,7 +132,7 @@ export function createReputationCache({
   }
 
   return {
-    peek: (wallet) => (listener.isConnected() ? (cache.get(wallet) ?? undefined) : undefined),
+    peek: (wallet) => (listener.isConnected() ? (getCurrent(wallet) ?? undefined) : undefined),
     get: async (address) => (await getMany([address]))[0] as Reputation,
     getMany,
     isActive: listener.isConnected,

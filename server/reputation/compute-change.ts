@@ -157,7 +157,10 @@ export function isWorthAnnouncing(beforeE4: number, afterE4: number): boolean {
  * Returns whether the exact score or a category score changed; everything else that a day changes
  * follows from them.
  */
-function hasScoreChanged(stored: StoredRow, score: Score): boolean {
+export function hasScoreChanged(
+  stored: Pick<Score, "scoreE4" | "categoryScoresE4">,
+  score: Pick<Score, "scoreE4" | "categoryScoresE4">,
+): boolean {
   return (
     stored.scoreE4 !== score.scoreE4 ||
     !isDeepStrictEqual(stored.categoryScoresE4, score.categoryScoresE4)

@@ -1,31 +1,14 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import type postgres from "postgres";
 import { agents } from "@/server/agents/tables";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { LedgerEntry } from "@/server/chain/schema";
 import type { Sql } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import type { AnchorsPage, Reputation } from "./schema";
+import type { AnchorsPage } from "./schema";
 import { collectFacts } from "./score/ledger-facts";
-import { type StoredReputation, toPublicReputation } from "./score/public-reputation";
 import { computeCountsFrom } from "./score/weigh-outcome";
 import { anchors, ledgerRecords, reputationHistory } from "./tables";
-
-/**
- * Returns the stored reputations of wallets; omits wallets without outcomes. This hot read bypasses
- * drizzle: postgres.js keeps it prepared, and building a statement costs more than running it.
- */
-export async function readReputations(sql: postgres.Sql, wallets: string[]): Promise<Reputation[]> {
-  const rows = await sql<StoredReputation[]>`
-    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes",
-      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
-      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
-      last_updated as "lastUpdated", breakdown, simulated
-    from reputations where wallet = any(${wallets}::char(42)[])`;
-  return rows.map(toPublicReputation);
-}
 
 /**
  * Returns every record of the ledger that the score of `wallet` can depend on: its outcomes as

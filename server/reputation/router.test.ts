@@ -15,7 +15,7 @@ import { updateReputation } from "./update";
 const database = await createTestDatabase();
 const { db, sql, url } = database;
 const core = createTestCore(database);
-const cache = createReputationCache({ sql, url, log: core.log });
+const cache = createReputationCache({ db: core.db, sql, url, log: core.log });
 afterAll(async () => {
   await cache.close();
   await database.close();

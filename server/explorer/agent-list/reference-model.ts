@@ -6,6 +6,7 @@ import { type LEADERBOARD_SORTS, type SearchInput, SORTS } from "@/server/explor
 import type { Sql } from "@/server/lib/context";
 import { type Category, createPage, TIERS, type Tier } from "@/server/lib/schema";
 import { toChecksumAddress } from "@/server/lib/wallet";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { getTier } from "@/server/reputation/score/score";
 import { reputations } from "@/server/reputation/tables";
 
@@ -191,7 +192,7 @@ export async function storeScore(db: Sql, wallet: string, score: ModelScore): Pr
         anchored: [0, 0],
       },
       version: 1,
-      scoreDay: "2026-11-21",
+      scoreDay: formatUtcDay(new Date()),
       lastUpdated: new Date("2026-11-21T12:00:00Z"),
     })
     .onConflictDoUpdate({ target: reputations.wallet, set: row });

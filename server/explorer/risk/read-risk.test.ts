@@ -5,6 +5,7 @@ import { explorerRouter } from "@/server/explorer/router";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { outcomes, refunds } from "@/server/outcomes/tables";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { anchors, reputationHistory, reputations } from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -76,7 +77,7 @@ async function insertScore(scoreE4: number, history: { days: number; scoreE4: nu
       anchored: [0, 0],
     },
     version: history.length,
-    scoreDay: "2026-11-20",
+    scoreDay: formatUtcDay(new Date()),
     lastUpdated: new Date(),
   });
   await db.insert(reputationHistory).values(

@@ -5,7 +5,10 @@ import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
-import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import {
+  type StoredReputation,
+  toPublishedScore,
+} from "@/server/reputation/score/public-reputation";
 import type { Backing } from "@/server/reputation/score/weigh-outcome";
 import {
   assessRisk,
@@ -29,18 +32,23 @@ export const WHOLE_SCAN: RiskScan = { outcomes: 200, payments: 100 };
 /** For lists of many wallets. */
 export const BRIEF_SCAN: RiskScan = { outcomes: 30, payments: 20 };
 
-/** Returns the risk assessments of wallets, registered or not, by wallet. */
+/**
+ * Returns the risk assessments of wallets, registered or not, by wallet.
+ * @param scores Used instead of the stored scores, which may be of an earlier day.
+ */
 export async function readRisks(
   db: Database,
   wallets: string[],
   scan: RiskScan,
   now: Date,
+  scores: StoredReputation[] = [],
 ): Promise<(wallet: string) => RiskAssessment> {
   const [summaries, outcomes, payments] = await Promise.all([
     querySummaries(db, wallets, now),
     queryOutcomes(db, wallets, scan),
     queryPayments(db, wallets, scan),
   ]);
+  const scoreOf = new Map(scores.map((score) => [score.wallet, score]));
   const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
   const outcomesOf = groupByWallet(outcomes);
   const paymentsOf = groupByWallet(payments);
@@ -48,7 +56,7 @@ export async function readRisks(
     const own = outcomesOf.get(wallet) ?? [];
     const facts: RiskFacts = {
       wallet,
-      ...toSummary(summaryOf.get(wallet)),
+      ...toSummary(summaryOf.get(wallet), scoreOf.get(wallet)),
       lastActive: own.reduce<Date | null>((newest, { submittedAt }) => {
         const time = new Date(submittedAt);
         return newest && newest > time ? newest : time;
@@ -113,17 +121,18 @@ function querySummaries(db: Database, wallets: string[], now: Date): Promise<Sum
   );
 }
 
-function toSummary(row: SummaryRow | undefined) {
+function toSummary(row: SummaryRow | undefined, current: StoredReputation | undefined) {
+  const { tier, scoreE4, confirmedOutcomes } = current ?? row ?? {};
   const peak =
     row?.peakE4 == null || row.peakAt === null
       ? null
       : { score: toPublishedScore(row.peakE4), at: new Date(row.peakAt) };
   return {
-    tier: row?.tier ?? "UNRANKED",
-    score: toPublishedScore(row?.scoreE4 ?? 0),
+    tier: tier ?? "UNRANKED",
+    score: toPublishedScore(scoreE4 ?? 0),
     peak,
-    confirmedOutcomes: row?.confirmedOutcomes ?? 0,
-    evidence: toEvidenceLevel(row?.confidence ?? null),
+    confirmedOutcomes: confirmedOutcomes ?? 0,
+    evidence: toEvidenceLevel(current?.breakdown.confidence ?? row?.confidence ?? null),
     isWalletVerified: row?.isWalletVerified ?? false,
   } as const;
 }

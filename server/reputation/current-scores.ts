@@ -1,0 +1,89 @@
+import type postgres from "postgres";
+import type { Sql } from "@/server/lib/context";
+import { DAY_MS } from "@/server/lib/time";
+import { hasScoreChanged } from "./compute-change";
+import { recomputeOffLoop, sumRowsOffLoop } from "./evidence/off-loop";
+import { scoreTotals } from "./evidence/totals";
+import { readLedgerText } from "./queries";
+import { formatUtcDay, type StoredReputation } from "./score/public-reputation";
+import { toUtcDay } from "./score/weigh-outcome";
+
+/** A pool, and drizzle over it. */
+interface Pool {
+  db: Sql;
+  sql: postgres.Sql;
+}
+
+/**
+ * Returns the scores of wallets on the UTC day of `now`; omits wallets without outcomes. Stored scores
+ * of an earlier day, which the daily refresh has not reached yet, are computed from their evidence and
+ * not stored.
+ */
+export async function readCurrentScores(
+  pool: Pool,
+  wallets: string[],
+  now: Date,
+): Promise<StoredReputation[]> {
+  const { sql } = pool;
+  // This hot read bypasses drizzle: postgres.js keeps it prepared, and building a statement costs more
+  // than running it.
+  const stored = await sql<StoredReputation[]>`
+    select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
+      confirmed_outcomes as "confirmedOutcomes",
+      success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
+      category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
+      last_updated as "lastUpdated", breakdown, simulated
+    from reputations where wallet = any(${wallets}::char(42)[])`;
+  const today = formatUtcDay(now);
+  const stale = stored.filter(({ scoreDay }) => scoreDay < today);
+  if (stale.length === 0) return stored;
+  const current = await computeStale(pool, stale, now);
+  return stored.map((row) => current.get(row.wallet) ?? row);
+}
+
+interface EvidenceOf {
+  wallet: string;
+  /** JSON for `parseRows`; null if the evidence must be read from the ledger. */
+  rows: string | null;
+}
+
+async function computeStale(
+  { db, sql }: Pool,
+  stale: StoredReputation[],
+  now: Date,
+): Promise<Map<string, StoredReputation>> {
+  const wallets = stale.map(({ wallet }) => wallet);
+  // One statement, so that no settlement between two of them gives the rows of another version.
+  const found = await sql<EvidenceOf[]>`
+    select wallet, case when (totals->>'version')::int = version then (
+        select coalesce(json_agg(json_build_object('requester', requester, 'category', category,
+          'backing', backing, 'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text,
+          'outcomes', outcomes, 'counted', counted, 'successes', successes, 'disputed', disputed
+        ))::text, '[]')
+        from evidence where evidence.wallet = reputations.wallet
+      ) end as rows
+    from reputations where wallet = any(${wallets}::char(42)[])`;
+  const evidence = new Map(found.map(({ wallet, rows }) => [wallet, rows]));
+  const day = toUtcDay(now.getTime() / 1000);
+  const current = new Map<string, StoredReputation>();
+  for (const row of stale) {
+    const { wallet } = row;
+    const rows = evidence.get(wallet);
+    const totals = rows
+      ? await sumRowsOffLoop(rows, day)
+      : (await recomputeOffLoop(await readLedgerText(db, wallet), { wallet, day, change: null }))
+          .totals;
+    current.set(wallet, toDay(row, { ...row, ...scoreTotals(wallet, totals) }, day));
+  }
+  return current;
+}
+
+/** Returns `score` as the row of `day`. A score that differs from the stored one changed at midnight. */
+function toDay(stored: StoredReputation, score: StoredReputation, day: number): StoredReputation {
+  const midnight = new Date(day * DAY_MS);
+  return {
+    ...score,
+    scoreDay: formatUtcDay(midnight),
+    lastUpdated: hasScoreChanged(stored, score) ? midnight : stored.lastUpdated,
+  };
+}
