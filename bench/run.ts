@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseCommandLine } from "@/scripts/lib/command-line";
+import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { formatCapacity, writeCapacity } from "./capacity";
 import { withBenchEnvironment } from "./environment";
 import { COLD } from "./http";
@@ -96,6 +97,8 @@ async function main(): Promise<void> {
     await writeResults(RESULTS, run, figures);
     await writeCapacity(formatCapacity(figures, run));
   });
+  // Long ledgers are computed in its threads.
+  await closeWorkerPool();
   log(`done, load average ${readLoad()}`);
 }
 

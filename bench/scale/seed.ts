@@ -92,8 +92,8 @@ function seedOutcomes(sql: postgres.Sql, { agents, outcomes }: Scale) {
     insert into outcomes (
       id, contractor, requester, task_description, task_category, value_micro, paid_micro,
       submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer, status,
-      judged_at, verdict, final_verdict, confidence_ppm, reasoning, judge_kind, judge_id, evidence_hash, proven,
-      resolved_at, on_chain_tx, record_index
+      judged_at, verdict, final_verdict, confidence_ppm, reasoning, judge_kind, judge_id,
+      evidence_hash, proven, resolved_at, on_chain_tx, record_index
     )
     select uuidv7(submitted - now()), ${wallet("contractor")}, ${wallet("requester")},
       'Compare the two lists and name every difference.', category, value, value * paid,
