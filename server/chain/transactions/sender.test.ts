@@ -410,6 +410,14 @@ describe("a transaction that is stuck", () => {
     expect(await ledger()).toEqual([1]);
   });
 
+  test("is found by a wait that began before it was replaced", async () => {
+    const { transactionId } = await stuck();
+    const waiting = confirmed(transactionId);
+    await sender.replaceTransaction(transactionId);
+    await local.node.mine({ blocks: 1 });
+    expect((await waiting).state).toBe("confirmed");
+  });
+
   test("may be mined as its first attempt after all", async () => {
     await local.node.setAutomine(false);
     const { transactionId, hash } = await sign();

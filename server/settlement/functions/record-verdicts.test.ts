@@ -30,6 +30,7 @@ let engine: Engine;
 let agent: TestAgent;
 /** Called when the recorder has found what to sign, before it signs. */
 let beforeSigning = async () => {};
+let broadcast: Sender["broadcast"];
 beforeAll(async () => {
   bench = await createSettlementFixture();
   const publish: Publish = (tx, events) => engine.publish(tx, events);
@@ -40,6 +41,7 @@ beforeAll(async () => {
       await beforeSigning();
       return bench.sender.signTransaction(tx, request);
     },
+    broadcast: (transactionId) => broadcast(transactionId),
   };
   engine = createTestEngine(bench.databaseUrl, (inngest) => [
     recordVerdicts({ ...core, inngest }, sender),
@@ -52,6 +54,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   beforeSigning = async () => {};
+  broadcast = bench.sender.broadcast;
   agent = await createTestAgent(core);
 });
 
@@ -101,6 +104,15 @@ describe("a verdict", () => {
     await waitFor(() => isResolved(first));
     const second = (await late) ?? "";
     await waitFor(() => isResolved(second));
+  });
+
+  test("is sent by the next step if the node refuses it at first", async () => {
+    broadcast = () => {
+      broadcast = bench.sender.broadcast;
+      return Promise.reject(new Error("the node is down"));
+    };
+    const id = await storeVerdict();
+    await waitFor(() => isResolved(id));
   });
 
   test("of a transaction that relies on a wake-up is recorded by that", async () => {
