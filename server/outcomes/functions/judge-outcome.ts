@@ -32,24 +32,24 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
       retries: RETRIES,
       concurrency: { limit: core.env.JUDGE_CONCURRENCY },
     },
-    async ({ event, step, attempt }) => {
-      await step.run("judge", async () => {
-        const { outcomeId } = event.data;
-        try {
-          await judgeOnce(core, judge, outcomeId, {
-            lastFetch: attempt >= DOCUMENT_DELAYS.length,
-            lastAttempt: attempt >= RETRIES,
-          });
-        } catch (error) {
-          if (error instanceof TextUnanswered && attempt > 0) {
-            await leaveToSlowLane(core, outcomeId, event.id);
-            return;
-          }
-          const delay = getRetryDelay(error, attempt);
-          if (delay === undefined) throw error;
-          throw new RetryAfterError((error as Error).message, delay, { cause: error });
+    // Without a step: the verdict is stored by the judgement itself, and a stored result of the step
+    // would only be one more write.
+    async ({ event, attempt }) => {
+      const { outcomeId } = event.data;
+      try {
+        await judgeOnce(core, judge, outcomeId, {
+          lastFetch: attempt >= DOCUMENT_DELAYS.length,
+          lastAttempt: attempt >= RETRIES,
+        });
+      } catch (error) {
+        if (error instanceof TextUnanswered && attempt > 0) {
+          await leaveToSlowLane(core, outcomeId, event.id);
+          return;
         }
-      });
+        const delay = getRetryDelay(error, attempt);
+        if (delay === undefined) throw error;
+        throw new RetryAfterError((error as Error).message, delay, { cause: error });
+      }
     },
   );
 
