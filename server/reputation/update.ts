@@ -1,5 +1,4 @@
-import { getTableColumns, inArray, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Transaction } from "@/server/lib/context";
 import {
   type Change,
@@ -8,7 +7,6 @@ import {
   getPreviousScore,
   getScoreDay,
   type ReputationUpdate,
-  type StoredRow,
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
 import { addOutcome, createContractorState, type SettledOutcome } from "./evidence/add-outcome";
@@ -17,9 +15,11 @@ import { loadTotals } from "./evidence/load-totals";
 import { recomputeOffLoop } from "./evidence/off-loop";
 import { addRows, readPairs, replaceRows } from "./evidence/store";
 import { scoreTotals } from "./evidence/totals";
-import { readLedgerText, readOutcomeRecords } from "./queries";
+import { readLedgerText, readRelatedRecords } from "./queries";
 import { collectFacts } from "./score/ledger-facts";
-import { reputationHistory, reputations } from "./tables";
+import { insertHistory, readStored, writeStored } from "./stored-rows";
+
+export { readStored };
 
 /**
  * Updates the stored reputation of `wallet` to its ledger and to the day of `now`, inside the
@@ -76,7 +76,7 @@ export async function addOutcomes(
   await lockWallets(tx, wallets);
   const [stored, related] = await Promise.all([
     readStored(tx, wallets),
-    readOutcomeRecords(
+    readRelatedRecords(
       tx,
       records.map(({ id }) => id),
     ),
@@ -114,19 +114,9 @@ export async function addOutcomes(
 
 /** Locks wallets in ascending order, so that concurrent updates of several cannot deadlock. */
 export async function lockWallets(tx: Transaction, wallets: string[]): Promise<void> {
-  const names = sql.param(wallets.map(nameLock));
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`,
-  );
-}
-
-/** Returns the stored reputations of wallets, by wallet. */
-export async function readStored(
-  tx: Transaction,
-  wallets: string[],
-): Promise<Map<string, StoredRow>> {
-  const rows = await tx.select().from(reputations).where(inArray(reputations.wallet, wallets));
-  return new Map(rows.map((row) => [row.wallet, row]));
+  await underlyingConnection(tx)`
+    select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${wallets.map(nameLock)}::text[]) as name`;
 }
 
 /** Returns the name of the advisory lock that serializes the updates of a wallet. */
@@ -138,25 +128,15 @@ export async function storeChanges(tx: Transaction, changes: ComputedChange[]): 
   const rows = [
     ...new Map(changes.flatMap(({ row }) => (row ? [[row.wallet, row]] : []))).values(),
   ];
-  const entries = changes.flatMap(({ entry }) => entry ?? []);
   if (rows.length === 0) return;
-  const wallets = rows.map(({ wallet }) => wallet);
   await Promise.all([
-    tx
-      .insert(reputations)
-      .values(rows)
-      .onConflictDoUpdate({ target: reputations.wallet, set: REPLACED }),
-    entries.length > 0 && tx.insert(reputationHistory).values(entries),
-    tx.execute(
-      sql`select pg_notify(${REPUTATION_CHANGED}, wallet) from unnest(${sql.param(wallets)}::text[]) as wallet`,
+    writeStored(tx, rows),
+    insertHistory(
+      tx,
+      changes.flatMap(({ entry }) => entry ?? []),
     ),
+    underlyingConnection(tx)`
+      select pg_notify(${REPUTATION_CHANGED}, wallet)
+      from unnest(${rows.map(({ wallet }) => wallet)}::text[]) as wallet`,
   ]);
 }
-
-/** Replaces every column of a stored row by that of the row to insert. */
-const REPLACED = Object.fromEntries(
-  Object.keys(getTableColumns(reputations)).map((name) => [
-    name,
-    sql.raw(`excluded.${toSnakeCase(name)}`),
-  ]),
-);
