@@ -10,7 +10,10 @@ import {
   createWallet,
   insertLedger,
 } from "@/server/testing/fixtures/sample-ledger";
+import { REPUTATION_CHANGED } from "./events";
 import { refreshBatch } from "./refresh";
+import { refreshChunk } from "./refresh-chunk";
+import { readChunk, storeChunk } from "./refresh-store";
 import { toPublishedScore } from "./score/public-reputation";
 import { computeScore } from "./score/score";
 import { ledgerRecords, reputationHistory, reputations } from "./tables";
@@ -296,6 +299,32 @@ describe("many scores", () => {
     await sweep(core, LATER, 100);
     expect(core.published).toHaveLength(20);
     expect([begun.mock.calls.length, published.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("are refreshed without notifying the caches, which do not use scores of earlier days", async () => {
+    for (let n = 1; n <= 3; n++) await createAgent(n, 2);
+    const received: string[] = [];
+    const { unlisten } = await database.sql.listen(REPUTATION_CHANGED, (wallet) => {
+      received.push(wallet);
+    });
+    await sweep(createTestCore(database), LATER);
+    await database.sql.notify(REPUTATION_CHANGED, "the end");
+    await waitFor(async () => received.includes("the end"));
+    await unlisten();
+    expect(received).toEqual(["the end"]);
+  });
+
+  test("that another run has refreshed since they were selected are skipped", async () => {
+    const wallet = await createAgent(1, 2);
+    const now = new Date(`${LATER}T00:05:00Z`);
+    await sweep(createTestCore(database), LATER);
+    const once = await stored(wallet);
+    const stale = sql`${reputations.scoreDay} < ${LATER}`;
+    expect(await db.transaction((tx) => readChunk(tx, [wallet], stale))).toBe("[]");
+    const empty = { rows: "[]", history: null, events: [], unresolved: [] };
+    expect(refreshChunk("[]", now)).toEqual(empty);
+    await db.transaction((tx) => storeChunk(tx, empty, now));
+    expect(await stored(wallet)).toEqual(once);
   });
 
   test("are announced once each, although a run was interrupted and two ran at once", async () => {

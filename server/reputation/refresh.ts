@@ -1,26 +1,41 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import type { Core, Transaction } from "@/server/lib/context";
+import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
+import { offLoop } from "./evidence/off-loop";
+import { refreshChunk } from "./refresh-chunk";
+import { readChunk, storeChunk } from "./refresh-store";
 import { formatUtcDay } from "./score/public-reputation";
+import { readStored } from "./stored-rows";
 import { reputations } from "./tables";
-import { lockWallets, readStored, storeChanges } from "./update";
+import { lockWallets, storeChanges } from "./update";
 
 /**
- * Most wallets and outcomes in one transaction: it locks the wallets, and holds their ledgers in
- * memory.
+ * Most wallets and outcomes in one transaction: it holds their evidence in memory, and a settlement of
+ * one of the wallets waits for it.
  */
-const CHUNK = { wallets: 100, outcomes: 5_000 };
+const CHUNK = { wallets: 250, outcomes: 10_000 };
+/** Between two chunks, for other work. */
+const PAUSE_MS = 5;
 
 interface Stale {
   wallet: string;
   outcomes: number;
 }
 
+const refreshChunkInWorker = inWorker<
+  Parameters<typeof refreshChunk>,
+  ReturnType<typeof refreshChunk>
+>("server/reputation/refresh-chunk.ts", "refreshChunk", { lane: "scores" });
+
+const refreshChunkOffLoop = offLoop(refreshChunk, refreshChunkInWorker);
+
 /**
  * Brings up to `size` scores of days before `now`, or without totals, up to the day of `now`, of
- * wallets that sort after `after`, and publishes the changes that `computeChange` announces. The queries are those of a
- * chunk, not of a wallet, and a chunk is stored together with its events or not at all. Returns the
- * last wallet, or null at the end.
+ * wallets that sort after `after`, and publishes the changes that `computeChange` announces. The
+ * statements are those of a chunk, not of a wallet, and a chunk is stored together with its events or
+ * not at all. Returns the last wallet, or null at the end.
  */
 export async function refreshBatch(
   core: Pick<Core, "db" | "publish">,
@@ -33,7 +48,8 @@ export async function refreshBatch(
     .orderBy(asc(reputations.wallet))
     .limit(size);
   for (const wallets of splitIntoChunks(stale)) {
-    await core.db.transaction((tx) => refreshChunk(core, tx, wallets, now));
+    await core.db.transaction((tx) => refreshWallets(core, tx, wallets, now));
+    await pause(PAUSE_MS);
   }
   return stale.length < size ? null : (stale.at(-1)?.wallet ?? null);
 }
@@ -43,16 +59,23 @@ const whereStale = (now: Date) =>
   or(lt(reputations.scoreDay, formatUtcDay(now)), isNull(reputations.totals));
 
 /** Refreshes the scores of `wallets`, which are in ascending order like all updates of several. */
-async function refreshChunk(
+async function refreshWallets(
   { publish }: Pick<Core, "publish">,
   tx: Transaction,
   wallets: string[],
   now: Date,
 ): Promise<void> {
+  // A statement of its own: one that also read would not see what it waited for.
   await lockWallets(tx, wallets);
-  const changes = await computeDayChanges(tx, wallets, await readStored(tx, wallets), now);
-  await storeChanges(tx, changes);
-  const events = changes.flatMap(({ update }) => update.event ?? []);
+  const refreshed = await refreshChunkOffLoop(await readChunk(tx, wallets, whereStale(now)), now);
+  const { events, unresolved } = refreshed;
+  await storeChunk(tx, refreshed, now);
+  if (unresolved.length > 0) {
+    const stored = await readStored(tx, unresolved);
+    const changes = await computeDayChanges(tx, unresolved, stored, now);
+    await storeChanges(tx, changes);
+    events.push(...changes.flatMap(({ update }) => update.event ?? []));
+  }
   if (events.length > 0) await publish(tx, events);
 }
 

@@ -21,7 +21,8 @@ export const recomputeOffLoop = offLoop(recomputeText, recomputeInWorker);
 /** As `sumRowsText`, without blocking the event loop for many rows. */
 export const sumRowsOffLoop = offLoop(sumRowsText, sumInWorker);
 
-function offLoop<A extends unknown[], R>(
+/** Wraps `compute` so that a long text is computed in a worker thread. */
+export function offLoop<A extends unknown[], R>(
   compute: (text: string, ...args: A) => R,
   computeInWorker: (text: string, ...args: A) => Promise<LimitedResult<R>>,
 ): (text: string, ...args: A) => Promise<R> {
