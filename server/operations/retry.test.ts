@@ -106,4 +106,5 @@ test("requeues a delivery that waits for its next attempt", async () => {
 test("refuses kinds that an operator cannot retry", async () => {
   await expect(retry("webhooks")).rejects.toThrow(/Only its owner.*\.$/);
   await expect(retry("stakes")).rejects.toThrow(/until they are final.*\.$/);
+  await expect(retry("scores")).rejects.toThrow(/refreshed every hour.*\.$/);
 });

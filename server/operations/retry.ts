@@ -52,6 +52,10 @@ export async function retryStalled(
       throw new OperationRefused(
         "Stakes are checked every minute until they are final. If that takes hours, the node does not report finality.",
       );
+    case "scores":
+      throw new OperationRefused(
+        "Scores are refreshed every hour until all are of today; reads compute the others. If that takes hours, `status` shows the failed run.",
+      );
     case "webhooks":
       throw new OperationRefused(
         "Only its owner can replace a disabled webhook: delete it and create a new one, with a new secret.",

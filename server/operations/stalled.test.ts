@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { takeovers } from "@/server/agents/tables";
 import { chainTransactions } from "@/server/chain/tables";
 import { disputes, payouts } from "@/server/disputes/tables";
+import { storeScore } from "@/server/explorer/agent-list/reference-model";
 import { sha256 } from "@/server/lib/hash";
-import { HOUR_MS } from "@/server/lib/time";
+import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { refunds } from "@/server/outcomes/tables";
-import { anchors } from "@/server/reputation/tables";
+import { anchors, reputations } from "@/server/reputation/tables";
 import { signPending } from "@/server/settlement/sign-pending";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { openDispute, recordAll } from "@/server/testing/fixtures/dispute";
 import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createRefundableOutcome } from "@/server/testing/fixtures/resolved-outcomes";
+import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import {
   createSettlementFixture,
   type SettlementFixture,
@@ -94,6 +96,26 @@ test("counts a refund until it is recorded", async () => {
   expect((await readPending()).records).toEqual({ waiting: 1, stalled: 1, ids: [refund?.id] });
   await recordAll(bench);
   expect((await readPending()).records).toBeUndefined();
+});
+
+test("counts the oldest day with scores that the daily refresh has not reached", async () => {
+  const { db } = bench.core;
+  const midnight = new Date("2027-03-02T00:00:00Z");
+  const later = (minutes: number) => new Date(midnight.getTime() + minutes * MINUTE_MS);
+  await storeScore(db, agent.wallet, { scoreE4: 500_000, totalOutcomes: 1 });
+  await storeScore(db, createWallet(2), { scoreE4: 500_000, totalOutcomes: 1 });
+  await db.update(reputations).set({ scoreDay: "2027-03-01" });
+  await db
+    .update(reputations)
+    .set({ scoreDay: "2027-03-02" })
+    .where(eq(reputations.wallet, agent.wallet));
+  expect((await readPending(later(-1))).scores).toBeUndefined();
+  expect((await readPending(later(1))).scores).toEqual({ waiting: 1, stalled: 0, ids: [] });
+  const stalled = { waiting: 1, stalled: 1, ids: ["2027-03-01"] };
+  expect((await readPending(later(90))).scores).toEqual(stalled);
+  await db.update(reputations).set({ scoreDay: "2027-03-02" });
+  expect((await readPending(later(90))).scores).toBeUndefined();
+  await db.delete(reputations);
 });
 
 test("counts an overdue dispute, its stake and a payout", async () => {

@@ -15,7 +15,8 @@ import { UNJUDGED_STALLED_MS, whereUnjudged } from "@/server/outcomes/pending-ou
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { whereStakeNotFinal } from "@/server/payouts/functions/watch-stakes";
-import { anchors } from "@/server/reputation/tables";
+import { formatUtcDay } from "@/server/reputation/score/public-reputation";
+import { anchors, reputations } from "@/server/reputation/tables";
 import {
   UNSETTLED_STALLED_MS,
   whereAnchorUnrecorded,
@@ -35,6 +36,8 @@ import { webhookDeliveries, webhooks } from "@/server/webhooks/tables";
 
 /** Base takes about twenty minutes to finalize. */
 const FINAL_WITHIN_MS = 60 * MINUTE_MS;
+/** The refresh begins five minutes after midnight, or an hour later if no instance was up. */
+const REFRESHED_WITHIN_MS = 90 * MINUTE_MS;
 
 interface Kind {
   /** One phrase for operators. */
@@ -132,6 +135,15 @@ export const STALLED_KINDS = {
         // Those of watches are disabled until confirmed, and have no owner to act.
         and(eq(webhooks.status, "disabled"), isNotNull(webhooks.agentId)),
       ),
+  },
+  scores: {
+    description: "UTC days of which scores are stored that the daily refresh has not reached",
+    sweep: "refresh-scores, five minutes after every hour",
+    stalledAfterMs: REFRESHED_WITHIN_MS,
+    // The oldest day alone is a lookup; counting a million scores every few seconds would not be.
+    select: (now) => sql`
+      select min(score_day)::text as id, (min(score_day) + 1)::timestamp at time zone 'UTC' as since
+      from ${reputations} having min(score_day) < ${formatUtcDay(now)}::date`,
   },
   runs: {
     description: "runs of the embedded engine that failed permanently",

@@ -79,32 +79,37 @@ export const evidence = pgTable(
 );
 
 /** The current reputation of a wallet with at least one outcome as contractor. */
-export const reputations = pgTable("reputations", {
-  wallet: wallet().primaryKey(),
-  /** 1/10,000 points; the published score is `floor(scoreE4 / 100) / 100`. */
-  scoreE4: integer().notNull(),
-  tier: text().$type<Tier>().notNull(),
-  totalOutcomes: integer().notNull(),
-  /** Outcomes that the rates are computed over: the agent took part, and they are not void. */
-  confirmedOutcomes: integer().notNull().default(0),
-  /** Fractions in 1/10,000. */
-  successRateE4: integer().notNull(),
-  disputeRateE4: integer().notNull(),
-  /** Category to score in 1/10,000 points. */
-  categoryScoresE4: jsonb().$type<Record<string, number>>().notNull(),
-  breakdown: jsonb().$type<ScoreBreakdown>().notNull(),
-  /** Increases with every stored change; included in `score.updated`. */
-  version: integer().notNull(),
-  scoreDay: date({ mode: "string" }).notNull(),
-  lastUpdated: timestamptz().notNull(),
-  /** Whether the agent is simulated. */
-  simulated: boolean().notNull().default(false),
-  /**
-   * Sums of the wallet's evidence. Null, or of another `version`, if its rows of `evidence` do not
-   * reflect this reputation; they are then computed from the ledger.
-   */
-  totals: jsonb().$type<StoredTotals>(),
-});
+export const reputations = pgTable(
+  "reputations",
+  {
+    wallet: wallet().primaryKey(),
+    /** 1/10,000 points; the published score is `floor(scoreE4 / 100) / 100`. */
+    scoreE4: integer().notNull(),
+    tier: text().$type<Tier>().notNull(),
+    totalOutcomes: integer().notNull(),
+    /** Outcomes that the rates are computed over: the agent took part, and they are not void. */
+    confirmedOutcomes: integer().notNull().default(0),
+    /** Fractions in 1/10,000. */
+    successRateE4: integer().notNull(),
+    disputeRateE4: integer().notNull(),
+    /** Category to score in 1/10,000 points. */
+    categoryScoresE4: jsonb().$type<Record<string, number>>().notNull(),
+    breakdown: jsonb().$type<ScoreBreakdown>().notNull(),
+    /** Increases with every stored change; included in `score.updated`. */
+    version: integer().notNull(),
+    scoreDay: date({ mode: "string" }).notNull(),
+    lastUpdated: timestamptz().notNull(),
+    /** Whether the agent is simulated. */
+    simulated: boolean().notNull().default(false),
+    /**
+     * Sums of the wallet's evidence. Null, or of another `version`, if its rows of `evidence` do not
+     * reflect this reputation; they are then computed from the ledger.
+     */
+    totals: jsonb().$type<StoredTotals>(),
+  },
+  // For the oldest day, which shows whether the daily refresh is complete.
+  (t) => [index("reputations_score_day").on(t.scoreDay)],
+);
 
 /** The score after each event that could change it. */
 export const reputationHistory = pgTable(

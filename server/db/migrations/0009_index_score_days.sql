@@ -1,0 +1,1 @@
+CREATE INDEX "reputations_score_day" ON "reputations" USING btree ("score_day");
