@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
+import pLimit from "p-limit";
 import type { Core, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
@@ -16,7 +17,9 @@ import { lockWallets, storeChanges } from "./update";
  * one of the wallets waits for it.
  */
 const CHUNK = { wallets: 250, outcomes: 10_000 };
-/** Between two chunks, for other work. */
+/** Chunks at a time: one is computed by Node while the other is read or stored by Postgres. */
+const CONCURRENCY = 2;
+/** After each chunk, for other work. */
 const PAUSE_MS = 5;
 
 interface Stale {
@@ -47,10 +50,17 @@ export async function refreshBatch(
     .where(and(whereStale(now), gt(reputations.wallet, after)))
     .orderBy(asc(reputations.wallet))
     .limit(size);
-  for (const wallets of splitIntoChunks(stale)) {
-    await core.db.transaction((tx) => refreshWallets(core, tx, wallets, now));
-    await pause(PAUSE_MS);
-  }
+  const limit = pLimit(CONCURRENCY);
+  const refreshed = await Promise.allSettled(
+    splitIntoChunks(stale).map((wallets) =>
+      limit(async () => {
+        await core.db.transaction((tx) => refreshWallets(core, tx, wallets, now));
+        await pause(PAUSE_MS);
+      }),
+    ),
+  );
+  const failed = refreshed.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
   return stale.length < size ? null : (stale.at(-1)?.wallet ?? null);
 }
 
