@@ -19,8 +19,6 @@ import { readLedgerText, readRelatedRecords } from "./queries";
 import { collectFacts } from "./score/ledger-facts";
 import { insertHistory, readStored, writeStored } from "./stored-rows";
 
-export { readStored };
-
 /**
  * Updates the stored reputation of `wallet` to its ledger and to the day of `now`, inside the
  * transaction that added a record: stores the score and its receipt, and notifies every instance
