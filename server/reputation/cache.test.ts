@@ -15,7 +15,7 @@ import {
 import { createReputationCache, type ReputationCache } from "./cache";
 import { toPublicReputation } from "./score/public-reputation";
 import { computeScore } from "./score/score";
-import { ledgerRecords, reputations } from "./tables";
+import { evidence, ledgerRecords, reputations } from "./tables";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
@@ -292,9 +292,13 @@ describe("after midnight UTC, before the daily refresh", () => {
     expect(await db.select().from(reputations).orderBy(reputations.wallet)).toEqual(stored);
   });
 
-  test("a score without totals is computed from the ledger", async () => {
+  test.each([
+    ["without totals", { totals: null }],
+    ["with totals of another version", { version: 9 }],
+  ])("a score %s is computed from the ledger", async (_, change) => {
     const wallet = await createRankedWallet();
-    await db.update(reputations).set({ totals: null }).where(eq(reputations.wallet, wallet));
+    await db.update(reputations).set(change).where(eq(reputations.wallet, wallet));
+    await db.delete(evidence).where(eq(evidence.wallet, wallet));
     const cache = await openCache({ clock: () => AFTER });
     expect(await cache.get(wallet)).toEqual(await recompute(wallet));
   });

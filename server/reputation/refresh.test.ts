@@ -16,7 +16,7 @@ import { refreshChunk } from "./refresh-chunk";
 import { readChunk, storeChunk } from "./refresh-store";
 import { toPublishedScore } from "./score/public-reputation";
 import { computeScore } from "./score/score";
-import { ledgerRecords, reputationHistory, reputations } from "./tables";
+import { evidence, ledgerRecords, reputationHistory, reputations } from "./tables";
 import { updateReputation } from "./update";
 
 const database = await createTestDatabase();
@@ -276,7 +276,8 @@ describe("many scores", () => {
       const change = { wallet, cause: "anchor", now: DAY_OF_OUTCOMES } as const;
       await db.transaction((tx) => updateReputation(tx, change));
     }
-    // As an earlier version of the service leaves the others: without totals.
+    // As an earlier version of the service leaves the others: without totals and rows.
+    await db.delete(evidence).where(inArray(evidence.wallet, wallets.slice(4)));
     await db
       .update(reputations)
       .set({ totals: null })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, gt, isNull, lt, or } from "drizzle-orm";
 import pLimit from "p-limit";
+import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Core, Transaction } from "@/server/lib/context";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
@@ -17,7 +18,10 @@ import { lockWallets, storeChanges } from "./update";
  * one of the wallets waits for it.
  */
 const CHUNK = { wallets: 250, outcomes: 10_000 };
-/** Chunks at a time: one is computed by Node while the other is read or stored by Postgres. */
+/**
+ * Most chunks at a time: one is computed by Node while the other is read or stored by Postgres. They use
+ * at most half of the pool, so that reads find a connection.
+ */
 const CONCURRENCY = 2;
 /** After each chunk, for other work. */
 const PAUSE_MS = 5;
@@ -50,7 +54,8 @@ export async function refreshBatch(
     .where(and(whereStale(now), gt(reputations.wallet, after)))
     .orderBy(asc(reputations.wallet))
     .limit(size);
-  const limit = pLimit(CONCURRENCY);
+  const { max } = underlyingPool(core.db).options;
+  const limit = pLimit(Math.max(1, Math.min(CONCURRENCY, Math.floor(max / 2))));
   const refreshed = await Promise.allSettled(
     splitIntoChunks(stale).map((wallets) =>
       limit(async () => {
