@@ -15,7 +15,6 @@ import { UNJUDGED_STALLED_MS, whereUnjudged } from "@/server/outcomes/pending-ou
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { whereStakeNotFinal } from "@/server/payouts/functions/watch-stakes";
-import { formatUtcDay } from "@/server/reputation/score/public-reputation";
 import { anchors, reputations } from "@/server/reputation/tables";
 import {
   UNSETTLED_STALLED_MS,
@@ -141,9 +140,9 @@ export const STALLED_KINDS = {
     sweep: "refresh-scores, five minutes after every hour",
     stalledAfterMs: REFRESHED_WITHIN_MS,
     // The oldest day alone is a lookup; counting a million scores every few seconds would not be.
-    select: (now) => sql`
+    select: () => sql`
       select min(score_day)::text as id, (min(score_day) + 1)::timestamp at time zone 'UTC' as since
-      from ${reputations} having min(score_day) < ${formatUtcDay(now)}::date`,
+      from ${reputations}`,
   },
   runs: {
     description: "runs of the embedded engine that failed permanently",
