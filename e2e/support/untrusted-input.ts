@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 
 /** Injection attempts. Each sets `__hostile` if it ever runs. */
@@ -15,10 +16,17 @@ export const ATTACKS = [
 
 export const ALL_ATTACKS = ATTACKS.join("\n");
 
-/** Records policy violations in all pages. Must be called before the first navigation. */
+/** The content security policy of the document that a page shows. */
+const policies = new WeakMap<Page, string>();
+
+/** Records policies and their violations in all pages. Must be called before the first navigation. */
 export async function watchViolations(page: Page): Promise<void> {
   page.on("dialog", (dialog) => {
     throw new Error(`unexpected dialog: ${dialog.message()}`);
+  });
+  page.on("response", (response) => {
+    if (!response.request().isNavigationRequest()) return;
+    policies.set(page, response.headers()["content-security-policy"] ?? "");
   });
   await page.addInitScript(() => {
     const blocked: string[] = [];
@@ -33,7 +41,7 @@ export async function watchViolations(page: Page): Promise<void> {
 
 /** Expects untrusted input to be rendered as text only: no script ran or was blocked. */
 export async function expectInert(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
+  const { inlineScripts, ...found } = await page.evaluate(() => {
     const describe = (element: Element) => element.outerHTML.slice(0, 120);
     const all = [...document.querySelectorAll("*")];
     const isHandler = ({ name }: Attr) => name.startsWith("on");
@@ -60,15 +68,20 @@ export async function expectInert(page: Page): Promise<void> {
         .filter((element) => !isIsolated(element))
         .map(describe),
       // Structured data for search engines is not run.
-      scripts: [...document.scripts]
+      inlineScripts: [...document.scripts]
         .filter(({ nonce, src, type }) => !nonce && !src && type !== "application/ld+json")
-        .map(describe),
+        .map(({ text }) => text),
       links: [...document.querySelectorAll("a, area, form, use")]
         .map((element) => element.getAttribute("href") ?? element.getAttribute("action") ?? "")
         .filter((to) => !/^(https?:|\/|#|\?|$)/i.test(to)),
     };
   });
-  expect(found).toEqual({
+  const policy = policies.get(page) ?? "";
+  // A shared page has the hashes of its own scripts in its policy.
+  const scripts = inlineScripts.filter(
+    (text) => !policy.includes(`'sha256-${hash("sha256", text, "base64")}'`),
+  );
+  expect({ ...found, scripts }).toEqual({
     ran: null,
     blocked: [],
     foreignElements: [],

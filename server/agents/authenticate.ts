@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -49,39 +49,38 @@ export async function authenticate(
 ): Promise<AuthenticatedAgent | null> {
   const hash = hashApiKey(apiKey);
   if (!hash) return null;
-  const [found] = await getKeyQuery(db).execute({ hash });
-  if (!found) return null;
-  const { isUseRecent, ...agent } = found;
-  if (!isUseRecent) await recordKeyUse(db, found.keyId);
-  return { ...agent, sessionId: null };
+  const [agent] = await getKeyQuery(db).execute({ hash });
+  return agent ? { ...agent, sessionId: null } : null;
 }
 
-async function recordKeyUse(db: Database, keyId: string): Promise<void> {
-  const stale = or(
+/** Finds the agent of a key and updates the key's last-used time, in one statement. */
+const getKeyQuery = prepareOnce((db: Database) => {
+  const found = db.$with("found").as(
+    db
+      .select({
+        id: agents.id,
+        wallet: agents.wallet,
+        walletVerified: sql<boolean>`${agents.walletVerifiedAt} is not null`.as("wallet_verified"),
+        name: agents.name,
+        keyId: sql<string>`${apiKeys.id}`.as("key_id"),
+      })
+      .from(apiKeys)
+      .innerJoin(agents, eq(agents.id, apiKeys.agentId))
+      .where(and(eq(apiKeys.hash, sql.placeholder("hash")), whereKeyIsLive())),
+  );
+  const isStale = or(
     isNull(apiKeys.lastUsedAt),
     lt(apiKeys.lastUsedAt, sql`now() - ${LAST_USED_RESOLUTION}`),
   );
-  await db
-    .update(apiKeys)
-    .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(apiKeys.id, keyId), stale));
-}
-
-const getKeyQuery = prepareOnce((db: Database) =>
-  db
-    .select({
-      id: agents.id,
-      wallet: agents.wallet,
-      walletVerified: sql<boolean>`${agents.walletVerifiedAt} is not null`,
-      name: agents.name,
-      keyId: apiKeys.id,
-      isUseRecent: sql<boolean>`coalesce(${apiKeys.lastUsedAt} > now() - ${LAST_USED_RESOLUTION}, false)`,
-    })
-    .from(apiKeys)
-    .innerJoin(agents, eq(agents.id, apiKeys.agentId))
-    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), whereKeyIsLive()))
-    .prepare("authenticate"),
-);
+  const used = db.$with("used").as(
+    db
+      .update(apiKeys)
+      .set({ lastUsedAt: sql`now()` })
+      .where(and(inArray(apiKeys.id, db.select({ id: found.keyId }).from(found)), isStale))
+      .returning({ id: apiKeys.id }),
+  );
+  return db.with(found, used).select().from(found).prepare("authenticate");
+});
 
 /**
  * Returns whether the key or session that made a request is still usable. Call it in the writing

@@ -21,8 +21,11 @@ export function isPassedByFiller(
   input: CheckInput,
   parameters: unknown,
 ): boolean {
-  const passing = FILLERS.filter(
-    (text) => check.run({ ...input, text }, parameters).outcome === "pass",
-  );
-  return passing.length >= MIN_PASSING;
+  let passing = 0;
+  // The longest fillers take most of the time; often the first ones decide.
+  for (const text of FILLERS) {
+    if (check.run({ ...input, text }, parameters).outcome === "pass") passing += 1;
+    if (passing >= MIN_PASSING) return true;
+  }
+  return false;
 }
