@@ -1,11 +1,11 @@
 import type { Core, Transaction } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import type { CanonicalCase } from "./canonicalise-case";
+import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
 import { type Commitments, commitToHash, type Evidence, hashJson } from "./evidence";
 import { createUncheckedJudgement } from "./gate";
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
-import { type addShownWords, listReferenceTexts } from "./panel/private-text-index";
+import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import { findJudgement, type StoredJudgement } from "./queries";
 import { judgements } from "./tables";
 
@@ -93,6 +93,7 @@ export async function judgeSubject(
 const canonicaliseInWorker = inWorker<[JudgeInput], CanonicalCase<JudgeInput>>(
   "server/judging/canonicalise-case.ts",
   "canonicaliseCase",
+  { forShort: canonicaliseCase },
 );
 
 interface JudgedCase {
@@ -136,6 +137,7 @@ export async function judgeCase(
 const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding[]>(
   "server/judging/panel/private-text-index.ts",
   "addShownWords",
+  { forShort: addShownWords },
 );
 
 /**

@@ -4,8 +4,10 @@ import type { Reference } from "@/server/judging/schema";
 /** Length of a shared run of letters, digits and spaces that counts as a quotation. */
 const RUN_LENGTH = 24;
 
-/** 2 MiB are enough for a million runs. `includes` rules out the filter's false positives. */
-const FILTER_BITS = 24;
+/** Bits of the filter for each run, as a power of two. `includes` rules out its false positives. */
+const BITS_PER_RUN = 4;
+/** The largest filter has 2 MiB, enough for a million runs. */
+const MAX_FILTER_BITS = 24;
 const BASE = 0x01000193;
 /** `BASE` to the power of `RUN_LENGTH - 1`, in 32-bit arithmetic. */
 const LEADING_POWER = Array<number>(RUN_LENGTH - 1)
@@ -38,9 +40,12 @@ export function indexPrivateTexts(privateTexts: readonly string[] | null): Priva
   if (!privateTexts) return { isQuotedIn: () => true, isRevealedIn: () => true };
   // The line break keeps runs from spanning two texts.
   const text = privateTexts.map(toPlainText).join("\n");
-  const filter = new Uint8Array(2 ** (FILTER_BITS - 3));
-  forEachRun(text, (hash) => {
-    filter[hash >>> 3] = (filter[hash >>> 3] ?? 0) | (1 << (hash & 7));
+  const filterBits = Math.min(MAX_FILTER_BITS, Math.ceil(Math.log2(text.length + 8)) + BITS_PER_RUN);
+  const toBit = (hash: number) => (hash ^ (hash >>> 15)) >>> (32 - filterBits);
+  const filter = new Uint8Array(2 ** (filterBits - 3));
+  forEachRun(text, (run) => {
+    const bit = toBit(run);
+    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
   });
   const isPrivate = (run: string) => text.includes(run);
 
@@ -48,8 +53,9 @@ export function indexPrivateTexts(privateTexts: readonly string[] | null): Priva
     if (extractQuotations(sentence).some(isPrivate)) return true;
     const words = toPlainText(sentence);
     let found = false;
-    forEachRun(words, (hash, at) => {
-      if (found || !((filter[hash >>> 3] ?? 0) & (1 << (hash & 7)))) return;
+    forEachRun(words, (run, at) => {
+      const bit = toBit(run);
+      if (found || !((filter[bit >>> 3] ?? 0) & (1 << (bit & 7)))) return;
       found = isPrivate(words.slice(at, at + RUN_LENGTH));
     });
     return found;
@@ -61,9 +67,10 @@ export function indexPrivateTexts(privateTexts: readonly string[] | null): Priva
   };
 }
 
+/** Returns quotations. Longer ones have runs; without the limit, the time would be quadratic. */
 function extractQuotations(sentence: string): string[] {
   const marked = sentence.matchAll(
-    /["“«`]([^"”»`]{3,})["”»`]|(?<!\p{L})['‘]([^'’]{3,})['’]|[「『《]([^」』》]{2,})[」』》]/gu,
+    /["“«`]([^"”»`]{3,200})["”»`]|(?<!\p{L})['‘]([^'’]{3,200})['’]|[「『《]([^」』》]{2,200})[」』》]/gu,
   );
   return [...marked]
     .map(([, double, single, corner]) => toPlainText(double ?? single ?? corner ?? ""))
@@ -76,7 +83,7 @@ function extractQuotations(sentence: string): string[] {
  */
 function extractIdentifiers(sentence: string): string[] {
   const found = sentence.match(
-    /[^\s"'(),;]*(?:\d[\d.,]*[\d%]|\d\p{L}|\p{L}\d|\p{Ll}\p{Lu}|\p{L}_|@|:\/\/)[^\s"'(),;]*/gu,
+    /[^\s"'(),;]{0,64}(?:\d[\d.,]*[\d%]|\d\p{L}|\p{L}\d|\p{Ll}\p{Lu}|\p{L}_|@|:\/\/)[^\s"'(),;]*/gu,
   );
   return (found ?? []).map(toPlainText).filter((word) => word.length >= 2);
 }
@@ -88,8 +95,7 @@ function forEachRun(text: string, visit: (hash: number, at: number) => void): vo
     if (at >= RUN_LENGTH)
       hash = (hash - Math.imul(text.charCodeAt(at - RUN_LENGTH), LEADING_POWER)) | 0;
     hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
-    if (at >= RUN_LENGTH - 1)
-      visit((hash ^ (hash >>> 15)) >>> (32 - FILTER_BITS), at - RUN_LENGTH + 1);
+    if (at >= RUN_LENGTH - 1) visit(hash, at - RUN_LENGTH + 1);
   }
 }
 

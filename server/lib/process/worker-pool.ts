@@ -27,6 +27,8 @@ export type LimitedResult<T> = { ok: true; value: T } | { ok: false; limit: "tim
 type Lane = "quick" | "heavy" | "scores";
 
 const QUICK_CHARACTERS = 32_768;
+/** The way to a thread and back takes longer than a linear function of this many characters. */
+const SHORT_CHARACTERS = 4_096;
 const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384, scores: 512 };
 /** CPU time in milliseconds that one call may use. */
 const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000, scores: 60_000 };
@@ -47,14 +49,20 @@ const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
  * @param module Path below the project's folder.
  * @param options.warmUp Arguments of a call that each thread makes first, outside the limits, for
  *   functions whose first call takes long because it compiles many patterns.
+ * @param options.forShort The function itself, if a text of 4,096 characters takes it at most a few
+ *   milliseconds: such short arguments then stay in this thread.
  * @param options.lane By default `quick` for arguments of at most 32,768 characters, else `heavy`.
  */
 export function inWorker<A extends unknown[], R>(
   module: string,
   name: string,
-  options: { lane?: Lane; timeMs?: number; warmUp?: A } = {},
+  options: { lane?: Lane; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
 ): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
   return async (...args) => {
+    const { forShort } = options;
+    if (forShort && countCharacters(args) <= SHORT_CHARACTERS) {
+      return { ok: true, value: await forShort(...args) };
+    }
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
