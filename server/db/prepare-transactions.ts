@@ -22,18 +22,20 @@ export function prepareInTransactions(sql: postgres.Sql): void {
     return prepared.has(text);
   };
 
-  const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
-  const wrap = (work: (tx: postgres.TransactionSql) => unknown) => (tx: postgres.TransactionSql) => {
+  const prepareRepeated = (tx: postgres.TransactionSql) => {
     const { unsafe } = tx;
-    tx.unsafe = ((text, parameters = [], options = {}) =>
-      unsafe(text, parameters, {
-        ...options,
-        prepare: options.prepare || (parameters.length > 0 && isRepeated(text)),
-      })) as typeof unsafe;
-    return work(tx);
+    tx.unsafe = ((text, parameters = [], options = {}) => {
+      const prepare = options.prepare || (parameters.length > 0 && isRepeated(text));
+      return unsafe(text, parameters, { ...options, prepare });
+    }) as typeof unsafe;
   };
+
+  const begin = sql.begin as (...args: unknown[]) => Promise<unknown>;
   sql.begin = ((...args: unknown[]) => {
-    const work = args.pop() as Parameters<typeof wrap>[0];
-    return begin(...args, wrap(work));
+    const work = args.pop() as (tx: postgres.TransactionSql) => unknown;
+    return begin(...args, (tx: postgres.TransactionSql) => {
+      prepareRepeated(tx);
+      return work(tx);
+    });
   }) as typeof sql.begin;
 }

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import type { SubmitInput } from "./schema";
@@ -43,9 +44,19 @@ export async function findByIdempotencyKey(
   agentId: string,
   key: string,
 ): Promise<StoredSubmission | null> {
-  const [row] = await db
-    .select({ inputHash: outcomes.inputHash, storedAnswer: outcomes.storedAnswer })
-    .from(outcomes)
-    .where(and(eq(outcomes.submitterAgentId, agentId), eq(outcomes.idempotencyKey, key)));
+  const [row] = await getStoredQuery(db).execute({ agentId, key });
   return row ?? null;
 }
+
+const getStoredQuery = prepareOnce((db: Sql) =>
+  db
+    .select({ inputHash: outcomes.inputHash, storedAnswer: outcomes.storedAnswer })
+    .from(outcomes)
+    .where(
+      and(
+        eq(outcomes.submitterAgentId, sql.placeholder("agentId")),
+        eq(outcomes.idempotencyKey, sql.placeholder("key")),
+      ),
+    )
+    .prepare("stored_submission"),
+);

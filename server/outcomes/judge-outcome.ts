@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
+import { type Database, prepareOnce } from "@/server/lib/database";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
@@ -27,11 +28,7 @@ export async function judgeOutcome(
     lane,
   }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
 ): Promise<void> {
-  const [found] = await core.db
-    .select({ outcome: getTableColumns(outcomes), existing: getTableColumns(judgements) })
-    .from(outcomes)
-    .leftJoin(judgements, eq(judgements.subjectId, outcomes.id))
-    .where(eq(outcomes.id, outcomeId));
+  const [found] = await getSubjectQuery(core.db).execute({ outcomeId });
   if (!found || found.outcome.judgedAt !== null) return;
   const { outcome, existing } = found;
   await judgeSubject(core, judge, {
@@ -60,6 +57,15 @@ export async function judgeOutcome(
     },
   });
 }
+
+const getSubjectQuery = prepareOnce((db: Database) =>
+  db
+    .select({ outcome: getTableColumns(outcomes), existing: getTableColumns(judgements) })
+    .from(outcomes)
+    .leftJoin(judgements, eq(judgements.subjectId, outcomes.id))
+    .where(eq(outcomes.id, sql.placeholder("outcomeId")))
+    .prepare("outcome_to_judge"),
+);
 
 /**
  * Returns the judge's input for an outcome. Throws `DocumentUnavailable` if the deliverable can't

@@ -98,8 +98,11 @@ export async function submitOutcome(
     const publishing = ctx.publish(tx, [
       { id: `outcome-submitted:${id}`, name: outcomeSubmitted.name, data: { outcomeId: id } },
     ]);
-    // The statements share a round trip; if one finds a reason to refuse, none takes effect.
-    const [, inserted] = await Promise.all([locking, inserting, publishing]);
+    // The statements share a round trip; if one finds a reason to refuse, none takes effect. Of
+    // several reasons, an ended registration is the cause of the others.
+    await Promise.allSettled([locking, inserting, publishing]);
+    await locking;
+    const [inserted] = await Promise.all([inserting, publishing]);
     if (inserted.length === 0) throw new SubmittedBefore();
     await attachPayment(ctx, tx, id, payment);
   });
