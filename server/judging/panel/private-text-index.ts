@@ -40,7 +40,10 @@ export function indexPrivateTexts(privateTexts: readonly string[] | null): Priva
   if (!privateTexts) return { isQuotedIn: () => true, isRevealedIn: () => true };
   // The line break keeps runs from spanning two texts.
   const text = privateTexts.map(toPlainText).join("\n");
-  const filterBits = Math.min(MAX_FILTER_BITS, Math.ceil(Math.log2(text.length + 8)) + BITS_PER_RUN);
+  const filterBits = Math.min(
+    MAX_FILTER_BITS,
+    Math.ceil(Math.log2(text.length + 8)) + BITS_PER_RUN,
+  );
   const toBit = (hash: number) => (hash ^ (hash >>> 15)) >>> (32 - filterBits);
   const filter = new Uint8Array(2 ** (filterBits - 3));
   forEachRun(text, (run) => {

@@ -1,5 +1,7 @@
+import { threadId } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { MINUTE_MS } from "@/server/lib/time";
+import { getThreadId } from "@/server/testing/process/worker-tasks";
 import { closeWorkerPool, inWorker } from "./worker-pool";
 
 const MODULE = "server/testing/process/worker-tasks.ts";
@@ -58,6 +60,12 @@ test("does not delay a short text behind a slow long one", async () => {
     echo("short").then(() => order.push("short")),
   ]);
   expect(order).toEqual(["short", "long"]);
+});
+
+test("calls a function for short arguments in the thread of the caller", async () => {
+  const getThread = inWorker<[string], number>(MODULE, "getThreadId", { forShort: getThreadId });
+  expect(await getThread("x".repeat(4_096))).toEqual({ ok: true, value: threadId });
+  expect(await getThread("x".repeat(4_097))).not.toEqual({ ok: true, value: threadId });
 });
 
 test("runs threads with an empty environment", async () => {

@@ -1,3 +1,5 @@
+import { threadId } from "node:worker_threads";
+
 /** Functions that tests of the worker pool run in its threads. */
 
 export const echo = (value: unknown): unknown => value;
@@ -18,6 +20,9 @@ export function nest(): never {
 export function fail(): never {
   throw new TypeError("a fault of the code");
 }
+
+/** Identifies the thread that calls it. */
+export const getThreadId = (_text: string): number => threadId;
 
 export const listVariables = (): string[] => Object.keys(process.env);
 
