@@ -51,11 +51,12 @@ export async function acceptEvents(
         ${runs.map((run) => run.slot)}::text[]
       ) as r(event, fn, slot)
       join new_events on new_events.id = r.event
-      returning id
+      returning id, function_id, slot
     )
     select graphile_worker.add_jobs(array_agg(row(
-      ${TASKS.call}::text, json_build_object('run', id, 'step', null, 'attempt', 0),
-      null, null, ${MAX_ATTEMPTS}::integer, null, null, null
+      ${TASKS.call}::text, json_build_object(
+        'run', id, 'step', null, 'attempt', 0, 'functionId', function_id, 'slot', slot
+      ), null, null, ${MAX_ATTEMPTS}::integer, null, null, null
     )::graphile_worker.job_spec)) from new_runs having count(*) > 0`;
 }
 

@@ -9,7 +9,15 @@ import { callFunction, type Effect, parseResponse, type Serve } from "./protocol
 import type { RegisteredFunction, Registry } from "./registry";
 import { loadRuns, lockRun, pruneRuns, type RunState, scheduleNext } from "./runs";
 import { type CallResult, settleCalls } from "./settle-calls";
-import { acquireSlots, moveSlot, releaseSlot, type SlotRequest, transferSlot } from "./slots";
+import {
+  acquireSlots,
+  type ConcurrencyKey,
+  moveSlot,
+  releaseSlot,
+  type SlotRequest,
+  type SlotResponse,
+  transferSlot,
+} from "./slots";
 
 interface Options {
   sql: postgres.Sql;
@@ -22,7 +30,7 @@ interface Options {
 /** The writes and reads of each call, combined with those of other calls. */
 interface Batches {
   load(run: string): Promise<RunState | null>;
-  acquireSlot(request: SlotRequest): Promise<boolean>;
+  acquireSlot(request: SlotRequest): Promise<SlotResponse>;
   settle(result: CallResult): Promise<boolean>;
 }
 
@@ -32,7 +40,12 @@ const createBatches = ({ sql, log }: Options): Batches => ({
   settle: createBatcher((results) => retryTransient(log, () => settleCalls(sql, results))),
 });
 
-const callSchema = z.looseObject({ run: z.string(), attempt: z.int().min(0).default(0) });
+const callSchema = z.object({
+  run: z.string(),
+  attempt: z.int().min(0).default(0),
+  functionId: z.string().optional(),
+  slot: z.string().nullish(),
+});
 
 /** The next deployment may bring a function that this version does not have. */
 const UNKNOWN_FUNCTION_RETRY_MS = 30_000;
@@ -56,7 +69,9 @@ export function createJobHandlers(
 async function handleCall(options: Options, batches: Batches, job: HeldJob): Promise<void> {
   const { sql, log, registry } = options;
   const call = callSchema.parse(job.payload);
-  const run = await batches.load(call.run);
+  const started = await startCall(options, batches, call, job);
+  if (!started) return;
+  const { run, concurrencyKey } = started;
   if (run?.status !== "active") {
     await sql.begin(async (tx) => {
       if (await finishJob(tx, job)) await transferSlot(tx, job);
@@ -69,9 +84,6 @@ async function handleCall(options: Options, batches: Batches, job: HeldJob): Pro
     await postpone(sql, call, job);
     return;
   }
-  const limit = fn.concurrency?.limit ?? Number.MAX_SAFE_INTEGER;
-  const concurrencyKey = run.slot ? { name: run.slot, limit } : null;
-  if (concurrencyKey && !(await batches.acquireSlot({ job, key: concurrencyKey }))) return;
   try {
     const response = await runCall(options, fn, run, call, job);
     await storeResult(log, batches, { job, call, run, concurrencyKey, ...response });
@@ -82,6 +94,39 @@ async function handleCall(options: Options, batches: Batches, job: HeldJob): Pro
     }
     throw error;
   }
+}
+
+/**
+ * Loads a call's run and takes the slot that the call needs. Returns null if it has to wait for a
+ * slot: its job has ended then.
+ */
+async function startCall(
+  { registry }: Options,
+  { load, acquireSlot }: Batches,
+  { run: runId, functionId = "", slot }: Call,
+  job: HeldJob,
+): Promise<{ run: RunState | null; concurrencyKey: ConcurrencyKey | null } | null> {
+  const start = async (key: ConcurrencyKey) => {
+    const { run, hasSlot } = await acquireSlot({ job, runId, key });
+    return hasSlot ? { run, concurrencyKey: key } : null;
+  };
+  const key = findKey(registry, functionId, slot);
+  if (key) return start(key);
+  const run = await load(runId);
+  // Jobs of earlier versions don't name their slot.
+  const keyOfRun = run?.status === "active" ? findKey(registry, run.functionId, run.slot) : null;
+  return keyOfRun ? start(keyOfRun) : { run, concurrencyKey: null };
+}
+
+/** Returns null if nothing limits the calls, or if this version does not have the function. */
+function findKey(
+  registry: Registry,
+  functionId: string,
+  slot: string | null | undefined,
+): ConcurrencyKey | null {
+  const fn = registry.get(functionId);
+  if (!fn || !slot) return null;
+  return { name: slot, limit: fn.concurrency?.limit ?? Number.MAX_SAFE_INTEGER };
 }
 
 /** Calls the function. An invalid response fails the run, like an error of the function. */

@@ -29,10 +29,16 @@ export interface HeldJob {
 export interface Call {
   run: string;
   attempt: number;
+  /**
+   * The run's function and the name of its concurrency key, if the job says so: a call can then take
+   * its slot while its run is loaded.
+   */
+  functionId?: string | undefined;
+  slot?: string | null | undefined;
 }
 
 /** Builds the payload of a call job. An earlier version reads `step`. */
-export const createCallPayload = ({ run, attempt }: Call) => ({ run, step: null, attempt });
+export const createCallPayload = (call: Call) => ({ ...call, step: null });
 
 /**
  * Far more attempts than crashes can use up: graphile-worker counts a killed worker as an attempt,

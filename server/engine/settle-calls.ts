@@ -146,7 +146,7 @@ function getContinuation({ effects, call, run }: CallResult): Continuation {
       return { status: "active", task: TASKS.wake, payload, due, sleep: { step, name } };
     }
     default: {
-      const payload = createCallPayload({ run: run.id, attempt: 0 });
+      const payload = createCallPayload({ ...call, attempt: 0 });
       return { status: "active", task: TASKS.call, payload };
     }
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { InngestFunction } from "inngest";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { InngestClient } from "@/server/lib/inngest";
@@ -132,11 +133,12 @@ test("calls that start in two processes at once share the limit", async () => {
     return { id, attempts: 1, pool: "a-pool", payload };
   };
   const started = await Promise.all([1, 2, 3].map(takeJob));
+  const runId = randomUUID();
   const running = await Promise.all(
-    started.map((job) => acquireSlots(sql, [{ job, key: { name: "shared", limit: 2 } }])),
+    started.map((job) => acquireSlots(sql, [{ job, runId, key: { name: "shared", limit: 2 } }])),
   );
   await sql`drop trigger delay on engine_slots`;
-  expect(running.flat().filter(Boolean)).toHaveLength(2);
+  expect(running.flat().filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
   const queued = await sql`select call from engine_slots where job_id is null`;
   expect(queued).toHaveLength(1);
   const jobs = await sql`delete from graphile_worker._private_jobs returning id`;

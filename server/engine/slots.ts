@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Sql } from "./connection";
 import { type HeldJob, MAX_ATTEMPTS, TASKS } from "./jobs";
+import { loadRuns, type RunState } from "./runs";
 
 /** A concurrency key and its limit on running calls. */
 export interface ConcurrencyKey {
@@ -8,22 +9,31 @@ export interface ConcurrencyKey {
   limit: number;
 }
 
-/** A job that starts, and the key that limits its calls. */
+/** A job that starts a call of a run, and the key that limits its calls. */
 export interface SlotRequest {
   job: HeldJob;
+  runId: string;
   key: ConcurrencyKey;
+}
+
+/** The run, null if it does not exist, and whether its call has a slot. */
+export interface SlotResponse {
+  run: RunState | null;
+  hasSlot: boolean;
 }
 
 /**
  * Takes slots for jobs that start, in order. If none is free, the job ends and its call is queued
- * until another call's end makes it a job again: a waiting call keeps no worker busy.
- *
- * @returns whether each call may run.
+ * until another call's end makes it a job again: a waiting call keeps no worker busy. Also loads the
+ * runs.
  */
-export async function acquireSlots(sql: postgres.Sql, requests: SlotRequest[]): Promise<boolean[]> {
+export async function acquireSlots(
+  sql: postgres.Sql,
+  requests: SlotRequest[],
+): Promise<SlotResponse[]> {
   const keys = requests.map(({ key }) => key);
   const jobs = requests.map(({ job }) => job);
-  const [, running] = await sql.begin((tx) =>
+  const [, running, runs] = await sql.begin((tx) =>
     Promise.all([
       lockKeys(tx, keys),
       tx<{ job: string }[]>`
@@ -55,10 +65,14 @@ export async function acquireSlots(sql: postgres.Sql, requests: SlotRequest[]): 
           insert into engine_slots (name, call) select name, call from ended order by position
         )
         select job::text from held union all select job::text from taken`,
+      loadRuns(
+        tx,
+        requests.map(({ runId }) => runId),
+      ),
     ]),
   );
   const ids = new Set(running.map(({ job }) => job));
-  return jobs.map(({ id }) => ids.has(String(id)));
+  return jobs.map(({ id }, index) => ({ run: runs[index] ?? null, hasSlot: ids.has(String(id)) }));
 }
 
 /** Gives the slot of a job that is retried later to the first call in the queue. */
