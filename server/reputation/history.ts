@@ -6,9 +6,9 @@ import { DAY_MS } from "@/server/lib/time";
 import { NEXT_TIER_LIMITS } from "./policy";
 import { readLedger } from "./queries";
 import type { HistoryPage, NextTier, ScoreChange, StoredReceipt } from "./schema";
+import { describeReceipt } from "./score/describe-receipt";
 import { findNextTier } from "./score/next-tier";
 import { formatUtcDay, toPublishedScore } from "./score/public-reputation";
-import { describeReceipt } from "./score/receipt";
 import { reputationHistory, reputations } from "./tables";
 
 interface HistoryRequest {

@@ -8,7 +8,8 @@ import {
   createPaidOutcome,
   createWallet,
 } from "@/server/testing/fixtures/sample-ledger";
-import { createReceipt, describeReceipt } from "./receipt";
+import { describeReceipt } from "./describe-receipt";
+import { createReceipt } from "./receipt";
 import { computeScore } from "./score";
 
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;

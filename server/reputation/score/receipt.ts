@@ -1,5 +1,4 @@
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
-import { formatUsdc } from "@/server/lib/usdc";
 import { POLICY } from "@/server/reputation/policy";
 import type { ReceiptFacts, ReceiptRule, StoredReceipt } from "@/server/reputation/schema";
 import { decay } from "./decay";
@@ -196,64 +195,3 @@ function explainZeroWeight({ record, final }: WeighedOutcome, facts: LedgerFacts
   const isUnsure = record.confPpm <= POLICY.minConfidence * 1_000_000;
   return isUnsure ? "weightless-unsure" : "weightless-squatter";
 }
-
-/** Describes in plain words the rule that moved a score. */
-export function describeReceipt({ rule, facts }: Explanation): string {
-  return DESCRIPTIONS[rule](facts);
-}
-
-const { requesterCap, claimedCap, openCap, graceDays, freshFailureFactor } = POLICY;
-
-const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
-  success: (facts) => `${describeSuccess(facts)}.`,
-  "success-partner-full": (facts) =>
-    `${describeSuccess(facts)}: one client adds at most ${requesterCap} units of each type.`,
-  "success-claims-full": (facts) =>
-    `${describeSuccess(facts)}: unconfirmed evidence is limited to ${claimedCap} units in total.`,
-  "success-open-full": (facts) =>
-    `${describeSuccess(facts)}: unanchored evidence is limited to ${openCap} units, or to the amount of anchored evidence if that is higher.`,
-  "success-tenure-full": (facts) =>
-    `${describeSuccess(facts)}: the agent's tenure limits its evidence to ${formatUnits(facts.capacity)} units.`,
-  failure: (facts) =>
-    `A failure of ${formatValue(facts)} counts against the agent, ${freshFailureFactor} times while fresh; the extra weight halves every ${POLICY.extraHalfLifeDays} days.`,
-  "failure-reported": (facts) =>
-    `A failure of ${formatValue(facts)} that the client reported counts from ${facts.countsFrom}, unless the agent returns the payment.`,
-  "failure-matured": ({ outcomes = 1, ...facts }) =>
-    outcomes === 1
-      ? `A reported failure of ${formatValue(facts)} counts against the agent: its ${graceDays} days of grace are over. It has no extra weight.`
-      : `${outcomes} reported failures count against the agent: their ${graceDays} days of grace are over. They have no extra weight.`,
-  "weightless-self": () => "A job for oneself weighs nothing.",
-  "weightless-value": () => "A job of no value weighs nothing.",
-  "weightless-stranger": () =>
-    "A failure submitted by a client that did not pay lowers neither the score nor the rates.",
-  "weightless-unsure": () => "The judge was not sure of this verdict, so it weighs nothing.",
-  "weightless-squatter": () =>
-    "The wallet's owner ended the registration that submitted this outcome, so it weighs nothing.",
-  "dispute-upheld": () => "The dispute did not change the weight of the outcome.",
-  "dispute-made-failure": () =>
-    `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times.`,
-  "dispute-took-success": () =>
-    "The dispute turned this success into a failure. The agent neither submitted it nor was paid, so it no longer counts for or against the agent.",
-  "dispute-made-success": () => "The dispute turned this failure into a success.",
-  "dispute-confirmed-failure": () =>
-    `The dispute confirmed this reported failure: it counts at once, ${freshFailureFactor} times while fresh.`,
-  refund: () => "The agent returned the payment of this outcome, so it no longer counts.",
-  "anchor-added": ({ outcomes = 0 }) =>
-    `A client became an anchor: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
-  "anchor-revoked": ({ outcomes = 0 }) =>
-    `A client is no longer an anchor: ${countJobs(outcomes)} for it no longer ${outcomes === 1 ? "counts" : "count"} as anchored.`,
-  takeover: ({ outcomes = 0 }) =>
-    `The wallet's owner ended an unverified registration: ${countJobs(outcomes)} that it submitted ${outcomes === 1 ? "weighs" : "weigh"} nothing.`,
-  days: () =>
-    `Only time passed: evidence halves every ${POLICY.halfLifeDays} days, a failure's extra weight every ${POLICY.extraHalfLifeDays}, and a longer tenure allows more evidence.`,
-};
-
-function describeSuccess({ added = 0, backing, isNewRequester, ...value }: ReceiptFacts): string {
-  const client = isNewRequester ? "a new client" : "a returning client";
-  const type = backing === "claimed" ? "unconfirmed" : backing;
-  return `A success of ${formatValue(value)} for ${client} added ${formatUnits(Math.max(0, added))} of ${type} evidence`;
-}
-
-const formatValue = ({ valueUsdc = 0 }: ReceiptFacts) => `${formatUsdc(valueUsdc)} USDC`;
-const formatUnits = (units = 0) => units.toFixed(2);
-const countJobs = (count: number) => (count === 1 ? "one job" : `${count} jobs`);
