@@ -215,9 +215,10 @@ const readTightMinus = (tokens: readonly Token[]): Token[] =>
 function raise(token: Token, length: number): Token {
   const base = readBase(token, length);
   if (token.kind !== "figure" || base === "" || base === "1") return token;
-  const exponent = Number(token.figure.value.toFixed().slice(-length));
-  if (!Number.isInteger(exponent) || exponent < 2) return token;
-  return { ...token, figure: { ...token.figure, value: new Exact(base).pow(exponent) } };
+  const exponent = token.figure.value.toFixed().slice(-length);
+  // "10,002" is not 100², since nobody writes an exponent of 02.
+  if (!/^[1-9]\d*$/.test(exponent) || exponent === "1") return token;
+  return { ...token, figure: { ...token.figure, value: new Exact(base).pow(Number(exponent)) } };
 }
 
 /** Returns a figure without its last digits; empty if it has no more. */

@@ -143,6 +143,10 @@ describe("findEquations", () => {
     expect(judge(text, "Take 0.25 of 1,000.")).toBe("wrong");
   });
 
+  it("reads no exponent with a leading zero", () => {
+    expect(judge("10,001 + 10,002 = 20,001")).toBe("wrong");
+  });
+
   it("accepts every sum of whole numbers, and no other result", () => {
     // Large enough that no unit explains an error of 500: "12 + 3 = 4" can be months and years.
     const number = fc.integer({ min: 10_001, max: 999_999 });
