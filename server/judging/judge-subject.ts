@@ -15,8 +15,11 @@ interface Subject extends JudgeOptions {
   commitments: Commitments;
   /** Its stored judgement, or null, if the caller has looked for it. */
   existing?: StoredJudgement | null;
-  /** Writes what depends on the judgement, in the transaction that stores it. Must be idempotent. */
-  inTransaction?: (tx: Transaction, judgement: StoredJudgement) => Promise<void>;
+  /**
+   * Writes what depends on the judgement, which `tx` has stored by then. Must be idempotent, and must
+   * read the judgement in its statements: they are sent together with the one that stores it.
+   */
+  inTransaction?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function judgeSubject(
 ): Promise<StoredJudgement> {
   const existing = known === undefined ? await findJudgement(core.db, subjectId) : known;
   if (existing) {
-    await core.db.transaction((tx) => inTransaction(tx, existing));
+    await core.db.transaction(inTransaction);
     return existing;
   }
 
@@ -82,10 +85,15 @@ export async function judgeSubject(
     durationMs: Math.round(performance.now() - started),
   };
   return core.db.transaction(async (tx) => {
-    const [stored] = await tx.insert(judgements).values(judged).onConflictDoNothing().returning();
+    const storing = tx
+      .insert(judgements)
+      .values(judged)
+      .onConflictDoNothing()
+      .returning()
+      .execute();
+    const [[stored]] = await Promise.all([storing, inTransaction(tx)]);
     const winner = stored ?? (await findJudgement(tx, subjectId));
     if (!winner) throw new Error(`the judgement of ${subjectId} was neither inserted nor found`);
-    await inTransaction(tx, winner);
     return winner;
   });
 }

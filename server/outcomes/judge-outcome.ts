@@ -3,7 +3,7 @@ import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
 import { judgements } from "@/server/judging/tables";
-import type { Core } from "@/server/lib/context";
+import type { Core, Transaction } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
@@ -38,24 +38,35 @@ export async function judgeOutcome(
     existing,
     lastAttempt,
     lane,
-    async inTransaction(tx, judgement) {
-      const stored = await tx
-        .update(outcomes)
-        .set({
-          judgedAt: new Date(),
-          verdict: judgement.verdict,
-          confidencePpm: judgement.confidencePpm,
-          reasoning: judgement.reasoning,
-          judgeKind: judgement.judgeKind,
-          judgeId: judgement.judgeId,
-          evidence: judgement.evidence,
-          evidenceHash: judgement.evidenceHash,
-        })
-        .where(and(eq(outcomes.id, outcomeId), isNull(outcomes.judgedAt)))
-        .returning({ id: outcomes.id });
-      if (stored.length > 0) await wakeRecorder(core, tx);
+    async inTransaction(tx) {
+      await Promise.all([storeVerdict(tx, outcomeId), wakeRecorder(core, tx)]);
     },
   });
+}
+
+/** Copies the judgement of an outcome to the outcome, unless it has a verdict. */
+function storeVerdict(tx: Transaction, outcomeId: string) {
+  return tx
+    .update(outcomes)
+    .set({
+      judgedAt: new Date(),
+      verdict: sql`${judgements.verdict}`,
+      confidencePpm: sql`${judgements.confidencePpm}`,
+      reasoning: sql`${judgements.reasoning}`,
+      judgeKind: sql`${judgements.judgeKind}`,
+      judgeId: sql`${judgements.judgeId}`,
+      evidence: sql`${judgements.evidence}`,
+      evidenceHash: sql`${judgements.evidenceHash}`,
+    })
+    .from(judgements)
+    .where(
+      and(
+        eq(outcomes.id, outcomeId),
+        isNull(outcomes.judgedAt),
+        eq(judgements.subjectId, outcomes.id),
+      ),
+    )
+    .execute();
 }
 
 const getSubjectQuery = prepareOnce((db: Database) =>
