@@ -106,7 +106,7 @@ async function measureReads(services: Server[], sql: postgres.Sql, report: Repor
   const wallets = rows.map(({ wallet }) => wallet);
   const page = (path: string): RequestKind => ({
     draw: () => ({ path, headers: { "Accept-Encoding": "gzip, br" } }),
-    fastest: 10_000,
+    fastest: 20_000,
   });
   const kinds: Record<string, RequestKind> = {
     "read.warm": readsOf(wallets.slice(0, WARM)),
