@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { decodeRecords } from "@/server/chain/registry/decode-records";
 import type { Confirmation } from "@/server/chain/transactions/confirm";
 import { createSender } from "@/server/chain/transactions/sender";
+import { explorerEntries } from "@/server/explorer/tables";
 import { DAY_MS } from "@/server/lib/time";
 import { outcomes } from "@/server/outcomes/tables";
 import { readLedger } from "@/server/reputation/queries";
@@ -12,6 +13,7 @@ import { recordDirectly } from "@/server/testing/chain/chain";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
 import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";
+import { createWallet } from "@/server/testing/fixtures/sample-ledger";
 import {
   createSettlementFixture,
   type SettlementFixture,
@@ -58,6 +60,26 @@ const state = async () => ({
 });
 
 describe("settling a confirmed transaction", () => {
+  test("counts each requester that paid once in the explorer", async () => {
+    const [paying, claiming] = [createWallet(1), createWallet(2)];
+    const insert = (requester: string, paidMicro: bigint) =>
+      insertJudgedOutcome(bench.core, agent, { requester, paidMicro });
+    await insert(paying, 1_000_000n);
+    await insert(claiming, 0n);
+    await settleTransaction(bench.core, await onChain());
+    await insert(paying, 1_000_000n);
+    await insert(createWallet(3), 1_000_000n);
+    await settleTransaction(bench.core, await onChain());
+
+    const [{ requesters } = {}] = await bench.core.db
+      .select({ requesters: explorerEntries.requesters })
+      .from(explorerEntries)
+      .where(eq(explorerEntries.agentId, agent.id));
+    expect(requesters).toBe(2);
+    const [reputation] = await bench.core.db.select().from(reputations);
+    expect(reputation?.totals?.confirmedRequesters).toBe(2);
+  });
+
   test("updates outcome, ledger, score, history and events together", async () => {
     const { id } = await insertJudgedOutcome(bench.core, agent);
     const placed = await onChain();

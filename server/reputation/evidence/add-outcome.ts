@@ -11,8 +11,8 @@ import { toUtcDay, weighOutcome } from "@/server/reputation/score/weigh-outcome"
 import { type EvidenceRow, toEvidenceRow } from "./evidence-row";
 import {
   addEvidence,
-  createSums,
-  type Sums,
+  createRequesterSums,
+  type RequesterSums,
   scoreTotals,
   sumRequester,
   type Totals,
@@ -31,7 +31,7 @@ export interface ContractorState {
   /** The score that follows from `totals`. */
   score: Score;
   /** Uncapped sums of the requesters of the added outcomes that have earlier ones. */
-  requesters: Map<string, Sums>;
+  requesters: Map<string, RequesterSums>;
   /** The evidence of the added outcomes. */
   added: EvidenceRow[];
 }
@@ -67,7 +67,7 @@ export function addOutcome(
   const { totals, stored, score: before } = state;
   const weight = weighOutcome(record, facts);
   const row = toEvidenceRow(record, weight, facts);
-  const sums = state.requesters.get(requester) ?? createSums();
+  const sums = state.requesters.get(requester) ?? createRequesterSums();
   addEvidence(totals, sums, row);
   const after = scoreTotals(wallet, totals);
   const receipt = createOutcomeReceipt({

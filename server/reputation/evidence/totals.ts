@@ -13,6 +13,12 @@ export interface Sums {
   categories: Map<string, EvidenceByBacking>;
 }
 
+/** The decayed evidence of one requester, not capped. */
+export interface RequesterSums extends Sums {
+  /** Whether any of its outcomes is paid or anchored. */
+  isConfirmed: boolean;
+}
+
 /** The evidence of a wallet on one day, capped per requester: everything its score depends on. */
 export interface Totals extends Sums {
   /** UTC day of the decay, counted from 1970-01-01. Outcomes of later days are not included. */
@@ -21,6 +27,8 @@ export interface Totals extends Sums {
   counted: number;
   successes: number;
   disputed: number;
+  /** Number of requesters with a paid or anchored outcome. */
+  confirmedRequesters: number;
   /** UTC day of the first success that is paid or anchored; null if there is none. */
   firstBackedDay: number | null;
 }
@@ -29,11 +37,12 @@ export interface Totals extends Sums {
 export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
   const totals: Totals = {
     ...createSums(),
-    ...{ day, outcomes: 0, counted: 0, successes: 0, disputed: 0, firstBackedDay: null },
+    ...{ day, outcomes: 0, counted: 0, successes: 0, disputed: 0 },
+    ...{ confirmedRequesters: 0, firstBackedDay: null },
   };
-  const byRequester = new Map<string, Sums>();
+  const byRequester = new Map<string, RequesterSums>();
   for (const row of rows) {
-    const sums = byRequester.get(row.requester) ?? createSums();
+    const sums = byRequester.get(row.requester) ?? createRequesterSums();
     byRequester.set(row.requester, sums);
     addEvidence(totals, sums, row);
   }
@@ -45,7 +54,7 @@ export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
  * on the same day. Adding rows in any order, or merged, gives the same totals: a requester's
  * contribution to them is replaced by that of its new sum.
  */
-export function addEvidence(totals: Totals, requester: Sums, row: EvidenceRow): void {
+export function addEvidence(totals: Totals, requester: RequesterSums, row: EvidenceRow): void {
   const age = totals.day - row.day;
   if (age < 0) return;
   const added = decayEvidence({ ...row, age });
@@ -56,19 +65,24 @@ export function addEvidence(totals: Totals, requester: Sums, row: EvidenceRow): 
   totals.counted += row.counted;
   totals.successes += row.successes;
   totals.disputed += row.disputed;
+  if (row.backing !== "claimed" && !requester.isConfirmed) {
+    requester.isConfirmed = true;
+    totals.confirmedRequesters += 1;
+  }
   if (row.backing !== "claimed" && row.good > 0n) {
     totals.firstBackedDay = Math.min(totals.firstBackedDay ?? row.day, row.day);
   }
 }
 
 /** Returns the uncapped sums of a requester on a day, from its rows. */
-export function sumRequester(rows: Iterable<EvidenceRow>, day: number): Sums {
-  const sums = createSums();
+export function sumRequester(rows: Iterable<EvidenceRow>, day: number): RequesterSums {
+  const sums = createRequesterSums();
   for (const row of rows) {
     if (row.day > day) continue;
     const added = decayEvidence({ ...row, age: day - row.day });
     add(sums.overall[row.backing], added);
     add(getCategory(sums, row)[row.backing], added);
+    sums.isConfirmed ||= row.backing !== "claimed";
   }
   return sums;
 }
@@ -103,8 +117,10 @@ function getCategory({ categories }: Sums, { category }: EvidenceRow): EvidenceB
   return created;
 }
 
-/** Returns sums of no evidence. */
-export function createSums(): Sums {
+/** Returns the sums of a requester without evidence. */
+export const createRequesterSums = (): RequesterSums => ({ ...createSums(), isConfirmed: false });
+
+function createSums(): Sums {
   const none = () => ({ good: 0n, bad: 0n });
   return {
     overall: { claimed: none(), paid: none(), anchored: none() },
