@@ -216,7 +216,7 @@ function raise(token: Token, length: number): Token {
   const base = readBase(token, length);
   if (token.kind !== "figure" || base === "" || base === "1") return token;
   const exponent = token.figure.value.toFixed().slice(-length);
-  // "10,002" is not 100², since nobody writes an exponent of 02.
+  // "10,002" is not 100²: an exponent is never written as 02.
   if (!/^[1-9]\d*$/.test(exponent) || exponent === "1") return token;
   return { ...token, figure: { ...token.figure, value: new Exact(base).pow(Number(exponent)) } };
 }
