@@ -1,8 +1,7 @@
-import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
-import { toPublicOutcome } from "@/server/outcomes/public-outcome";
-import { outcomes, refunds } from "@/server/outcomes/tables";
+import { getPublicOutcomes } from "@/server/outcomes/queries";
 import { addCountsFrom } from "@/server/reputation/queries";
 import { runPlanned } from "./run-sql";
 import type { Backing, OutcomesInput, OutcomesPage } from "./schema";
@@ -74,22 +73,11 @@ function selectByRole(input: OutcomesInput): SQL[] {
   );
 }
 
-/**
- * Returns outcomes in the order of `ids`. Deliverables can have half a million characters each, so
- * private columns are not read.
- */
+/** Returns outcomes in the order of `ids`. */
 export async function readPublicOutcomes(db: Database, ids: string[]) {
   if (ids.length === 0) return [];
-  const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =
-    getTableColumns(outcomes);
-  const rows = await db
-    .select({ outcome: columns, refund: getTableColumns(refunds) })
-    .from(outcomes)
-    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
-    .where(inArray(outcomes.id, ids));
-  const found = new Map(
-    rows.map(({ outcome, refund }) => [outcome.id, toPublicOutcome({ ...outcome, refund })]),
-  );
+  const rows = await getPublicOutcomes(db, ids);
+  const found = new Map(rows.map((outcome) => [outcome.outcomeId, outcome]));
   return addCountsFrom(
     db,
     ids.flatMap((id) => found.get(id) ?? []),

@@ -32,7 +32,10 @@ export async function findRefund(db: Sql, outcomeId: string): Promise<RefundRow 
   return row ?? null;
 }
 
-/** Returns the public views of outcomes, in no particular order. Does not load private texts. */
+/**
+ * Returns the public views of outcomes, in no particular order. Deliverables can have half a million
+ * characters each, so private columns are not read.
+ */
 export async function getPublicOutcomes(db: Sql, outcomeIds: string[]): Promise<PublicOutcome[]> {
   const { taskDescription, deliverableContent, deliverableUrl, salt, storedAnswer, ...columns } =
     getTableColumns(outcomes);
