@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type {
   IncomingHttpHeaders,
   IncomingMessage,
@@ -7,6 +6,7 @@ import type {
 } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { computeEntityTag } from "@/server/rest/encoded-body";
 import { matchesEntityTag } from "@/server/rest/response";
 import { type ContentCoding, selectCoding } from "./content-coding";
 
@@ -45,7 +45,7 @@ export class SharedPage {
   ) {
     const body = Buffer.from(html);
     this.size = 2 * body.length;
-    this.tag = `"${hash("sha256", html, "base64url").slice(0, 27)}"`;
+    this.tag = computeEntityTag(html);
     const shared = Object.entries(headers).filter(([name]) => !NOT_SHARED.test(name));
     // The entity tag is weak, since all codings share it.
     this.plain = withLength({ ...Object.fromEntries(shared), etag: `W/${this.tag}` }, body);

@@ -1,15 +1,19 @@
 import { hash } from "node:crypto";
 
+/** Returns a strong entity tag of a body (RFC 9110, 8.8.3). */
+export function computeEntityTag(body: string): string {
+  return `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+}
+
 /** A JSON body, ready to send. */
 export class EncodedBody {
   /** The value of `Content-Length`. */
   readonly length: string;
-  /** A strong entity tag (RFC 9110, 8.8.3). */
   readonly tag: string;
 
   constructor(readonly text: string) {
     this.length = String(Buffer.byteLength(text));
-    this.tag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+    this.tag = computeEntityTag(text);
   }
 }
 
