@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@/server/lib/context";
 
 /**
  * Returns the postgres.js transaction underlying a drizzle one: same connection, same commit. Its
- * statements are prepared once per connection, which those of drizzle never are.
+ * statements are not built again for each use; those of drizzle are, though they are prepared too.
  */
 export function underlyingConnection(tx: Transaction): postgres.TransactionSql {
   // `client` is public in drizzle's `PostgresJsSession`, but the declared type admits only a pool.

@@ -3,6 +3,7 @@ import type { Sql } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { hasScoreChanged } from "./compute-change";
 import { recomputeOffLoop, sumRowsOffLoop } from "./evidence/off-loop";
+import { rowAsJson } from "./evidence/store";
 import { scoreTotals } from "./evidence/totals";
 import { readLedgerText } from "./queries";
 import { formatUtcDay, type StoredReputation } from "./score/public-reputation";
@@ -56,10 +57,7 @@ async function computeStale(
   // One statement, so that no settlement between two of them gives the rows of another version.
   const found = await sql<EvidenceOf[]>`
     select wallet, case when (totals->>'version')::int = version then (
-        select coalesce(json_agg(json_build_object('requester', requester, 'category', category,
-          'backing', backing, 'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text,
-          'outcomes', outcomes, 'counted', counted, 'successes', successes, 'disputed', disputed
-        ))::text, '[]')
+        select coalesce(json_agg(${rowAsJson(sql)})::text, '[]')
         from evidence where evidence.wallet = reputations.wallet
       ) end as rows
     from reputations where wallet = any(${wallets}::char(42)[])`;

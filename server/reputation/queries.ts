@@ -1,10 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
 import type { LedgerRecord } from "@/server/chain/registry/ledger";
 import type { LedgerEntry } from "@/server/chain/schema";
-import { underlyingConnection } from "@/server/db/underlying-connection";
-import type { Sql, Transaction } from "@/server/lib/context";
+import type { Sql } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import type { AnchorsPage } from "./schema";
@@ -28,25 +26,7 @@ export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]>
 
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
 export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<LedgerRecord[]> {
-  return readWithRelated(db, inArray(ledgerRecords.outcomeId, outcomeIds));
-}
-
-const dialect = new PgDialect({ casing: "snake_case" });
-
-/** As `readOutcomeRecords`, with a statement that stays prepared: every settlement runs it. */
-export async function readRelatedRecords(
-  tx: Transaction,
-  outcomeIds: string[],
-): Promise<LedgerRecord[]> {
-  const { sql: text, params } = dialect.sqlToQuery(
-    selectWithRelated(sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[])`),
-  );
-  const rows = await underlyingConnection(tx).unsafe<{ record: LedgerRecord }[]>(
-    text,
-    params as string[],
-    { prepare: true },
-  );
-  return rows.map(({ record }) => record);
+  return readWithRelated(db, sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[])`);
 }
 
 /**

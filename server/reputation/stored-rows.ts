@@ -4,8 +4,7 @@ import type { Transaction } from "@/server/lib/context";
 import type { StoredRow } from "./compute-change";
 import type { reputationHistory } from "./tables";
 
-// Every settlement runs these statements. Those of postgres.js stay prepared, which saves a round trip
-// each.
+// Every settlement runs these statements, so they bypass drizzle, which would build them each time.
 
 /** Returns the stored reputations of wallets, by wallet. */
 export async function readStored(

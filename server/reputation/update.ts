@@ -15,7 +15,7 @@ import { loadTotals } from "./evidence/load-totals";
 import { recomputeOffLoop } from "./evidence/off-loop";
 import { addRows, readPairs, replaceRows } from "./evidence/store";
 import { scoreTotals } from "./evidence/totals";
-import { readLedgerText, readRelatedRecords } from "./queries";
+import { readLedgerText, readOutcomeRecords } from "./queries";
 import { collectFacts } from "./score/ledger-facts";
 import { insertHistory, readStored, writeStored } from "./stored-rows";
 
@@ -74,7 +74,7 @@ export async function addOutcomes(
   await lockWallets(tx, wallets);
   const [stored, related] = await Promise.all([
     readStored(tx, wallets),
-    readRelatedRecords(
+    readOutcomeRecords(
       tx,
       records.map(({ id }) => id),
     ),

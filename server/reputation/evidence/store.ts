@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Transaction } from "@/server/lib/context";
 import { type EvidenceRow, mergeRows } from "./evidence-row";
@@ -34,16 +35,20 @@ export async function readPairs(
   return found;
 }
 
+/** Returns an SQL expression for a row of `evidence` as JSON that `parseRows` reads. */
+export const rowAsJson = (sql: postgres.ISql) => sql`
+  json_build_object('requester', requester, 'category', category, 'backing', backing,
+    'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text, 'outcomes', outcomes,
+    'counted', counted, 'successes', successes, 'disputed', disputed)`;
+
 /** Returns every row of the evidence of some wallets, as JSON that `parseRows` reads. */
 export async function readRowsTexts(
   tx: Transaction,
   wallets: string[],
 ): Promise<Map<string, string>> {
-  const found = await underlyingConnection(tx)<{ wallet: string; rows: string }[]>`
-    select wallet, json_agg(json_build_object('requester', requester, 'category', category,
-      'backing', backing, 'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text,
-      'outcomes', outcomes, 'counted', counted, 'successes', successes, 'disputed', disputed
-    ))::text as rows
+  const sql = underlyingConnection(tx);
+  const found = await sql<{ wallet: string; rows: string }[]>`
+    select wallet, json_agg(${rowAsJson(sql)})::text as rows
     from evidence where wallet = any(${wallets}::char(42)[]) group by wallet`;
   return new Map(found.map(({ wallet, rows }) => [wallet, rows]));
 }
