@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { DAY_SECONDS } from "@/server/lib/time";
+import { BULK } from "./http";
 import type { Figure } from "./measure";
 import type { Run } from "./results-file";
 
 const DOCUMENT = "docs/operations.md";
 const [BEGIN, END] = ["<!-- capacity: written by npm run bench -->", "<!-- end of capacity -->"];
-const DAY_SECONDS = 86_400;
-const BULK = 100;
 
 /** One line of the table: what, how much, and the arithmetic. */
 type Row = [load: string, capacity: string, from: string];

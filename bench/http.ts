@@ -6,7 +6,8 @@ import { drawSubmission, type SeededAgent } from "./workload";
 
 /** Number of wallets for warm reads. */
 const WARM = 200;
-const BULK = 100;
+/** Wallets in a bulk read. */
+export const BULK = 100;
 
 /**
  * Number of wallets for cold reads, and for bulk reads. The cache holds 50,000, so a wallet is
