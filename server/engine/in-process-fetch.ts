@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import { z } from "zod";
+import { createBatcher } from "@/server/db/batch";
 import { acceptEvents } from "./accept-events";
-import { createBatcher } from "./batch";
 import type { Sql } from "./connection";
 import type { HeldJob } from "./jobs";
 import { type Effect, parseOps, parseQueueItem, toEffect } from "./protocol";

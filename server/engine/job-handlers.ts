@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import { z } from "zod";
+import { createBatcher } from "@/server/db/batch";
+import { isPermanentError } from "@/server/db/permanent-error";
 import { acceptEvents } from "./accept-events";
-import { createBatcher } from "./batch";
-import { isPermanentError, retryTransient } from "./connection";
+import { retryTransient } from "./connection";
 import { addJob, type Call, createCallPayload, finishJob, type HeldJob, TASKS } from "./jobs";
 import { callFunction, type Effect, parseResponse, type Serve } from "./protocol";
 import type { RegisteredFunction, Registry } from "./registry";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isPermanentError } from "./connection";
+import { isPermanentError } from "./permanent-error";
 
 interface Waiting<In, Out> {
   item: In;
