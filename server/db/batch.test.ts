@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createBatcher } from "./batch";
 
 const FAULTY = 13;
@@ -63,4 +63,28 @@ test("an error that is not about the data fails the whole batch", async () => {
   const results = await Promise.allSettled([call(1), call(2)]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(runs).toBe(1);
+});
+
+test("several batches run at once if allowed", async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const call = createBatcher(
+    async (items: number[]) => {
+      batches.push(items);
+      await new Promise<void>((end) => ends.push(end));
+      return items;
+    },
+    { atOnce: 2 },
+  );
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  const calls: Promise<number>[] = [];
+  for (const items of [[1, 2], [3], [4], [5, 6]]) {
+    for (const item of items) calls.push(call(item));
+    await nextTurn();
+  }
+  expect(batches).toEqual([[1, 2], [3]]);
+  ends[0]?.();
+  await vi.waitFor(() => expect(batches).toEqual([[1, 2], [3], [4, 5, 6]]));
+  for (const end of ends) end();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5, 6]);
 });

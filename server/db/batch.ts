@@ -15,23 +15,26 @@ interface Waiting<In, Out> {
  * fail. Any other error fails the batch.
  *
  * @param run Must change nothing when it throws, and resolve to one result per item, in order.
+ * @param atOnce Number of batches that run at once.
  */
 export function createBatcher<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
+  { atOnce = 1 } = {},
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function runAll(): Promise<void> {
-    isRunning = true;
+    running += 1;
     while (waiting.length > 0) {
       // Calls of the same turn of the event loop share a batch.
       await nextTurn();
       const batch = waiting;
       waiting = [];
-      await runBatch(batch);
+      // Another batch that runs at once may have taken them.
+      if (batch.length > 0) await runBatch(batch);
     }
-    isRunning = false;
+    running -= 1;
   }
 
   async function runBatch(batch: Waiting<In, Out>[]): Promise<void> {
@@ -50,6 +53,6 @@ export function createBatcher<In, Out>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void runAll();
+      if (running < atOnce) void runAll();
     });
 }
