@@ -1,15 +1,19 @@
-import { setImmediate as afterThisTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type postgres from "postgres";
+import { createBatcher } from "@/server/db/batch";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
-import { readCurrentScores } from "./current-scores";
+import { computeStale, isStale, readStoredScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
 import { createLeaseCache, type Lease } from "./lease-cache";
 import { listenToChannel } from "./listener";
 import type { Reputation } from "./schema";
-import { createUnranked, toPublicReputation } from "./score/public-reputation";
+import {
+  createUnranked,
+  type StoredReputation,
+  toPublicReputation,
+} from "./score/public-reputation";
 
 /** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
@@ -29,14 +33,19 @@ export interface ReputationCache extends Reputations {
   close(): Promise<void>;
 }
 
-/** Wallets to read in the next query. */
-interface Batch {
-  wallets: Set<string>;
-  stored: Promise<Map<string, Reputation>>;
+/** What one query returned. */
+interface StoredScores {
+  /** By wallet. */
+  stored: Map<string, StoredReputation>;
+  now: Date;
+  /** The stored scores of an earlier day than `now`, computed for its day after the query. */
+  current: Promise<Map<string, StoredReputation>> | null;
 }
 
 const TTL_MS = 5 * MINUTE_MS;
 const MAX_WALLETS = 50_000;
+/** Queries at once; more of them share less. With a single one, a slow connection would hold up all reads. */
+const READS_AT_ONCE = 2;
 
 /**
  * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
@@ -60,7 +69,6 @@ export function createReputationCache({
   heartbeatMs?: number;
 }): ReputationCache {
   const cache = createLeaseCache<Reputation | null>({ max: MAX_WALLETS, ttlMs: TTL_MS, clock });
-  let nextBatch: Batch | null = null;
   const listener = listenToChannel({
     url,
     channel: REPUTATION_CHANGED,
@@ -71,30 +79,27 @@ export function createReputationCache({
   });
 
   /**
-   * Reads reputations of today, by wallet: all that requests of one turn of the event loop ask for in one
-   * query, because a round trip costs more than the rows.
+   * Reads all that concurrent requests ask for in one query, because a round trip costs more than the
+   * rows. What is slow, computing scores of an earlier day, holds up only the requests that need them.
    */
-  function readTogether(wallets: Iterable<string>): Promise<Map<string, Reputation>> {
-    nextBatch ??= startBatch();
-    for (const wallet of wallets) nextBatch.wallets.add(wallet);
-    return nextBatch.stored;
-  }
-
-  function startBatch(): Batch {
-    const wallets = new Set<string>();
-    const stored = afterThisTurn().then(async () => {
-      nextBatch = null;
-      const scores = await readCurrentScores({ db, sql }, [...wallets], new Date(clock()));
-      return new Map(scores.map((score) => [score.wallet, toPublicReputation(score)]));
-    });
-    return { wallets, stored };
-  }
+  const readTogether = createBatcher(
+    async (requests: string[][]): Promise<StoredScores[]> => {
+      const now = new Date(clock());
+      const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
+      const stored = new Map(rows.map((row) => [row.wallet, row]));
+      const stale = rows.filter((row) => isStale(row, now));
+      const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
+      const result = { stored, now, current };
+      return requests.map(() => result);
+    },
+    { atOnce: READS_AT_ONCE },
+  );
 
   /** Returns a cached reputation unless it is of an earlier UTC day. */
   function getCurrent(wallet: string): Reputation | null | undefined {
     const cached = cache.get(wallet);
-    const isStale = cached && Date.parse(cached.scoreDay) + DAY_MS <= clock();
-    return isStale ? undefined : cached;
+    const isOutdated = cached && Date.parse(cached.scoreDay) + DAY_MS <= clock();
+    return isOutdated ? undefined : cached;
   }
 
   /** Returns the reputations stored under exactly these spellings. */
@@ -109,9 +114,11 @@ export function createReputationCache({
       else missing.set(wallet, isCached ? cache.lease(wallet) : null);
     }
     if (missing.size === 0) return found;
-    const stored = await readTogether(missing.keys());
+    const { stored, now, current } = await readTogether([...missing.keys()]);
     for (const [wallet, lease] of missing) {
-      const reputation = stored.get(wallet) ?? null;
+      let score = stored.get(wallet);
+      if (current && score && isStale(score, now)) score = (await current).get(wallet);
+      const reputation = score ? toPublicReputation(score) : null;
       found.set(wallet, reputation);
       if (lease) cache.store(lease, reputation);
     }

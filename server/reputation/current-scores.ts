@@ -25,22 +25,29 @@ export async function readCurrentScores(
   wallets: string[],
   now: Date,
 ): Promise<StoredReputation[]> {
-  const { sql } = pool;
+  const stored = await readStoredScores(pool.sql, wallets);
+  const stale = stored.filter((score) => isStale(score, now));
+  if (stale.length === 0) return stored;
+  const current = await computeStale(pool, stale, now);
+  return stored.map((row) => current.get(row.wallet) ?? row);
+}
+
+/** Returns the scores of wallets as stored, maybe of an earlier day; omits wallets without outcomes. */
+export function readStoredScores(sql: postgres.Sql, wallets: string[]) {
   // This hot read bypasses drizzle: postgres.js keeps it prepared, and building a statement costs more
   // than running it.
-  const stored = await sql<StoredReputation[]>`
+  return sql<StoredReputation[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
       confirmed_outcomes as "confirmedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
       last_updated as "lastUpdated", breakdown, simulated
     from reputations where wallet = any(${wallets}::char(42)[])`;
-  const today = formatUtcDay(now);
-  const stale = stored.filter(({ scoreDay }) => scoreDay < today);
-  if (stale.length === 0) return stored;
-  const current = await computeStale(pool, stale, now);
-  return stored.map((row) => current.get(row.wallet) ?? row);
 }
+
+/** Returns whether a stored score is of an earlier UTC day than `now`. */
+export const isStale = ({ scoreDay }: StoredReputation, now: Date): boolean =>
+  scoreDay < formatUtcDay(now);
 
 interface EvidenceOf {
   wallet: string;
@@ -48,7 +55,8 @@ interface EvidenceOf {
   rows: string | null;
 }
 
-async function computeStale(
+/** Returns the scores of `stale`, by wallet, on the UTC day of `now`. */
+export async function computeStale(
   { db, sql }: Pool,
   stale: StoredReputation[],
   now: Date,
