@@ -1,4 +1,7 @@
-import { and, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type postgres from "postgres";
+import { createBatcher } from "@/server/db/batch";
+import { underlyingConnection, underlyingPool } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
@@ -36,51 +39,56 @@ export function createUnauthenticatedError(): AppError {
   });
 }
 
-const LAST_USED_RESOLUTION = sql`interval '1 minute'`;
-
 /**
  * Returns the agent that `apiKey` belongs to, or null if the key is malformed, unknown, revoked or
  * expired. The key's last-used time has a resolution of one minute, so that a busy key does not
- * cost a write per request.
+ * cost a write per request. Concurrent calls share a statement.
  */
 export async function authenticate(
   db: Database,
   apiKey: string,
 ): Promise<AuthenticatedAgent | null> {
-  const hash = hashApiKey(apiKey);
-  if (!hash) return null;
-  const [agent] = await getKeyQuery(db).execute({ hash });
-  return agent ? { ...agent, sessionId: null } : null;
+  const hash = hashApiKey(apiKey)?.toString("hex");
+  return hash ? getAuthenticator(db)(hash) : null;
 }
 
-/** Finds the agent of a key and updates the key's last-used time, in one statement. */
-const getKeyQuery = prepareOnce((db: Database) => {
-  const found = db.$with("found").as(
-    db
-      .select({
-        id: agents.id,
-        wallet: agents.wallet,
-        walletVerified: sql<boolean>`${agents.walletVerifiedAt} is not null`.as("wallet_verified"),
-        name: agents.name,
-        keyId: sql<string>`${apiKeys.id}`.as("key_id"),
-      })
-      .from(apiKeys)
-      .innerJoin(agents, eq(agents.id, apiKeys.agentId))
-      .where(and(eq(apiKeys.hash, sql.placeholder("hash")), whereKeyIsLive())),
-  );
-  const isStale = or(
-    isNull(apiKeys.lastUsedAt),
-    lt(apiKeys.lastUsedAt, sql`now() - ${LAST_USED_RESOLUTION}`),
-  );
-  const used = db.$with("used").as(
-    db
-      .update(apiKeys)
-      .set({ lastUsedAt: sql`now()` })
-      .where(and(inArray(apiKeys.id, db.select({ id: found.keyId }).from(found)), isStale))
-      .returning({ id: apiKeys.id }),
-  );
-  return db.with(found, used).select().from(found).prepare("authenticate");
-});
+/** Returns the function that finds the agent of a key by its hash. */
+const getAuthenticator = prepareOnce((db: Database) =>
+  createBatcher(async (hashes: string[]) => {
+    const found = await findKeyAgents(underlyingPool(db), [...new Set(hashes)]);
+    const agents = new Map(found.map(({ hash, ...agent }) => [hash, agent]));
+    return hashes.map((hash) => {
+      const agent = agents.get(hash);
+      return agent ? { ...agent, sessionId: null } : null;
+    });
+  }),
+);
+
+interface KeyAgent extends Omit<AuthenticatedAgent, "sessionId"> {
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: string;
+}
+
+/**
+ * Finds the agents of live keys and updates the last-used times, in one statement. A key that is
+ * locked keeps its time until its next use: no order of locks would suit all transactions that
+ * change several keys.
+ */
+const findKeyAgents = (sql: postgres.Sql, hashes: string[]) => sql<KeyAgent[]>`
+  with found as materialized (
+    select encode(k.hash, 'hex') as hash, a.id, a.wallet,
+      a.wallet_verified_at is not null as "walletVerified", a.name, k.id as "keyId",
+      coalesce(k.last_used_at < now() - interval '1 minute', true) as is_stale
+    from api_keys k join agents a on a.id = k.agent_id
+    where k.hash = any(array(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash))
+      and ${keyIsLive(sql)}
+  ), used as (
+    update api_keys set last_used_at = now() where id in (
+      select id from api_keys where id in (select "keyId" from found where is_stale)
+      for no key update skip locked
+    )
+  )
+  select hash, id, wallet, "walletVerified", name, "keyId" from found`;
 
 /**
  * Returns whether the key or session that made a request is still usable. Call it in the writing
@@ -110,6 +118,10 @@ export function whereKeyIsLive() {
   );
 }
 
+/** `whereKeyIsLive` of `api_keys k`, for a hot statement that drizzle does not build. */
+export const keyIsLive = (sql: postgres.ISql) =>
+  sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
 /**
  * Locks an agent until `tx` ends, so that it cannot be taken over and its keys cannot all be
  * revoked. Throws `unauthenticated` if either happened after the key was checked, or if the key or
@@ -131,4 +143,26 @@ export async function lockAgent(
   // Sent without waiting for the lock, but run after it.
   const [locked, isLive] = await Promise.all([locking, isCredentialLive(tx, agent)]);
   if (locked.length === 0 || !isLive) throw createUnauthenticatedError();
+}
+
+/**
+ * Locks agents as `lockAgent` does, but waits for no other transaction. Returns for each caller
+ * whether it was locked; if not, `lockAgent` finds out why.
+ */
+export async function tryLockAgents(
+  tx: Transaction,
+  callers: { id: string; keyId: string }[],
+): Promise<boolean[]> {
+  const sql = underlyingConnection(tx);
+  const ids = callers.map(({ id }) => id);
+  const keyIds = callers.map(({ keyId }) => keyId);
+  // Sent without waiting for the locks, but run after they are taken: see `isCredentialLive`.
+  const [locked, live] = await Promise.all([
+    sql<{ id: string }[]>`
+      select id from agents where id = any(${ids}::text[]::uuid[]) for key share skip locked`,
+    sql<{ id: string }[]>`
+      select k.id from api_keys k where k.id = any(${keyIds}::text[]::uuid[]) and ${keyIsLive(sql)}`,
+  ]);
+  const usable = new Set([...locked, ...live].map(({ id }) => id));
+  return callers.map(({ id, keyId }) => usable.has(id) && usable.has(keyId));
 }
