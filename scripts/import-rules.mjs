@@ -27,7 +27,7 @@ const SERVER = {
   lib: [],
   db: ["lib"],
   outbound: ["lib"],
-  "rate-limit": ["lib"],
+  "rate-limit": ["db", "lib"],
   chain: ["db", "lib"],
   engine: ["db", "lib"],
   rest: ["rate-limit", "db", "lib"],

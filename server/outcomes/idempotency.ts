@@ -1,11 +1,11 @@
 import canonicalize from "canonicalize";
-import { and, eq, sql } from "drizzle-orm";
-import type { Sql } from "@/server/lib/context";
+import { createBatcher } from "@/server/db/batch";
+import { underlyingPool } from "@/server/db/underlying-connection";
+import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { sha256 } from "@/server/lib/hash";
 import type { SubmitInput } from "./schema";
-import { outcomes } from "./tables";
 
 /** Stored part of a submission, from which its response is replayed. */
 export interface StoredSubmission {
@@ -38,25 +38,25 @@ export function hashInput(input: SubmitInput): `0x${string}` {
   return sha256(canonicalize(input) ?? "");
 }
 
-/** Returns the submission that an agent made under an idempotency key, if any. */
-export async function findByIdempotencyKey(
-  db: Sql,
+/**
+ * Returns the submission that an agent made under an idempotency key, if any. Concurrent calls share
+ * a statement.
+ */
+export const findByIdempotencyKey = (
+  db: Database,
   agentId: string,
   key: string,
-): Promise<StoredSubmission | null> {
-  const [row] = await getStoredQuery(db).execute({ agentId, key });
-  return row ?? null;
-}
+): Promise<StoredSubmission | null> => getFinder(db)({ agentId, key });
 
-const getStoredQuery = prepareOnce((db: Sql) =>
-  db
-    .select({ inputHash: outcomes.inputHash, storedAnswer: outcomes.storedAnswer })
-    .from(outcomes)
-    .where(
-      and(
-        eq(outcomes.submitterAgentId, sql.placeholder("agentId")),
-        eq(outcomes.idempotencyKey, sql.placeholder("key")),
-      ),
-    )
-    .prepare("stored_submission"),
+const getFinder = prepareOnce((db: Database) =>
+  createBatcher(async (asked: { agentId: string; key: string }[]) => {
+    const found = await underlyingPool(db)<(StoredSubmission & { n: number })[]>`
+      select n::int, input_hash as "inputHash", stored_answer as "storedAnswer"
+      from unnest(
+        ${asked.map(({ agentId }) => agentId)}::text[]::uuid[], ${asked.map(({ key }) => key)}::text[]
+      ) with ordinality as asked(agent_id, key, n)
+      join outcomes on submitter_agent_id = agent_id and idempotency_key = key`;
+    const stored = new Map(found.map(({ n, ...submission }) => [n, submission]));
+    return asked.map((_, index) => stored.get(index + 1) ?? null);
+  }),
 );

@@ -23,7 +23,7 @@ import {
 } from "@/server/testing/fixtures/settlement";
 import { findOutcome } from "./queries";
 import { refundOutcome } from "./refund";
-import { attachPayment } from "./submit";
+import { attachPayment } from "./store-submission";
 import { outcomes, refunds } from "./tables";
 
 let bench: SettlementFixture;

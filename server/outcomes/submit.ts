@@ -1,29 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { type Caller, createUnauthenticatedError, lockAgent } from "@/server/agents/authenticate";
+import { randomUUID } from "node:crypto";
+import { createUnauthenticatedError } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
-import { requirePayment, requireUnusedTransfer } from "@/server/chain/payments/require-payment";
+import { requirePayment } from "@/server/chain/payments/require-payment";
 import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
-import { isBlank } from "@/server/judging/canonicalise";
-import { commitTo } from "@/server/judging/evidence";
-import type { Context, Core, Transaction } from "@/server/lib/context";
+import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { toMicro } from "@/server/lib/usdc";
-import { outcomeSubmitted } from "./events";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
 import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
-import { outcomes } from "./tables";
-
-interface Submitter extends Caller {
-  wallet: string;
-  walletVerified: boolean;
-}
-
-/** Another submission of the agent has the same idempotency key. */
-class SubmittedBefore extends Error {
-  override name = "SubmittedBefore";
-}
+import { type NewSubmission, type Submitter, storeSubmission } from "./store-submission";
 
 interface Submitted {
   response: Submission;
@@ -63,55 +48,21 @@ export async function submitOutcome(
   const submittedBy = getSubmitterRole(submitter.wallet, input);
   const payment = await findPaymentTransfers(ctx, submitter, input);
   const id = randomUUID();
-  const salt = randomBytes(16);
   const response: Submission = {
     outcomeId: id,
     status: "EVALUATING",
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
   };
-  const storing = ctx.db.transaction(async (tx) => {
-    const locking = lockAgent(tx, submitter);
-    const inserting = tx
-      .insert(outcomes)
-      .values({
-        id,
-        contractor: input.contractorAgentAddress,
-        requester: input.requesterAgentAddress,
-        taskDescription: input.taskDescription,
-        taskCategory: input.taskCategory,
-        deliverableContent: input.deliverableContent ?? null,
-        deliverableUrl: input.deliverableUrl ?? null,
-        valueMicro: toMicro(input.valueUsdc),
-        submittedBy,
-        submitterAgentId: submitter.id,
-        proven: submitter.walletVerified,
-        salt,
-        taskHash: commitTo(salt, input.taskDescription),
-        deliverableHash: commitTo(salt, getJudgedText(input)),
-        idempotencyKey: idempotency?.key,
-        inputHash,
-        storedAnswer: JSON.stringify(response),
-      })
-      .onConflictDoNothing({ target: [outcomes.submitterAgentId, outcomes.idempotencyKey] })
-      .returning({ id: outcomes.id })
-      .execute();
-    const publishing = ctx.publish(tx, [
-      { id: `outcome-submitted:${id}`, name: outcomeSubmitted.name, data: { outcomeId: id } },
-    ]);
-    // The statements share a round trip; if one finds a reason to refuse, none takes effect. Of
-    // several reasons, an ended registration is the cause of the others.
-    await Promise.allSettled([locking, inserting, publishing]);
-    await locking;
-    const [inserted] = await Promise.all([inserting, publishing]);
-    if (inserted.length === 0) throw new SubmittedBefore();
-    await attachPayment(ctx, tx, id, payment);
-  });
-  try {
-    await storing;
-    return { response, replayed: false };
-  } catch (error) {
-    if (!(error instanceof SubmittedBefore)) throw error;
-  }
+  const submission: NewSubmission = {
+    id,
+    input,
+    inputHash,
+    submitter,
+    submittedBy,
+    idempotencyKey: idempotency?.key ?? null,
+    response,
+  };
+  if (await storeSubmission(ctx, submission, payment)) return { response, replayed: false };
 
   // A concurrent request with the same key won, so its response is returned.
   const winner = idempotency && (await findByIdempotencyKey(ctx.db, submitter.id, idempotency.key));
@@ -143,13 +94,6 @@ function getSubmitterRole(wallet: string, input: SubmitInput): "contractor" | "r
     "forbidden",
     "Only the contractor or the requester of an outcome may submit it, and this key belongs to neither.",
   );
-}
-
-/**
- * Returns the text that the judge will look at: the content, or the URL if the content is blank.
- */
-function getJudgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
-  return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
 }
 
 /**
@@ -196,22 +140,4 @@ async function findPaymentTransfers(
     to: contractorAgentAddress,
     minMicro: 1n,
   });
-}
-
-/**
- * Assigns the first unused of `transfers` to the outcome. Throws `payment-used` if there is none.
- */
-export async function attachPayment(
-  { chain }: Pick<Core, "chain">,
-  tx: Transaction,
-  outcomeId: string,
-  transfers: UsdcTransfer[],
-): Promise<void> {
-  if (transfers.length === 0) return;
-  const transfer = await requireUnusedTransfer(tx, chain, transfers, "payment");
-  const { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro } = transfer;
-  await tx
-    .update(outcomes)
-    .set({ paymentTransferId, paymentTxHash, paidMicro })
-    .where(eq(outcomes.id, outcomeId));
 }

@@ -1,5 +1,7 @@
 import type { TRPCMiddlewareFunction } from "@trpc/server";
-import type { Context } from "@/server/lib/context";
+import { createBatcher } from "@/server/db/batch";
+import type { Context, Database } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
 import type { AppError } from "@/server/lib/errors";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -9,7 +11,7 @@ import {
   pruneWindows,
   readWindow,
   releaseSlot,
-  takeSlot,
+  takeSlots,
   type WindowLimit,
   type WindowState,
 } from "./sliding-window";
@@ -76,9 +78,13 @@ export function rateLimit<C extends Context, R = never>(
   options: LimitOptions<C, R>,
 ): RateLimitMiddleware<C, R> {
   const { replays } = options;
+  const limits = [options, ...(options.ceiling ? [options.ceiling] : [])].map((limit) => ({
+    ...limit,
+    takeSlot: createSlotTaker(limit.limit),
+  }));
   return async ({ ctx: context, next }) => {
     const ctx = context as unknown as C;
-    const quota = openQuota(ctx, options);
+    const quota = openQuota(ctx, limits);
     const guard = replays ? ctx.guard : undefined;
     const release = async () => {
       guard?.release();
@@ -120,18 +126,26 @@ export function rateLimit<C extends Context, R = never>(
   };
 }
 
+/** Returns a function that counts a request as `takeSlot` does; concurrent ones share a statement. */
+const createSlotTaker = (limit: number) => {
+  const getTaker = prepareOnce((db: Database) =>
+    createBatcher((buckets: string[]) => takeSlots(db, limit, buckets)),
+  );
+  return (db: Database, bucket: string) => getTaker(db)(bucket);
+};
+
+type OpenLimit<C> = Limit<C> & { takeSlot: ReturnType<typeof createSlotTaker> };
+
 type Bucket = WindowLimit & { policy: string };
 
 /** Returns functions to take and release one request's slots in its limits. */
-function openQuota<C extends Context>(ctx: C, options: LimitOptions<C, unknown>) {
-  const limits = options.ceiling ? [options, options.ceiling] : [options];
-  const buckets = limits.map(
-    (limit): Bucket => ({
-      policy: limit.name,
-      bucket: `${limit.name}:${limit.bucket(ctx)}`,
-      limit: limit.limit,
-    }),
-  );
+function openQuota<C extends Context>(ctx: C, limits: OpenLimit<C>[]) {
+  const buckets = limits.map((limit) => ({
+    policy: limit.name,
+    bucket: `${limit.name}:${limit.bucket(ctx)}`,
+    limit: limit.limit,
+    takeSlot: limit.takeSlot,
+  }));
   let taken: { bucket: string; hit: string }[] = [];
 
   async function release(): Promise<void> {
@@ -151,7 +165,7 @@ function openQuota<C extends Context>(ctx: C, options: LimitOptions<C, unknown>)
   async function tryTake(): Promise<AppError | null> {
     const states: RateLimitState[] = [];
     for (const bucket of buckets) {
-      const slot = await takeSlot(ctx.db, bucket);
+      const slot = await bucket.takeSlot(ctx.db, bucket.bucket);
       const state = toState(bucket, slot);
       if (!slot.allowed) {
         for (const { bucket, hit } of taken) await releaseSlot(ctx.db, bucket, hit);

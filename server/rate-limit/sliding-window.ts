@@ -24,7 +24,7 @@ export interface WindowState {
 
 export interface TakenSlot extends WindowState {
   allowed: boolean;
-  /** Timestamp of an allowed request in the bucket, for `releaseSlot`. */
+  /** Timestamp of an allowed request in the bucket, for `releaseSlot`; empty for a refused one. */
   hit: string;
 }
 
@@ -43,26 +43,72 @@ const WINDOW = sql`${WINDOW_SECONDS}::int * interval '1 s'`;
  * expression, for tests.
  */
 export async function takeSlot(db: Sql, slot: WindowLimit, now: SQL = NOW): Promise<TakenSlot> {
+  const [taken] = await takeSlots(db, slot.limit, [slot.bucket], now);
+  return taken as TakenSlot;
+}
+
+/**
+ * Counts several requests, each in one of `buckets`, with one statement. The results are those of
+ * `takeSlot` for one after the other.
+ */
+export async function takeSlots(
+  db: Sql,
+  limit: number,
+  buckets: string[],
+  now: SQL = NOW,
+): Promise<TakenSlot[]> {
+  const wanted = new Map<string, number>();
+  for (const bucket of buckets) wanted.set(bucket, (wanted.get(bucket) ?? 0) + 1);
   const query = now === NOW ? getTakeQuery(db) : prepareTakeQuery(db, now);
-  const [row] = await query.execute({ ...slot });
-  if (!row) throw new Error("the rate limit window was neither inserted nor updated");
-  const { taken, ...rest } = row;
-  return { ...rest, remaining: slot.limit - taken };
+  const rows = await query.execute({
+    limit,
+    buckets: [...wanted.keys()],
+    counts: [...wanted.values()],
+  });
+  const windows = new Map(rows.map((row) => [row.bucket, { ...row, used: 0 }]));
+  return buckets.map((bucket) => {
+    const window = windows.get(bucket);
+    if (!window) throw new Error("the rate limit window was neither inserted nor updated");
+    const { hits, taken, resetSeconds } = window;
+    const hit = hits[window.used];
+    if (hit === undefined) {
+      return { allowed: false, hit: "", remaining: limit - taken, resetSeconds };
+    }
+    window.used += 1;
+    const remaining = limit - taken + hits.length - window.used;
+    return { allowed: true, hit, remaining, resetSeconds };
+  });
 }
 
 const getTakeQuery = prepareOnce((db: Sql) => prepareTakeQuery(db, NOW));
 
 function prepareTakeQuery(db: Sql, now: SQL) {
   const { hits } = rateLimitWindows;
-  const limit = sql.placeholder("limit");
-  return db
-    .insert(rateLimitWindows)
-    .values({ bucket: sql.placeholder("bucket"), hits: sql`array[${now}]` })
-    .onConflictDoUpdate({
-      target: rateLimitWindows.bucket,
-      set: {
-        hits: sql`(
-          select case when cardinality(live) < ${limit}::int then live || stamp else live end
+  const limit = sql`${sql.placeholder("limit")}::int`;
+  /** `count` times from `first`, a microsecond apart. */
+  const times = (first: SQL, count: SQL) =>
+    sql`array(
+      select first + n * interval '1 us'
+      from (select ${first} as first) as clock, generate_series(0, ${count} - 1) n
+    )`;
+  return (
+    db
+      .insert(rateLimitWindows)
+      // In one order, so that two statements can't wait for each other.
+      .select(
+        sql`select bucket, ${times(now, sql`least(count, ${limit})`)}
+          from unnest(${sql.placeholder("buckets")}::text[], ${sql.placeholder("counts")}::int[])
+            as request(bucket, count)
+          order by bucket`,
+      )
+      .onConflictDoUpdate({
+        target: rateLimitWindows.bucket,
+        set: {
+          hits: sql`(
+          select live || ${times(
+            sql`stamp`,
+            sql`least(cardinality(excluded.hits), ${limit} - cardinality(live))`,
+          )}
           from (
             select stamp, array(
               select hit from unnest(${hits}) hit where hit > stamp - ${WINDOW} order by hit
@@ -72,15 +118,20 @@ function prepareTakeQuery(db: Sql, now: SQL) {
             ) as clock
           ) as present
         )`,
-      },
-    })
-    .returning({
-      allowed: sql<boolean>`new.hits[cardinality(new.hits)] is distinct from old.hits[cardinality(old.hits)]`,
-      hit: sql<string>`new.hits[cardinality(new.hits)]::text`,
-      taken: sql<number>`cardinality(new.hits)`,
-      resetSeconds: sql<number>`${secondsUntilFree(sql`new.hits`, now)}`,
-    })
-    .prepare("take_slot");
+        },
+      })
+      .returning({
+        bucket: rateLimitWindows.bucket,
+        /** Of the allowed requests. */
+        hits: sql<string[]>`array(
+        select hit::text from unnest(new.hits) hit
+        where hit > coalesce(old.hits[cardinality(old.hits)], '-infinity') order by hit
+      )`,
+        taken: sql<number>`cardinality(new.hits)`,
+        resetSeconds: sql<number>`${secondsUntilFree(sql`new.hits`, now)}`,
+      })
+      .prepare("take_slots")
+  );
 }
 
 /** Returns the state of the bucket without counting a request. */

@@ -1,0 +1,235 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
+import type { UsdcTransfer } from "@/server/chain/payments/payment";
+import { requireUnusedTransfer } from "@/server/chain/payments/require-payment";
+import { createBatcher } from "@/server/db/batch";
+import { underlyingConnection } from "@/server/db/underlying-connection";
+import { isBlank } from "@/server/judging/canonicalise";
+import { commitTo } from "@/server/judging/evidence";
+import type { Context, Core, Database, Transaction } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
+import { toMicro } from "@/server/lib/usdc";
+import { outcomeSubmitted } from "./events";
+import type { Submission, SubmitInput } from "./schema";
+import { outcomes } from "./tables";
+
+export interface Submitter extends Caller {
+  wallet: string;
+  walletVerified: boolean;
+}
+
+/** A validated submission. */
+export interface NewSubmission {
+  /** Id of the outcome. */
+  id: string;
+  input: SubmitInput;
+  inputHash: string;
+  submitter: Submitter;
+  submittedBy: "contractor" | "requester";
+  idempotencyKey: string | null;
+  response: Submission;
+}
+
+type Dependencies = Pick<Context, "db" | "publish" | "chain">;
+
+/**
+ * Stores a submission and publishes its event in one transaction, which concurrent ones share. Returns
+ * false, and changes nothing, if its idempotency key was used before.
+ *
+ * Throws `unauthenticated` as `lockAgent` does, and `payment-used`.
+ * @param transfers The transfers that prove the payment, of which one must be unused.
+ */
+export async function storeSubmission(
+  ctx: Dependencies,
+  submission: NewSubmission,
+  transfers: UsdcTransfer[],
+): Promise<boolean> {
+  if (transfers.length === 0 && submission.submitter.keyId) {
+    const isStored = await getBatcher(ctx.db)({ submission, publish: ctx.publish });
+    if (isStored) return true;
+  }
+  return storeAlone(ctx, submission, transfers);
+}
+
+/** Undoes the transaction of a submission that can't be stored. */
+class NotStored extends Error {
+  override name = "NotStored";
+}
+
+async function storeAlone(
+  ctx: Dependencies,
+  submission: NewSubmission,
+  transfers: UsdcTransfer[],
+): Promise<boolean> {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const locking = lockAgent(tx, submission.submitter);
+      const inserting = insertOutcomes(tx, [submission]);
+      const publishing = publishSubmitted(ctx, tx, [submission]);
+      // The statements share a round trip; if one finds a reason to refuse, none takes effect. Of
+      // several reasons, an ended registration is the cause of the others.
+      await Promise.allSettled([locking, inserting, publishing]);
+      await locking;
+      const [inserted] = await Promise.all([inserting, publishing]);
+      if (inserted.size === 0) throw new NotStored();
+      await attachPayment(ctx, tx, submission.id, transfers);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotStored) return false;
+    throw error;
+  }
+}
+
+interface Item {
+  submission: NewSubmission;
+  publish: Context["publish"];
+}
+
+/** Undoes the transaction of a batch of which only `stored` can be stored. */
+class PartlyStored extends Error {
+  override name = "PartlyStored";
+  constructor(readonly stored: Item[]) {
+    super();
+  }
+}
+
+/** Two, so that the next batch runs while Postgres writes the last one to disk. */
+const BATCHES_AT_ONCE = 2;
+
+/** Returns a function that stores a submission with concurrent ones, and returns whether it is stored. */
+const getBatcher = prepareOnce((db: Database) =>
+  createBatcher(
+    async (items: Item[]): Promise<boolean[]> => {
+      const stored = new Set(await storeTogether(db, items));
+      return items.map((item) => stored.has(item));
+    },
+    { atOnce: BATCHES_AT_ONCE },
+  ),
+);
+
+/**
+ * Stores submissions by key and without payments in one transaction. Returns those that are stored:
+ * the others have a reason to be refused, or their agent is locked, which holds up no other agent.
+ */
+async function storeTogether(db: Database, items: Item[]): Promise<Item[]> {
+  if (items.length === 0) return [];
+  try {
+    await db.transaction(async (tx) => {
+      const submissions = items.map(({ submission }) => submission);
+      const locking = tryLockAgents(
+        tx,
+        submissions.map(({ submitter: { id, keyId } }) => ({ id, keyId: keyId ?? "" })),
+      );
+      const inserting = insertOutcomes(tx, submissions);
+      const publishing = [...new Set(items.map(({ publish }) => publish))].map((publish) => {
+        const published = items.filter((item) => item.publish === publish);
+        return publishSubmitted(
+          { publish },
+          tx,
+          published.map(({ submission }) => submission),
+        );
+      });
+      // The statements share a round trip, as in `storeAlone`.
+      await Promise.allSettled([locking, inserting, ...publishing]);
+      const [isLocked, inserted] = await Promise.all([locking, inserting, ...publishing]);
+      const stored = items.filter(
+        ({ submission }, index) => isLocked[index] && inserted.has(submission.id),
+      );
+      if (stored.length < items.length) throw new PartlyStored(stored);
+    });
+    return items;
+  } catch (error) {
+    if (error instanceof PartlyStored) return storeTogether(db, error.stored);
+    throw error;
+  }
+}
+
+const publishSubmitted = (
+  { publish }: Pick<Context, "publish">,
+  tx: Transaction,
+  submissions: NewSubmission[],
+): Promise<void> =>
+  publish(
+    tx,
+    submissions.map(({ id }) => ({
+      id: `outcome-submitted:${id}`,
+      name: outcomeSubmitted.name,
+      data: { outcomeId: id },
+    })),
+  );
+
+/**
+ * Inserts outcomes, in the order of their idempotency keys, so that two transactions can't wait for
+ * each other. Skips those with a known key, and those of an agent that another transaction has locked.
+ * Returns the ids of the others.
+ */
+async function insertOutcomes(tx: Transaction, submissions: NewSubmission[]): Promise<Set<string>> {
+  const sql = underlyingConnection(tx);
+  const inputs = submissions.map(({ input }) => input);
+  const salts = submissions.map(() => randomBytes(16));
+  const hashes = (texts: string[]) =>
+    texts.map((text, index) => commitTo(salts[index] as Buffer, text));
+  const agentIds = submissions.map(({ submitter }) => submitter.id);
+  const rows = await sql<{ id: string }[]>`
+    insert into outcomes (
+      id, contractor, requester, task_description, task_category, deliverable_content,
+      deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
+      deliverable_hash, idempotency_key, input_hash, stored_answer
+    )
+    select s.id, contractor, requester, task, category, content, url, value, submitted_by, agent.id,
+      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer
+    from unnest(
+      ${submissions.map(({ id }) => id)}::text[]::uuid[],
+      ${inputs.map(({ contractorAgentAddress }) => contractorAgentAddress)}::text[],
+      ${inputs.map(({ requesterAgentAddress }) => requesterAgentAddress)}::text[],
+      ${inputs.map(({ taskDescription }) => taskDescription)}::text[],
+      ${inputs.map(({ taskCategory }) => taskCategory)}::text[],
+      ${inputs.map(({ deliverableContent }) => deliverableContent ?? null)}::text[],
+      ${inputs.map(({ deliverableUrl }) => deliverableUrl ?? null)}::text[],
+      ${inputs.map(({ valueUsdc }) => String(toMicro(valueUsdc)))}::text[]::bigint[],
+      ${submissions.map(({ submittedBy }) => submittedBy)}::text[],
+      ${agentIds}::text[]::uuid[],
+      ${submissions.map(({ submitter }) => String(submitter.walletVerified))}::text[]::boolean[],
+      ${salts.map((salt) => salt.toString("hex"))}::text[],
+      ${hashes(inputs.map(({ taskDescription }) => taskDescription))}::text[],
+      ${hashes(inputs.map(getJudgedText))}::text[],
+      ${submissions.map(({ idempotencyKey }) => idempotencyKey)}::text[],
+      ${submissions.map(({ inputHash }) => inputHash)}::text[],
+      ${submissions.map(({ response }) => JSON.stringify(response))}::text[]
+    ) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
+      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer)
+    join (
+      select id from agents where id = any(${agentIds}::text[]::uuid[]) for key share skip locked
+    ) as agent on agent.id = s.agent_id
+    order by agent_id, key
+    on conflict (submitter_agent_id, idempotency_key) do nothing
+    returning id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Returns the text that the judge will look at: the content, or the URL if the content is blank.
+ */
+function getJudgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
+  return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
+}
+
+/**
+ * Assigns the first unused of `transfers` to the outcome. Throws `payment-used` if there is none.
+ */
+export async function attachPayment(
+  { chain }: Pick<Core, "chain">,
+  tx: Transaction,
+  outcomeId: string,
+  transfers: UsdcTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const transfer = await requireUnusedTransfer(tx, chain, transfers, "payment");
+  const { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro } = transfer;
+  await tx
+    .update(outcomes)
+    .set({ paymentTransferId, paymentTxHash, paidMicro })
+    .where(eq(outcomes.id, outcomeId));
+}
