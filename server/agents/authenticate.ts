@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { createBatcher } from "@/server/db/batch";
+import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
 import { underlyingConnection, underlyingPool } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
@@ -84,7 +85,8 @@ const findKeyAgents = (sql: postgres.Sql, hashes: string[]) => sql<KeyAgent[]>`
       and ${keyIsLive(sql)}
   ), used as (
     update api_keys set last_used_at = now() where id in (
-      select id from api_keys where id in (select "keyId" from found where is_stale)
+      select id from api_keys
+      where id in (select "keyId" from found where is_stale) and ${sql.unsafe(COMMIT_WITHOUT_FLUSH)}
       for no key update skip locked
     )
   )
