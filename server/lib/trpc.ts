@@ -48,6 +48,11 @@ export interface RestMeta {
    */
   peek?: (params: Record<string, string | undefined>) => object | undefined;
   /**
+   * Reads the result for these path parameters if it is not in memory, for a hot read of which the
+   * procedure does nothing else; undefined if they are invalid, which the procedure reports.
+   */
+  load?: (params: Record<string, string | undefined>) => Promise<object> | undefined;
+  /**
    * The procedure yields batches of `response`s, which are streamed as JSON Lines.
    * Such a response has no length and no entity tag.
    */

@@ -131,10 +131,11 @@ export function createReputationCache({
     const wallets = guesses.map((wallet) =>
       found.get(wallet) ? wallet : toChecksumAddress(wallet),
     );
-    const others = await find(wallets.filter((wallet) => !found.has(wallet)));
+    const missing = wallets.filter((wallet) => !found.has(wallet));
+    const others = missing.length > 0 ? await find(missing) : null;
     return wallets.map(
       (wallet) =>
-        found.get(wallet) ?? others.get(wallet) ?? createUnranked(wallet, new Date(clock())),
+        found.get(wallet) ?? others?.get(wallet) ?? createUnranked(wallet, new Date(clock())),
     );
   }
 

@@ -72,6 +72,10 @@ export function createReputationRouter(reputations: Reputations) {
         key: "none",
         response: reputation,
         peek: ({ walletAddress = "" }) => reputations.peek(walletAddress),
+        load({ walletAddress }) {
+          const { data } = rawWalletSchema.safeParse(walletAddress);
+          return data === undefined ? undefined : reputations.get(data);
+        },
         example: { response: EXAMPLE_REPUTATION },
       },
     })

@@ -123,6 +123,8 @@ export interface Endpoint extends Pick<RestMeta, "method" | "path" | "status" | 
   toPointer(path: readonly PropertyKey[]): string;
   /** Returns the body of a result that is in memory, without running it; see `RestMeta.peek`. */
   peek?(params: Match["params"]): EncodedBody | undefined;
+  /** Returns the body of a hot read without calling its procedure; see `RestMeta.load`. */
+  load?(params: Match["params"]): Promise<string> | undefined;
   /** Runs it. Returns the response body, whole or as a stream of JSON Lines; null for none. */
   run(call: EndpointCall): Promise<RestResponse["body"]>;
 }
@@ -149,7 +151,7 @@ interface EndpointCall {
  */
 export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): ProcedureEndpoint {
   const { meta, input, procedure, type } = route;
-  const { method, path, status, key, peek } = meta;
+  const { method, path, status, key, peek, load } = meta;
   const call: ProcedureEndpoint["call"] = (ctx, getRawInput) =>
     callTRPCProcedure({
       router,
@@ -174,6 +176,7 @@ export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): Pr
       const result = peek?.(params);
       return result && encodeOnce(result);
     },
+    load: (params) => load?.(params)?.then(JSON.stringify),
     async run({ context, params, query, request }) {
       // tRPC asks for the input only if the procedure has one.
       if (!route.hasInput) parseQuery([], query);

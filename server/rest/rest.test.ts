@@ -423,21 +423,31 @@ describe("caching", () => {
     expect(other.status).toBe(200);
   });
 
-  it("answers a read from memory as the procedure would", async () => {
+  it.each([
+    ["in memory", "kept", "memory"],
+    ["loaded", "loaded", "database"],
+  ])("answers a read that is %s as the procedure would", async (_, name, from) => {
     const read = async (path: string, init?: RequestInit) => {
       const response = await server.fetch(path, init);
       const { headers, status } = response;
       const names = [...headers.keys()].filter((name) => name !== "date").sort();
       return { status, names, tag: headers.get("ETag") ?? "", text: await response.text() };
     };
+    const path = `/kept/${name}`;
     const other = await read("/kept/other");
     expect(other.text).toBe('{"name":"other","from":"procedure"}');
-    const kept = await read("/kept/kept");
-    expect(kept.text).toBe('{"name":"kept","from":"memory"}');
-    expect(kept.names).toEqual(other.names);
-    expect((await read("/kept/kept", { method: "HEAD" })).text).toBe("");
-    expect((await read("/kept/kept", { headers: { "If-None-Match": kept.tag } })).status).toBe(304);
-    expect((await read("/kept/kept?other=1")).status).toBe(400);
+    const direct = await read(path);
+    expect(direct.text).toBe(`{"name":"${name}","from":"${from}"}`);
+    expect(direct.names).toEqual(other.names);
+    expect((await read(path, { method: "HEAD" })).text).toBe("");
+    expect((await read(path, { headers: { "If-None-Match": direct.tag } })).status).toBe(304);
+    expect((await read(`${path}?other=1`)).status).toBe(400);
+  });
+
+  it("reports a read that fails to load as an internal error", async () => {
+    const response = await server.fetch("/kept/broken");
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: "internal-error" });
   });
 
   it("sends keyed responses without an entity tag and with no-store", async () => {

@@ -145,13 +145,17 @@ export function createRest(options: {
       endpoint = resource.endpoints.get(method === "HEAD" ? "GET" : method);
       if (!endpoint) throw createMethodError(resource.allow);
       if (endpoint.allowsCrossOrigin) Object.assign(headers, CORS_HEADERS);
-      const { run } = endpoint;
-      const known = query === "" ? endpoint.peek?.(params) : undefined;
+      const { run, load } = endpoint;
+      const hasQuery = query !== "";
+      const known = hasQuery ? undefined : endpoint.peek?.(params);
       const body = await admit(
         endpoint,
         request,
         headers,
-        async (getContext) => known ?? run({ context: getContext(), params, query, request }),
+        async (getContext) =>
+          known ??
+          (hasQuery ? undefined : load?.(params)) ??
+          run({ context: getContext(), params, query, request }),
       );
       return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
     } catch (error) {

@@ -73,10 +73,12 @@ describe("compileRoutes", () => {
     expect(() => compile({ method: "GET", path: "/x" }, z.object({ a: z.int() }))).toThrow(
       "input accepts unknown fields",
     );
-    const peek = () => undefined;
-    expect(() => compile({ method: "GET", path: "/x", key: "optional", peek })).toThrow(
-      "may be answered from memory",
-    );
+    const none = () => undefined;
+    for (const bypass of [{ peek: none }, { load: none }]) {
+      expect(() => compile({ method: "GET", path: "/x", key: "optional", ...bypass })).toThrow(
+        "may bypass its procedure",
+      );
+    }
     const bare = publicProcedure.meta({ rest: { ...texts, method: "GET", path: "/x" } });
     expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(
       "no output schema",

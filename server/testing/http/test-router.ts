@@ -68,6 +68,8 @@ const reputation = z
 
 /** The note that `readNote` has in memory. */
 const KEPT = { name: "kept", from: "memory" };
+/** The note that it loads without its procedure. */
+const LOADED = { name: "loaded", from: "database" };
 
 const note = z.strictObject({ noteId: idSchema, note: z.string() }).meta({ id: "TrialNote" });
 
@@ -178,6 +180,10 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             path: "/kept/{name}",
             key: "none",
             peek: ({ name }) => (name === KEPT.name ? KEPT : undefined),
+            load: ({ name }) => {
+              if (name === "broken") return Promise.reject(new Error("no database"));
+              return name === LOADED.name ? Promise.resolve(LOADED) : undefined;
+            },
           }),
         )
         .input(z.strictObject({ name: z.string() }))
