@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import { createCallerFactory, router } from "@/server/lib/trpc";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { generateApiKey, hashApiKey } from "./api-key";
 import { keyedProcedure, optionalKeyProcedure } from "./procedures";
 import { registerAgent } from "./register";
@@ -131,6 +132,30 @@ describe("a keyed procedure", () => {
       .where(eq(apiKeys.hash, storedHash(key)));
     await call({ apiKey: key }).keyed();
     expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
+  });
+});
+
+describe("concurrent requests", () => {
+  it("get each the agent of its own key", async () => {
+    const others = await Promise.all([createTestAgent({ db }), createTestAgent({ db })]);
+    const ended = await keyWith({ revokedAt: new Date() });
+    const keys = [apiKey, ended, ...others.map((other) => other.apiKey), "rep_wrong", apiKey];
+    const results = await Promise.allSettled(keys.map((key) => call({ apiKey: key }).keyed()));
+    expect(
+      results.map((result) => (result.status === "fulfilled" ? result.value?.wallet : null)),
+    ).toEqual([WALLET, null, ...others.map(({ wallet }) => wallet), null, WALLET]);
+  });
+
+  it("don't wait for a key that is locked", async () => {
+    const key = await keyWith({});
+    await db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.hash, storedHash(key)))
+        .for("update");
+      expect(await call({ apiKey: key }).keyed()).toMatchObject({ wallet: WALLET });
+    });
   });
 });
 

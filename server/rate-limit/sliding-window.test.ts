@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "@/server/testing/database";
-import { pruneWindows, readWindow, releaseSlot, takeSlot } from "./sliding-window";
+import { pruneWindows, readWindow, releaseSlot, takeSlot, takeSlots } from "./sliding-window";
 import { rateLimitWindows } from "./tables";
 
 const database = await createTestDatabase();
@@ -59,6 +59,36 @@ describe("the sliding window", () => {
         },
       ),
       { numRuns: 40 },
+    );
+  });
+
+  it("counts several requests as it counts one after the other", async () => {
+    let run = 0;
+    const batch = fc.record({
+      gap: fc.oneof(fc.constantFrom(0, 1, WINDOW), fc.nat({ max: 20_000_000 })),
+      buckets: fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(batch, { maxLength: 8 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (batches, limit) => {
+          run += 1;
+          let now = START;
+          for (const { gap, buckets } of batches) {
+            now += gap;
+            const together = buckets.map((bucket) => `together-${run}-${bucket}`);
+            const expected: Awaited<ReturnType<typeof takeSlot>>[] = [];
+            for (const bucket of buckets) {
+              expected.push(
+                await takeSlot(db, { bucket: `alone-${run}-${bucket}`, limit }, at(now)),
+              );
+            }
+            expect(await takeSlots(db, limit, together, at(now))).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 25 },
     );
   });
 

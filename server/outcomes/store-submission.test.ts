@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { authenticate } from "@/server/agents/authenticate";
+import { revokeAllKeys } from "@/server/agents/keys";
+import { agents } from "@/server/agents/tables";
+import type { Transaction } from "@/server/lib/context";
+import { createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { findByIdempotencyKey } from "./idempotency";
+import { type NewSubmission, storeSubmission } from "./store-submission";
+import { outcomes } from "./tables";
+
+const database = await createTestDatabase();
+afterAll(database.close);
+const { db } = database;
+const core = createTestCore(database);
+
+const REQUESTER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+
+/** Creates a submission of a new agent, or of that of `earlier`. */
+async function createSubmission(
+  changes: Partial<NewSubmission> = {},
+  text = "A text",
+): Promise<NewSubmission> {
+  const id = randomUUID();
+  const { apiKey } = await createTestAgent(core);
+  const submitter = changes.submitter ?? (await authenticate(db, apiKey));
+  if (!submitter) throw new Error("the agent has no key");
+  return {
+    id,
+    input: {
+      contractorAgentAddress: submitter.wallet as `0x${string}`,
+      requesterAgentAddress: REQUESTER,
+      taskDescription: `Task: ${text}`,
+      taskCategory: "ops",
+      deliverableContent: text,
+      valueUsdc: 12.5,
+    },
+    inputHash: `0x${"1".repeat(64)}`,
+    submittedBy: "contractor",
+    idempotencyKey: null,
+    response: { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 },
+    ...changes,
+    submitter,
+  };
+}
+
+/** Stores submissions concurrently, and returns for each whether it was stored, or its error's code. */
+async function storeAll(submissions: NewSubmission[]): Promise<unknown[]> {
+  const results = await Promise.allSettled(
+    submissions.map((submission) => storeSubmission(core, submission, [])),
+  );
+  return results.map((result) =>
+    result.status === "fulfilled"
+      ? result.value
+      : (result.reason.code ?? result.reason.cause?.code ?? result.reason),
+  );
+}
+
+const readStored = (id: string) => db.select().from(outcomes).where(eq(outcomes.id, id));
+
+const isPublished = ({ id }: NewSubmission) =>
+  core.published.filter((event) => event.data.outcomeId === id).length === 1;
+
+/** Runs `work` in a transaction. Returns a function that commits it. */
+async function holdTransaction(
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let committing = Promise.resolve();
+  await new Promise<void>((hold, fail) => {
+    committing = db.transaction(async (tx) => {
+      await work(tx);
+      hold();
+      await released;
+    });
+    committing.catch(fail);
+  });
+  return () => {
+    release();
+    return committing;
+  };
+}
+
+describe("concurrent submissions", () => {
+  test("are stored each with its own data, in few transactions", async () => {
+    const texts = ["", "\\", '"', "{a,b}", "null", "é🌍\n\t", "x".repeat(100_000)];
+    const submissions = await Promise.all(
+      texts.map((text, n) => createSubmission({ idempotencyKey: n % 2 ? `key ${n}` : null }, text)),
+    );
+    const transactions = new Set<unknown>();
+    expect(await storeAll(submissions)).toEqual(texts.map(() => true));
+    for (const [n, submission] of submissions.entries()) {
+      const [row] = await readStored(submission.id);
+      const [xmin] = await db.execute(
+        sql`select xmin::text from ${outcomes} where id = ${submission.id}`,
+      );
+      transactions.add(xmin?.xmin);
+      expect(row).toMatchObject({
+        contractor: submission.submitter.wallet,
+        requester: REQUESTER,
+        submitterAgentId: submission.submitter.id,
+        taskDescription: `Task: ${texts[n]}`,
+        deliverableContent: texts[n],
+        deliverableUrl: null,
+        valueMicro: 12_500_000n,
+        submittedBy: "contractor",
+        proven: false,
+        idempotencyKey: submission.idempotencyKey,
+        inputHash: submission.inputHash,
+        storedAnswer: JSON.stringify(submission.response),
+        status: "EVALUATING",
+      });
+      expect(isPublished(submission)).toBe(true);
+    }
+    expect(transactions.size).toBeLessThan(texts.length);
+  });
+
+  test("with the same idempotency key are stored once, in one batch or several", async () => {
+    const first = await createSubmission({ idempotencyKey: "order-1" });
+    const { submitter } = first;
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => createSubmission({ submitter, idempotencyKey: "order-1" })),
+    );
+    const bystander = await createSubmission({ idempotencyKey: "order-1" });
+    const results = await storeAll([first, ...others, bystander]);
+    expect(results.filter((isStored) => isStored === true)).toHaveLength(2);
+    expect(results.at(-1)).toBe(true);
+    const rows = await db
+      .select()
+      .from(outcomes)
+      .where(eq(outcomes.submitterAgentId, submitter.id));
+    expect(rows).toHaveLength(1);
+    expect(
+      await Promise.all([
+        findByIdempotencyKey(db, submitter.id, "order-1"),
+        findByIdempotencyKey(db, submitter.id, "order-2"),
+        findByIdempotencyKey(db, bystander.submitter.id, "order-1"),
+        findByIdempotencyKey(db, randomUUID(), "order-1"),
+      ]),
+    ).toEqual([
+      { inputHash: first.inputHash, storedAnswer: rows[0]?.storedAnswer },
+      null,
+      { inputHash: first.inputHash, storedAnswer: JSON.stringify(bystander.response) },
+      null,
+    ]);
+  });
+
+  test("that are refused affect no others", async () => {
+    const [revoked, deleted, faulty, ...sound] = await Promise.all([
+      createSubmission(),
+      createSubmission(),
+      createSubmission({}, "a\0b"),
+      createSubmission(),
+      createSubmission(),
+    ]);
+    await db.transaction((tx) => revokeAllKeys(tx, revoked.submitter.id));
+    await db.delete(agents).where(eq(agents.id, deleted.submitter.id));
+    const results = await storeAll([...sound, revoked, deleted, faulty]);
+    expect(results).toEqual([true, true, "unauthenticated", "unauthenticated", "22021"]);
+    for (const { id } of [revoked, deleted, faulty]) expect(await readStored(id)).toEqual([]);
+    for (const { id } of sound) expect(await readStored(id)).toHaveLength(1);
+  });
+
+  test("of other agents don't wait for one that is locked, which sees the lock's changes", async () => {
+    const [locked, free] = await Promise.all([createSubmission(), createSubmission()]);
+    const release = await holdTransaction((tx) => revokeAllKeys(tx, locked.submitter.id));
+    const waiting = storeAll([locked]);
+    expect(await storeAll([free])).toEqual([true]);
+    await release();
+    expect(await waiting).toEqual(["unauthenticated"]);
+    expect(await readStored(locked.id)).toEqual([]);
+  });
+});
