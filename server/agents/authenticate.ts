@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type postgres from "postgres";
-import { createBatcher } from "@/server/db/batch";
+import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import { COMMIT_WITHOUT_FLUSH } from "@/server/db/commit-without-flush";
 import { underlyingConnection, underlyingPool } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
@@ -62,7 +62,7 @@ const getAuthenticator = prepareOnce((db: Database) =>
       const agent = agents.get(hash);
       return agent ? { ...agent, sessionId: null } : null;
     });
-  }),
+  }, FOR_REQUESTS),
 );
 
 interface KeyAgent extends Omit<AuthenticatedAgent, "sessionId"> {

@@ -8,6 +8,12 @@ interface Waiting<In, Out> {
 }
 
 /**
+ * For what requests wait for: with one batch at a time, a connection that hangs would hold up all of
+ * them. More than two share less.
+ */
+export const FOR_REQUESTS = { atOnce: 2 };
+
+/**
  * Combines concurrent calls, as a database's group commit does: while one batch runs, the next one
  * collects. Nothing waits for a timer, so a single call is not delayed.
  *

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { createBatcher } from "@/server/db/batch";
+import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
@@ -58,5 +58,5 @@ const getFinder = prepareOnce((db: Database) =>
       join outcomes on submitter_agent_id = agent_id and idempotency_key = key`;
     const stored = new Map(found.map(({ n, ...submission }) => [n, submission]));
     return asked.map((_, index) => stored.get(index + 1) ?? null);
-  }),
+  }, FOR_REQUESTS),
 );

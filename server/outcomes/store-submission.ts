@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requireUnusedTransfer } from "@/server/chain/payments/require-payment";
-import { createBatcher } from "@/server/db/batch";
+import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
@@ -95,18 +95,12 @@ class PartlyStored extends Error {
   }
 }
 
-/** Two, so that the next batch runs while Postgres writes the last one to disk. */
-const BATCHES_AT_ONCE = 2;
-
 /** Returns a function that stores a submission with concurrent ones, and returns whether it is stored. */
 const getBatcher = prepareOnce((db: Database) =>
-  createBatcher(
-    async (items: Item[]): Promise<boolean[]> => {
-      const stored = new Set(await storeTogether(db, items));
-      return items.map((item) => stored.has(item));
-    },
-    { atOnce: BATCHES_AT_ONCE },
-  ),
+  createBatcher(async (items: Item[]): Promise<boolean[]> => {
+    const stored = new Set(await storeTogether(db, items));
+    return items.map((item) => stored.has(item));
+  }, FOR_REQUESTS),
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { TRPCMiddlewareFunction } from "@trpc/server";
-import { createBatcher } from "@/server/db/batch";
+import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import type { Context, Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import type { AppError } from "@/server/lib/errors";
@@ -129,7 +129,7 @@ export function rateLimit<C extends Context, R = never>(
 /** Returns a function that counts a request as `takeSlot` does; concurrent ones share a statement. */
 const createSlotTaker = (limit: number) => {
   const getTaker = prepareOnce((db: Database) =>
-    createBatcher((buckets: string[]) => takeSlots(db, limit, buckets)),
+    createBatcher((buckets: string[]) => takeSlots(db, limit, buckets), FOR_REQUESTS),
   );
   return (db: Database, bucket: string) => getTaker(db)(bucket);
 };

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
-import { createBatcher } from "@/server/db/batch";
+import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -44,8 +44,6 @@ interface StoredScores {
 
 const TTL_MS = 5 * MINUTE_MS;
 const MAX_WALLETS = 50_000;
-/** Queries at once; more of them share less. With a single one, a slow connection would hold up all reads. */
-const READS_AT_ONCE = 2;
 
 /**
  * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
@@ -82,18 +80,15 @@ export function createReputationCache({
    * Reads all that concurrent requests ask for in one query, because a round trip costs more than the
    * rows. What is slow, computing scores of an earlier day, holds up only the requests that need them.
    */
-  const readTogether = createBatcher(
-    async (requests: string[][]): Promise<StoredScores[]> => {
-      const now = new Date(clock());
-      const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
-      const stored = new Map(rows.map((row) => [row.wallet, row]));
-      const stale = rows.filter((row) => isStale(row, now));
-      const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
-      const result = { stored, now, current };
-      return requests.map(() => result);
-    },
-    { atOnce: READS_AT_ONCE },
-  );
+  const readTogether = createBatcher(async (requests: string[][]): Promise<StoredScores[]> => {
+    const now = new Date(clock());
+    const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
+    const stored = new Map(rows.map((row) => [row.wallet, row]));
+    const stale = rows.filter((row) => isStale(row, now));
+    const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
+    const result = { stored, now, current };
+    return requests.map(() => result);
+  }, FOR_REQUESTS);
 
   /** Returns a cached reputation unless it is of an earlier UTC day. */
   function getCurrent(wallet: string): Reputation | null | undefined {
