@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { authenticate } from "@/server/agents/authenticate";
 import { revokeAllKeys } from "@/server/agents/keys";
 import { agents } from "@/server/agents/tables";
+import { openDatabase } from "@/server/db/client";
 import type { Transaction } from "@/server/lib/context";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { findByIdempotencyKey } from "./idempotency";
-import { type NewSubmission, storeSubmission } from "./store-submission";
+import { insertOutcomes, type NewSubmission, storeSubmission } from "./store-submission";
 import { outcomes } from "./tables";
 
 const database = await createTestDatabase();
@@ -149,6 +150,31 @@ describe("concurrent submissions", () => {
       { inputHash: first.inputHash, storedAnswer: JSON.stringify(bystander.response) },
       null,
     ]);
+  });
+
+  test("of two processes that wait for the same transaction don't wait for each other", async () => {
+    const other = openDatabase(database.url);
+    const { submitter } = await createSubmission();
+    const create = (order: number[]) =>
+      Promise.all(order.map((n) => createSubmission({ submitter, idempotencyKey: `order ${n}` })));
+    const [first = expect.fail()] = await create([2]);
+    const [ours, theirs] = [await create([1, 2, 3]), await create([3, 2, 1])];
+    const release = await holdTransaction((tx) => insertOutcomes(tx, [first]));
+    const storing = [
+      storeAll(ours),
+      ...theirs.map((one) => storeSubmission({ ...core, db: other.db }, one, [])),
+    ];
+    await vi.waitFor(async () => {
+      const waiting = await db.execute(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(waiting).toHaveLength(2);
+    });
+    await release();
+    const stored = (await Promise.all(storing)).flat();
+    expect(stored.filter((isStored) => isStored === true)).toHaveLength(2);
+    expect(stored.filter((isStored) => isStored === false)).toHaveLength(4);
+    await other.close();
   });
 
   test("that are refused affect no others", async () => {

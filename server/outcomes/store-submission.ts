@@ -159,7 +159,10 @@ const publishSubmitted = (
  * each other. Skips those with a known key, and those of an agent that another transaction has locked.
  * Returns the ids of the others.
  */
-async function insertOutcomes(tx: Transaction, submissions: NewSubmission[]): Promise<Set<string>> {
+export async function insertOutcomes(
+  tx: Transaction,
+  submissions: NewSubmission[],
+): Promise<Set<string>> {
   const sql = underlyingConnection(tx);
   const inputs = submissions.map(({ input }) => input);
   const salts = submissions.map(() => randomBytes(16));
