@@ -89,18 +89,22 @@ interface Judged {
   judgement: NewJudgement | null;
 }
 
+/** Time in which verdicts collect under load. */
+const STORE_MS = 50;
+
 const getVerdictStore = prepareOnce((db: Database) =>
-  createBatcher(async (judged: Judged[]) => {
-    await db.transaction(async (tx) => {
-      const ids = judged.map(({ outcomeId }) => outcomeId);
-      const [one] = judged;
-      await Promise.all([
-        storeJudgements(
-          tx,
-          judged.flatMap(({ judgement }) => judgement ?? []),
-        ),
-        // Copies the judgements to outcomes without a verdict, locked in one order.
-        underlyingConnection(tx)`
+  createBatcher(
+    async (judged: Judged[]) => {
+      await db.transaction(async (tx) => {
+        const ids = judged.map(({ outcomeId }) => outcomeId);
+        const [one] = judged;
+        await Promise.all([
+          storeJudgements(
+            tx,
+            judged.flatMap(({ judgement }) => judgement ?? []),
+          ),
+          // Copies the judgements to outcomes without a verdict, locked in one order.
+          underlyingConnection(tx)`
           update outcomes set judged_at = now(), verdict = j.verdict,
             confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
             judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash
@@ -109,11 +113,13 @@ const getVerdictStore = prepareOnce((db: Database) =>
             order by id for no key update
           ) as unjudged join judgements j on j.subject_id = unjudged.id
           where outcomes.id = unjudged.id`,
-        one && wakeRecorder(one.core, tx),
-      ]);
-    });
-    return judged.map(() => undefined);
-  }),
+          one && wakeRecorder(one.core, tx),
+        ]);
+      });
+      return judged.map(() => undefined);
+    },
+    { loadedMs: STORE_MS },
+  ),
 );
 
 /**
