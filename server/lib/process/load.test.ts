@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createPace, isEventLoopBusy } from "./load";
 
-const nextTimer = () => new Promise((resolve) => setTimeout(resolve, 120));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("the event loop is busy while it has no idle time", async () => {
-  await nextTimer();
+  await pause(600);
   isEventLoopBusy();
-  await nextTimer();
+  await pause(600);
   expect(isEventLoopBusy()).toBe(false);
   const until = performance.now() + 1_000;
   while (performance.now() < until);
@@ -23,7 +23,7 @@ test("calls are spread under load only", async () => {
   const waiting = pace().then(() => {
     isOver = true;
   });
-  await nextTimer();
+  await pause(100);
   expect(isOver).toBe(false);
   await waiting;
 });
