@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { createPace } from "@/server/lib/process/load";
 import { isPermanentError } from "./permanent-error";
 
 interface Waiting<In, Out> {
@@ -15,18 +16,21 @@ export const FOR_REQUESTS = { atOnce: 2 };
 
 /**
  * Combines concurrent calls, as a database's group commit does: while one batch runs, the next one
- * collects. Nothing waits for a timer, so a single call is not delayed.
+ * collects. A single call is not delayed.
  *
  * If the database rejects the data of a batch, each of its items runs alone: only the faulty ones
  * fail. Any other error fails the batch.
  *
  * @param run Must change nothing when it throws, and resolve to one result per item, in order.
- * @param atOnce Number of batches that run at once.
+ * @param options.atOnce Number of batches that run at once.
+ * @param options.loadedMs Time in milliseconds from one batch to the next while the process is
+ *   loaded, so that more calls share one.
  */
 export function createBatcher<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { atOnce = 1 } = {},
+  { atOnce = 1, loadedMs }: { atOnce?: number; loadedMs?: number } = {},
 ): (item: In) => Promise<Out> {
+  const pace = loadedMs === undefined ? null : createPace(loadedMs);
   let waiting: Waiting<In, Out>[] = [];
   let running = 0;
 
@@ -35,6 +39,7 @@ export function createBatcher<In, Out>(
     while (waiting.length > 0) {
       // Calls of the same turn of the event loop share a batch.
       await nextTurn();
+      await pace?.();
       const batch = waiting;
       waiting = [];
       // Another batch that runs at once may have taken them.

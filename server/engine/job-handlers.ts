@@ -35,10 +35,15 @@ interface Batches {
   settle(result: CallResult): Promise<boolean>;
 }
 
+/** Time in which ended calls collect under load. */
+const SETTLE_MS = 50;
+
 const createBatches = ({ sql, log }: Options): Batches => ({
   load: createBatcher((runs) => loadRuns(sql, runs)),
   acquireSlot: createBatcher((requests) => acquireSlots(sql, requests)),
-  settle: createBatcher((results) => retryTransient(log, () => settleCalls(sql, results))),
+  settle: createBatcher((results) => retryTransient(log, () => settleCalls(sql, results)), {
+    loadedMs: SETTLE_MS,
+  }),
 });
 
 const callSchema = z.object({

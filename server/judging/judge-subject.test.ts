@@ -17,6 +17,8 @@ import { type Deliverable, type Judge, type JudgeInput, JudgeUnavailable } from 
 import { judgeSubject } from "./judge-subject";
 import { createModelClient } from "./model-client/model-client";
 import { createPanelJudge } from "./panel/panel-judge";
+import { findJudgement } from "./queries";
+import { storeJudgements } from "./store-judgements";
 import { judgements } from "./tables";
 
 const database = await createTestDatabase();
@@ -51,36 +53,17 @@ function createRecordingJudge() {
 }
 
 describe("a subject", () => {
-  test("is judged once, and later calls return the first judgement", async () => {
-    const { judge, asked } = createRecordingJudge();
+  test("keeps its first judgement, also if several are stored at once", async () => {
     const subjectId = randomUUID();
-    const first = await judgeSubject(core, judge, {
-      subjectId,
-      input: toInput(toDeliverable("It went well.")),
-      commitments,
-    });
-    const again = await judgeSubject(core, judge, {
-      subjectId,
-      input: toInput(toDeliverable("TODO")),
-      commitments,
-    });
-    expect(again).toEqual(first);
-    expect(first).toMatchObject({ subjectId, judgeKind: "heuristic", verdict: "SUCCESS" });
-    expect(asked).toHaveLength(1);
-  });
-
-  test("judged concurrently has one judgement", async () => {
-    const subjectId = randomUUID();
-    const all = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        judgeSubject(core, builtinJudge, {
-          subjectId,
-          input: toInput(toDeliverable("It went well.")),
-          commitments,
-        }),
-      ),
+    const judge = (text: string) =>
+      judgeSubject(builtinJudge, { subjectId, input: toInput(toDeliverable(text)), commitments });
+    const first = await judge("It went well.");
+    await core.db.transaction((tx) => storeJudgements(tx, [first]));
+    const later = await Promise.all(["TODO", "It went well.", "TODO"].map(judge));
+    await Promise.all(
+      later.map((one) => core.db.transaction((tx) => storeJudgements(tx, [...later, one]))),
     );
-    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    expect(await findJudgement(core.db, subjectId)).toMatchObject({ ...first, verdict: "SUCCESS" });
     const rows = await core.db.select().from(judgements);
     expect(rows.filter((row) => row.subjectId === subjectId)).toHaveLength(1);
   });
@@ -92,7 +75,7 @@ describe("a subject", () => {
     ["unchecked", { kind: "unchecked", reason: "The document is of type image/png." }],
   ])("whose deliverable is %s never reaches the judge", async (_, deliverable) => {
     const { judge, asked } = createRecordingJudge();
-    const judgement = await judgeSubject(core, judge, {
+    const judgement = await judgeSubject(judge, {
       subjectId: randomUUID(),
       input: toInput(deliverable),
       commitments,
@@ -104,7 +87,7 @@ describe("a subject", () => {
   test("reaches the judge in canonical form, with the hashes of both forms stored", async () => {
     const { judge, asked } = createRecordingJudge();
     const raw = "It went w\u200Bell\u202E.";
-    const judgement = await judgeSubject(core, judge, {
+    const judgement = await judgeSubject(judge, {
       subjectId: randomUUID(),
       input: toInput(toDeliverable(raw)),
       commitments,
@@ -119,7 +102,7 @@ describe("a subject", () => {
 
   test("has an evidence hash that anyone can compute from the public evidence", async () => {
     const subjectId = randomUUID();
-    const judgement = await judgeSubject(core, builtinJudge, {
+    const judgement = await judgeSubject(builtinJudge, {
       subjectId,
       input: toInput(toDeliverable("It went well.")),
       commitments,
@@ -156,7 +139,7 @@ describe("a subject", () => {
         return { ...judgement, detail: { ...judgement.detail, findings } };
       },
     };
-    const { detail } = await judgeSubject(core, judge, {
+    const { detail } = await judgeSubject(judge, {
       subjectId: randomUUID(),
       input: toInput(toDeliverable("It went well.")),
       commitments,
@@ -179,7 +162,7 @@ describe("a subject", () => {
       },
     });
     const show = async (note: string) => {
-      const { detail } = await judgeSubject(core, judge(note), {
+      const { detail } = await judgeSubject(judge(note), {
         subjectId: randomUUID(),
         input: toInput(toDeliverable("It went well.")),
         commitments,
@@ -192,7 +175,7 @@ describe("a subject", () => {
 
   test("read from a document has evidence that commits to the document as fetched", async () => {
     const documentHash = sha256("<p>It went well.</p>");
-    const judgement = await judgeSubject(core, builtinJudge, {
+    const judgement = await judgeSubject(builtinJudge, {
       subjectId: randomUUID(),
       input: toInput({ kind: "text", text: "It went well.", source: "url", documentHash }),
       commitments,
@@ -210,8 +193,8 @@ describe("a subject", () => {
       },
     };
     const question = { subjectId, input: toInput(toDeliverable("It went well.")), commitments };
-    await expect(judgeSubject(core, broken, question)).rejects.toBeInstanceOf(JudgeUnavailable);
-    expect(await judgeSubject(core, builtinJudge, question)).toMatchObject({ verdict: "SUCCESS" });
+    await expect(judgeSubject(broken, question)).rejects.toBeInstanceOf(JudgeUnavailable);
+    expect(await judgeSubject(builtinJudge, question)).toMatchObject({ verdict: "SUCCESS" });
   });
 
   test("judged by a panel is stored in full, with hashes that can be recomputed", async () => {
@@ -223,8 +206,7 @@ describe("a subject", () => {
     });
     const subjectId = randomUUID();
     const question = { task: GULLIBLE_TASK, category: "content" as const };
-    await judgeSubject(
-      core,
+    const judged = await judgeSubject(
       createPanelJudge({ ask, runChecks: runChecksOffline, ...GULLIBLE_MODELS }),
       {
         subjectId,
@@ -233,6 +215,7 @@ describe("a subject", () => {
       },
     );
     await model.close();
+    await core.db.transaction((tx) => storeJudgements(tx, [judged]));
     const [stored] = await core.db
       .select()
       .from(judgements)
@@ -266,7 +249,7 @@ describe("a subject", () => {
         return builtinJudge.judge(question);
       },
     };
-    await judgeSubject(core, judge, {
+    await judgeSubject(judge, {
       subjectId: randomUUID(),
       input: toInput(toDeliverable("It went well.")),
       commitments,

@@ -1,4 +1,3 @@
-import type { Core, Transaction } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
@@ -6,45 +5,22 @@ import { type Commitments, commitToHash, type Evidence, hashJson } from "./evide
 import { createUncheckedJudgement } from "./gate";
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
-import { findJudgement, type StoredJudgement } from "./queries";
-import { judgements } from "./tables";
+import type { NewJudgement } from "./store-judgements";
 
 interface Subject extends JudgeOptions {
   subjectId: string;
   input: JudgeInput;
   commitments: Commitments;
-  /** Its stored judgement, or null, if the caller has looked for it. */
-  existing?: StoredJudgement | null;
-  /**
-   * Writes what depends on the judgement, which `tx` has stored by then. Must be idempotent, and must
-   * read the judgement in its statements: they are sent together with the one that stores it.
-   */
-  inTransaction?: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Returns the stored judgement of a subject (an outcome's id), or creates one: canonicalises the
- * texts, then applies the gate or asks `judge`. Repeated and concurrent calls return the same
- * stored judgement. Throws `JudgeUnavailable`, and stores nothing, if the judge itself fails.
+ * Judges a subject (an outcome): canonicalises the texts, then applies the gate or asks `judge`. The
+ * caller stores the result. Throws `JudgeUnavailable` if the judge itself fails.
  */
 export async function judgeSubject(
-  core: Pick<Core, "db">,
   judge: Judge,
-  {
-    subjectId,
-    input,
-    commitments,
-    existing: known,
-    inTransaction = async () => {},
-    ...options
-  }: Subject,
-): Promise<StoredJudgement> {
-  const existing = known === undefined ? await findJudgement(core.db, subjectId) : known;
-  if (existing) {
-    await core.db.transaction(inTransaction);
-    return existing;
-  }
-
+  { subjectId, input, commitments, ...options }: Subject,
+): Promise<NewJudgement> {
   const started = performance.now();
   const { judgement, textHashes, texts } = await judgeCase(judge, input, options);
   const documentHash =
@@ -72,7 +48,7 @@ export async function judgeSubject(
     confPpm: judgement.confidencePpm,
     judgeVersion: judgement.detail.version,
   };
-  const judged = {
+  return {
     subjectId,
     judgeKind: judgement.judge.kind,
     judgeId: judgement.judge.id,
@@ -84,18 +60,6 @@ export async function judgeSubject(
     detail: { ...judgement.detail, findings, hashes },
     durationMs: Math.round(performance.now() - started),
   };
-  return core.db.transaction(async (tx) => {
-    const storing = tx
-      .insert(judgements)
-      .values(judged)
-      .onConflictDoNothing()
-      .returning()
-      .execute();
-    const [[stored]] = await Promise.all([storing, inTransaction(tx)]);
-    const winner = stored ?? (await findJudgement(tx, subjectId));
-    if (!winner) throw new Error(`the judgement of ${subjectId} was neither inserted nor found`);
-    return winner;
-  });
 }
 
 const canonicaliseInWorker = inWorker<[JudgeInput], CanonicalCase<JudgeInput>>(

@@ -64,6 +64,52 @@ describe("judging an outcome", () => {
     expect(core.published).toHaveLength(1);
   });
 
+  test("together with others stores the verdict of each, and only what cannot be stored fails", async () => {
+    const pending = await Promise.all(
+      Array.from({ length: 6 }, () => insertPendingOutcome(core, agent)),
+    );
+    const results = await Promise.allSettled(
+      pending.map(({ id }, n) =>
+        judge(id, false, {
+          ...builtinJudge,
+          judge: async (input) => ({
+            ...(await builtinJudge.judge(input)),
+            confidencePpm: n,
+            // PostgreSQL stores no text with this character.
+            reasoning: n === 3 ? "\0" : `reason ${n}`,
+          }),
+        }),
+      ),
+    );
+    expect(results.map(({ status }) => status === "fulfilled")).toEqual(
+      pending.map((_, n) => n !== 3),
+    );
+    for (const [n, { id }] of pending.entries()) {
+      expect(await find(id)).toMatchObject(
+        n === 3 ? { judgedAt: null } : { confidencePpm: n, reasoning: `reason ${n}` },
+      );
+    }
+    expect(core.published).toHaveLength(1);
+  });
+
+  test("that has a judgement stores its verdict without asking the judge", async () => {
+    const [judged, pending] = await Promise.all([
+      insertPendingOutcome(core, agent),
+      insertPendingOutcome(core, agent),
+    ]);
+    await judge(judged.id);
+    const { id: subjectId } = pending;
+    await core.db.update(judgements).set({ subjectId }).where(eq(judgements.subjectId, judged.id));
+    const unasked: Judge = { ...builtinJudge, judge: () => Promise.reject(new Error("asked")) };
+    await judge(pending.id, false, unasked);
+    const { verdict, reasoning } = (await find(judged.id)) ?? {};
+    expect(await find(pending.id)).toMatchObject({
+      judgedAt: expect.any(Date),
+      verdict,
+      reasoning,
+    });
+  });
+
   test("does nothing if it is already judged", async () => {
     const { id } = await insertJudgedOutcome(core, agent);
     const before = await find(id);

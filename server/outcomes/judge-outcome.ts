@@ -1,17 +1,20 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { createBatcher } from "@/server/db/batch";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
+import { type NewJudgement, storeJudgements } from "@/server/judging/store-judgements";
 import { judgements } from "@/server/judging/tables";
-import type { Core, Transaction } from "@/server/lib/context";
+import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
 
 /**
- * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction.
- * Idempotent.
+ * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction,
+ * which outcomes that are judged at the same time share. Idempotent.
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
  * `lastAttempt` and `lane`: see `JudgeOptions`.
  *
@@ -28,54 +31,95 @@ export async function judgeOutcome(
     lane,
   }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
 ): Promise<void> {
-  const [found] = await getSubjectQuery(core.db).execute({ outcomeId });
-  if (!found || found.outcome.judgedAt !== null) return;
-  const { outcome, existing } = found;
-  await judgeSubject(core, judge, {
-    subjectId: outcomeId,
-    input: await buildJudgeInput(core, outcome, lastFetch),
-    commitments: outcome,
-    existing,
-    lastAttempt,
-    lane,
-    async inTransaction(tx) {
-      await Promise.all([storeVerdict(tx, outcomeId), wakeRecorder(core, tx)]);
-    },
-  });
+  const outcome = await getSubjectLoader(core.db)(outcomeId);
+  if (!outcome || outcome.judgedAt !== null) return;
+  const judgement = outcome.isJudged
+    ? null
+    : await judgeSubject(judge, {
+        subjectId: outcomeId,
+        input: await buildJudgeInput(core, outcome, lastFetch),
+        commitments: outcome,
+        lastAttempt,
+        lane,
+      });
+  await getVerdictStore(core.db)({ core, outcomeId, judgement });
 }
 
-/** Copies the judgement of an outcome to the outcome, unless it has a verdict. */
-function storeVerdict(tx: Transaction, outcomeId: string) {
-  return tx
-    .update(outcomes)
-    .set({
-      judgedAt: new Date(),
-      verdict: sql`${judgements.verdict}`,
-      confidencePpm: sql`${judgements.confidencePpm}`,
-      reasoning: sql`${judgements.reasoning}`,
-      judgeKind: sql`${judgements.judgeKind}`,
-      judgeId: sql`${judgements.judgeId}`,
-      evidence: sql`${judgements.evidence}`,
-      evidenceHash: sql`${judgements.evidenceHash}`,
-    })
-    .from(judgements)
-    .where(
-      and(
-        eq(outcomes.id, outcomeId),
-        isNull(outcomes.judgedAt),
-        eq(judgements.subjectId, outcomes.id),
-      ),
-    )
-    .execute();
-}
+/** The columns of an outcome that its judgement needs. */
+const SUBJECT_COLUMNS = {
+  id: outcomes.id,
+  taskDescription: outcomes.taskDescription,
+  taskCategory: outcomes.taskCategory,
+  deliverableContent: outcomes.deliverableContent,
+  deliverableUrl: outcomes.deliverableUrl,
+  valueMicro: outcomes.valueMicro,
+  salt: outcomes.salt,
+  taskHash: outcomes.taskHash,
+  deliverableHash: outcomes.deliverableHash,
+  judgedAt: outcomes.judgedAt,
+};
 
 const getSubjectQuery = prepareOnce((db: Database) =>
   db
-    .select({ outcome: getTableColumns(outcomes), existing: getTableColumns(judgements) })
+    .select({
+      ...SUBJECT_COLUMNS,
+      /** Whether it has a judgement, which its verdict may still lack. */
+      isJudged: sql<boolean>`exists (
+        select from ${judgements} where ${eq(judgements.subjectId, outcomes.id)}
+      )`,
+    })
     .from(outcomes)
-    .leftJoin(judgements, eq(judgements.subjectId, outcomes.id))
-    .where(eq(outcomes.id, sql.placeholder("outcomeId")))
-    .prepare("outcome_to_judge"),
+    .where(sql`${outcomes.id} = any(${sql.placeholder("ids")}::text[]::uuid[])`)
+    .prepare("outcomes_to_judge"),
+);
+
+/** Loads outcomes to judge, each undefined if it does not exist. */
+const getSubjectLoader = prepareOnce((db: Database) =>
+  createBatcher(async (ids: string[]) => {
+    const rows = await getSubjectQuery(db).execute({ ids });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
+  }),
+);
+
+interface Judged {
+  core: Core;
+  outcomeId: string;
+  /** Null if it is stored already. */
+  judgement: NewJudgement | null;
+}
+
+/** Time in which verdicts collect under load. */
+const STORE_MS = 50;
+
+const getVerdictStore = prepareOnce((db: Database) =>
+  createBatcher(
+    async (judged: Judged[]) => {
+      await db.transaction(async (tx) => {
+        const ids = judged.map(({ outcomeId }) => outcomeId);
+        const [one] = judged;
+        await Promise.all([
+          storeJudgements(
+            tx,
+            judged.flatMap(({ judgement }) => judgement ?? []),
+          ),
+          // Copies the judgements to outcomes without a verdict, locked in one order.
+          underlyingConnection(tx)`
+          update outcomes set judged_at = now(), verdict = j.verdict,
+            confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
+            judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash
+          from (
+            select id from outcomes where id = any(${ids}::text[]::uuid[]) and judged_at is null
+            order by id for no key update
+          ) as unjudged join judgements j on j.subject_id = unjudged.id
+          where outcomes.id = unjudged.id`,
+          one && wakeRecorder(one.core, tx),
+        ]);
+      });
+      return judged.map(() => undefined);
+    },
+    { loadedMs: STORE_MS },
+  ),
 );
 
 /**
@@ -84,7 +128,7 @@ const getSubjectQuery = prepareOnce((db: Database) =>
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: typeof outcomes.$inferSelect,
+  outcome: Omit<Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>, "judgedAt">,
   lastFetch: boolean,
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {

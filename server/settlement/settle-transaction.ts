@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { TransactionReceipt } from "viem";
 import { decodeRecords, type PlacedRecord } from "@/server/chain/registry/decode-records";
 import { chainAttempts } from "@/server/chain/tables";
@@ -103,7 +103,11 @@ async function settleRecords(
   }
   if (settled.length > 0) {
     const ids = settled.map(({ recordingId }) => recordingId);
-    await tx.update(recordings).set({ settledAt: now }).where(inArray(recordings.id, ids));
+    // One text for any number of records, so that it stays prepared.
+    await tx
+      .update(recordings)
+      .set({ settledAt: now })
+      .where(sql`${recordings.id} = any(${sql.param(ids)}::text[]::uuid[])`);
   }
   // A takeover is recorded after the submissions of the registration that it ended.
   if (submitters.includes(null)) await wakeRecorder(core, tx);

@@ -1,6 +1,7 @@
 import { encodeRecords, MAX_BATCH, type NewRecord } from "@/server/chain/registry/encode-records";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { acquireAdvisoryLock } from "@/server/db/advisory-lock";
+import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Core, Transaction } from "@/server/lib/context";
 import { acquireMutex } from "@/server/lib/process/mutex";
 import { takeWakeUp, wakeRecorder } from "@/server/outcomes/wake-recorder";
@@ -24,7 +25,6 @@ import {
   recheckTransfers,
 } from "./recheck-transfers";
 import { filterRecordable, isAuthorizedRecorder } from "./simulate-records";
-import { recordings } from "./tables";
 
 /** Name of the lock, which never changes. */
 const SIGNING = "sign-waiting";
@@ -130,8 +130,11 @@ async function signKind(
     const before = remaining;
     for (let at = 0; at < pending.length; at += batchSize) {
       const batch = pending.slice(at, at + batchSize);
+      const quote = sender.fetchQuote("recorder");
+      // Handled where it is awaited, which may be never.
+      quote.catch(() => {});
       const accepted = await filterRecordable(sender.chain, batch);
-      if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted));
+      if (accepted.length > 0) signed.push(await signRecords(tx, sender, accepted, quote));
       remaining -= accepted.length;
       if (accepted.length === batch.length) continue;
       const subjects = batch
@@ -155,21 +158,22 @@ export async function signRecords(
   tx: Transaction,
   sender: Sender,
   pending: PendingRecord[],
+  quote?: ReturnType<Sender["fetchQuote"]>,
 ): Promise<string> {
-  const { transactionId } = await sender.signTransaction(tx, {
+  const request = {
     signer: "recorder",
     purpose: "record",
     to: sender.chain.registryAddress,
     ...encodeRecords(pending.map(({ record }) => record)),
-  });
-  await tx.insert(recordings).values(
-    pending.map(({ subjectId, record }, position) => ({
-      kind: record.type,
-      subjectId,
-      record,
-      transactionId,
-      position,
-    })),
-  );
+  } as const;
+  const { transactionId } = await sender.signTransaction(tx, request, quote);
+  await underlyingConnection(tx)`
+    insert into recordings (kind, subject_id, record, transaction_id, position)
+    select kind, subject_id, record, ${transactionId}::text::uuid, position - 1
+    from unnest(
+      ${pending.map(({ record }) => record.type)}::text[],
+      ${pending.map(({ subjectId }) => subjectId)}::text[]::uuid[],
+      ${pending.map(({ record }) => JSON.stringify(record))}::text[]::jsonb[]
+    ) with ordinality as pending (kind, subject_id, record, position)`;
   return transactionId;
 }

@@ -1,8 +1,8 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { BaseError, type Hex } from "viem";
 import type { Chain } from "@/server/chain/client";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
-import type { Sql } from "@/server/lib/context";
+import { prepareOnce, type Sql } from "@/server/lib/database";
 
 /**
  * Sends the stored bytes of a transaction: the attempt that was mined before, else the one with
@@ -15,12 +15,7 @@ export async function broadcast(
   chain: Chain,
   transactionId: string,
 ): Promise<"sent" | "too cheap"> {
-  const attempts = await db
-    .select({ hash: chainAttempts.hash, raw: chainAttempts.raw, minedHash: chainTransactions.hash })
-    .from(chainAttempts)
-    .innerJoin(chainTransactions, eq(chainTransactions.id, chainAttempts.transactionId))
-    .where(eq(chainAttempts.transactionId, transactionId))
-    .orderBy(desc(chainAttempts.maxFeePerGas));
+  const attempts = await getBytesQuery(db).execute({ transactionId });
   const attempt = attempts.find(({ hash, minedHash }) => hash === minedHash) ?? attempts[0];
   if (!attempt) throw new Error(`There is no transaction ${transactionId}`);
   try {
@@ -32,14 +27,28 @@ export async function broadcast(
   return "sent";
 }
 
+const getBytesQuery = prepareOnce((db: Sql) =>
+  db
+    .select({ hash: chainAttempts.hash, raw: chainAttempts.raw, minedHash: chainTransactions.hash })
+    .from(chainAttempts)
+    .innerJoin(chainTransactions, eq(chainTransactions.id, chainAttempts.transactionId))
+    .where(eq(chainAttempts.transactionId, sql.placeholder("transactionId")))
+    .orderBy(desc(chainAttempts.maxFeePerGas))
+    .prepare("bytes_to_send"),
+);
+
 /** Returns all signed attempts of a transaction, highest fee first. */
-export function findAttempts(db: Sql, transactionId: string) {
-  return db
+export const findAttempts = (db: Sql, transactionId: string) =>
+  getAttemptsQuery(db).execute({ transactionId });
+
+const getAttemptsQuery = prepareOnce((db: Sql) =>
+  db
     .select()
     .from(chainAttempts)
-    .where(eq(chainAttempts.transactionId, transactionId))
-    .orderBy(desc(chainAttempts.maxFeePerGas));
-}
+    .where(eq(chainAttempts.transactionId, sql.placeholder("transactionId")))
+    .orderBy(desc(chainAttempts.maxFeePerGas))
+    .prepare("attempts_of_transaction"),
+);
 
 // Error messages of geth, op-geth, reth, erigon, nethermind and anvil. "nonce too low" is
 // included: only a receipt proves which transaction used the nonce.

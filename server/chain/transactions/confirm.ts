@@ -40,11 +40,12 @@ async function confirmAttempts(
   chain: Chain,
   transactionId: string,
   attempts: { hash: string }[],
+  knownHeight?: bigint,
 ): Promise<Confirmation> {
   const receipt = await findReceipt(chain, attempts);
   if (!receipt) return PENDING;
-  const depth = (await chain.client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber + 1n;
-  if (depth < BigInt(chain.confirmations)) return PENDING;
+  const height = knownHeight ?? (await chain.client.getBlockNumber({ cacheTime: 0 }));
+  if (height - receipt.blockNumber + 1n < BigInt(chain.confirmations)) return PENDING;
 
   const state = receipt.status === "success" ? "confirmed" : "reverted";
   const { transactionHash: hash, blockNumber, blockHash } = receipt;
@@ -89,7 +90,8 @@ export async function waitForConfirmation(
     for (let checked: bigint | null = null; ; await setTimeout(pollingInterval)) {
       const height = await client.getBlockNumber({ cacheTime: pollingInterval / 2 });
       if (height !== checked) {
-        const confirmation = await confirmAttempts(db, chain, transactionId, attempts);
+        // The chain may be higher by now, so the transaction is at least as deep as this says.
+        const confirmation = await confirmAttempts(db, chain, transactionId, attempts, height);
         if (confirmation.state !== "pending" || Date.now() >= end) return confirmation;
       }
       checked = height;

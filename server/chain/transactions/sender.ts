@@ -5,7 +5,7 @@ import { broadcast } from "./broadcast";
 import { confirmTransaction, waitForConfirmation } from "./confirm";
 import { isNonceTaken, markFinal } from "./finality";
 import { replaceTransaction, resendMissing } from "./resend";
-import { signTransaction, type TransactionRequest } from "./sign";
+import { fetchQuote, type Quote, signTransaction, type TransactionRequest } from "./sign";
 
 const STUCK_AFTER_MS = 60_000;
 
@@ -20,9 +20,11 @@ export function createSender(options: { db: Database; chain: Chain; log: Logger 
   const { db, chain, log } = options;
   return {
     chain,
+    /** Asks the node for fees and nonce; see `signTransaction`. */
+    fetchQuote: (signer: TransactionRequest["signer"]) => fetchQuote(chain, signer),
     /** Allocates a nonce and stores the signed bytes in `tx`; see `sign.ts`. */
-    signTransaction: (tx: Transaction, request: TransactionRequest) =>
-      signTransaction(tx, chain, request),
+    signTransaction: (tx: Transaction, request: TransactionRequest, quote?: Promise<Quote>) =>
+      signTransaction(tx, chain, request, quote),
     /**
      * Sends the stored bytes, or an attempt with higher fees if they became too cheap. Sending
      * again is not an error. Throws if the node is unreachable or refuses.

@@ -48,21 +48,39 @@ export interface TransactionRequest {
   gas: bigint;
 }
 
+/** What the node says about a transaction that a signer would send now. */
+export interface Quote {
+  fees: Fees;
+  /** Number of the signer's transactions that the node has, in blocks or waiting. */
+  sent: number;
+}
+
+/** Asks the node for fees and nonce. */
+export async function fetchQuote(
+  chain: Chain,
+  signer: TransactionRequest["signer"],
+): Promise<Quote> {
+  const { address } = chain[signer];
+  const [fees, sent] = await Promise.all([
+    getMarketFees(chain),
+    chain.client.getTransactionCount({ address, blockTag: "pending" }),
+  ]);
+  return { fees, sent };
+}
+
 /**
  * Allocates the signer's next nonce, signs, and stores the bytes, all in `tx`: nothing is sent
  * before it commits, and a rollback leaves no gap. Locks the signer until `tx` ends. Throws if the
- * node cannot provide fees and nonce.
+ * node cannot provide fees and nonce, which a caller can ask for in advance (`quote`).
  */
 export async function signTransaction(
   tx: Transaction,
   chain: Chain,
   { signer, purpose, to, data, gas }: TransactionRequest,
+  quote: Promise<Quote> = fetchQuote(chain, signer),
 ): Promise<{ transactionId: string; hash: Hex }> {
   const account = chain[signer];
-  const [fees, sent] = await Promise.all([
-    getMarketFees(chain),
-    chain.client.getTransactionCount({ address: account.address, blockTag: "pending" }),
-  ]);
+  const { fees, sent } = await quote;
   // Nonces are allocated one at a time, across all processes.
   const [, [stored]] = await Promise.all([
     acquireAdvisoryLock(tx, `nonce:${chain.id}:${account.address}`),

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
+import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeOutcome as judgeOnce } from "@/server/outcomes/judge-outcome";
@@ -9,6 +10,12 @@ import { whereUnjudged } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
 
 const RETRIES = 5;
+
+/**
+ * Concurrent judgements without a model. Most take milliseconds; those that fetch pages leave the
+ * engine's other workers free.
+ */
+const WITHOUT_MODEL = 24;
 
 /**
  * Delays before the second, third and fourth attempt to fetch a deliverable: long enough for the
@@ -30,7 +37,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
       id: "judge-outcome",
       triggers: [outcomeSubmitted],
       retries: RETRIES,
-      concurrency: { limit: core.env.JUDGE_CONCURRENCY },
+      concurrency: { limit: hasModel(core.env) ? core.env.JUDGE_CONCURRENCY : WITHOUT_MODEL },
     },
     // Without a step: the verdict is stored by the judgement itself, and a stored result of the step
     // would only be one more write.
