@@ -18,7 +18,8 @@ export interface AgentRow {
   score: string;
   /** Overall score, if `score` is the one in a category. */
   overall?: string;
-  points: string;
+  /** Path of the line of 30 days. */
+  path: string;
   change: string;
   trend?: "rise" | "fall" | "drop";
   /** Position in `TIERS`. */
@@ -60,17 +61,11 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
             {row.overall && <small>{`${row.overall} overall`}</small>}
           </td>
           <td className={row.trend}>
-            {row.points && <Sparkline points={row.points} />}
+            {row.path && <Sparkline path={row.path} />}
             <span>{row.change}</span>
           </td>
-          <td>
-            <SpriteIcon id={`tier-${row.tier}`} />
-            {TIER_LABELS[row.tier]}
-          </td>
-          <td>
-            <SpriteIcon id={`evidence-${row.evidence}`} />
-            {EVIDENCE_LABELS[row.evidence]}
-          </td>
+          <td className={`tier-${row.tier}`}>{TIER_LABELS[row.tier]}</td>
+          <td className={`evidence-${row.evidence}`}>{EVIDENCE_LABELS[row.evidence]}</td>
           <td>{row.success ?? "–"}</td>
           <td>{row.outcomes}</td>
           <td>{row.clients}</td>

@@ -121,7 +121,7 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
       : { risk: { level: risk.level, title: risk.flags[0]?.title ?? "" } }),
     score: (categoryScore ?? score).toFixed(2),
     ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
-    points: drawSparkline(days, span),
+    path: drawSparkline(days, span),
     change: isNew ? "new" : formatChange(change),
     ...(trend ? { trend } : {}),
     tier: TIERS.indexOf(agent.tier),

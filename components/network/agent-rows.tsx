@@ -49,10 +49,7 @@ export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) 
               </th>
               <td>{agent.categories}</td>
               <td>{agent.score}</td>
-              <td>
-                <SpriteIcon id={`tier-${agent.tier}`} />
-                {TIER_LABELS[agent.tier]}
-              </td>
+              <td className={`tier-${agent.tier}`}>{TIER_LABELS[agent.tier]}</td>
               <td>{agent.risk && <Warning risk={agent.risk} />}</td>
               <td>{agent.outcomes}</td>
               <td>{agent.lastActive && <Age at={agent.lastActive} now={now} />}</td>
