@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import { SpriteIcon } from "./leaderboard-sprite";
 
 /** An agent's row, formatted. Missing values are not shown. */
@@ -41,10 +42,10 @@ const EVIDENCE_LABELS = ["None", "Limited", "Moderate", "Strong"];
  * The body of the leaderboard's table. A client component, because the markup of a server component
  * is sent twice; of this one, the second copy is only its props, as after following a link.
  */
-export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
+export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
   return (
     <tbody>
-      {rows.map((row) => (
+      {unpackRows(agents).map((row) => (
         <tr key={row.wallet}>
           <td>{row.tied ? <Tied place={row.place} /> : row.place}</td>
           <th scope="row">
