@@ -227,10 +227,18 @@ function listPartners(wallet: string, payments: Map<string, Payment[]>): string[
 /** Sums the payments from each wallet to each other one, counting each outcome once. */
 function sumPayments(payments: Payment[]): Payments[] {
   const sums = new Map<string, { payer: string; payee: string; jobs: number; micro: bigint }>();
-  for (const [, payer, payee, micro] of new Map(payments.map((own) => [own[0], own])).values()) {
+  const counted = new Set<string>();
+  for (const [outcomeId, payer, payee, micro] of payments) {
+    if (counted.has(outcomeId)) continue;
+    counted.add(outcomeId);
     const key = payer + payee;
-    const sum = sums.get(key) ?? { payer, payee, jobs: 0, micro: 0n };
-    sums.set(key, { ...sum, jobs: sum.jobs + 1, micro: sum.micro + BigInt(micro) });
+    let sum = sums.get(key);
+    if (!sum) {
+      sum = { payer, payee, jobs: 0, micro: 0n };
+      sums.set(key, sum);
+    }
+    sum.jobs += 1;
+    sum.micro += BigInt(micro);
   }
   return [...sums.values()].map(({ micro, ...sum }) => ({ ...sum, usdc: fromMicro(micro) }));
 }
