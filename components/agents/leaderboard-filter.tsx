@@ -17,9 +17,6 @@ const TIER_OPTIONS: Options = [
   ...TIERS.filter((name) => name !== "UNRANKED").map((name) => [name, capitalize(name)] as const),
 ];
 
-const FIELD =
-  "h-9 rounded-md border border-field bg-raised px-2 text-sm max-lg:h-11 max-lg:w-full max-lg:text-base";
-
 interface Props {
   query: RankedInput;
   /** Path of the leaderboard. */
@@ -41,11 +38,7 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
   const count = [tier, minScore, activeDays].filter((value) => value !== undefined).length;
   return (
     <>
-      <button
-        type="button"
-        popoverTarget="filters"
-        className="ml-auto h-9 rounded-md border border-field bg-raised px-3 text-sm lg:hidden"
-      >
+      <button type="button" popoverTarget="filters" className="leaderboard-filter-button">
         {count > 0 ? formatCount(count, "filter") : "Filter"}
       </button>
       <form
@@ -53,12 +46,12 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
         popover="auto"
         action={path}
         aria-label="Filter the leaderboard"
-        className="bg-transparent text-ink max-lg:inset-x-0 max-lg:top-auto max-lg:bottom-0 max-lg:w-full max-lg:max-w-none max-lg:gap-4 max-lg:rounded-t-xl max-lg:border-t max-lg:border-line max-lg:bg-raised max-lg:p-5 max-lg:shadow-2xl max-lg:backdrop:bg-black/40 max-lg:open:grid lg:static lg:ml-auto lg:flex lg:items-center lg:gap-2"
+        className="leaderboard-filter"
       >
-        <p className="font-serif text-xl font-semibold lg:hidden">Filter</p>
+        <p className="font-serif text-xl font-semibold">Filter</p>
         <Select label="Tier" name="tier" value={tier} options={TIER_OPTIONS} />
-        <label className="grid gap-1">
-          <span className="text-muted lg:sr-only">Minimum score</span>
+        <label>
+          <span>Minimum score</span>
           <input
             name="minScore"
             type="number"
@@ -68,24 +61,14 @@ export function LeaderboardFilter({ query, path, clearUrl }: Props) {
             inputMode="decimal"
             placeholder="Min. score"
             defaultValue={minScore ?? ""}
-            className={`${FIELD} placeholder:text-ink lg:w-28`}
           />
         </label>
         <Select label="Last active" name="activeDays" value={activeDays} options={ACTIVE_DAYS} />
         {sort !== "score" && <input type="hidden" name="sort" value={sort} />}
         {size !== DEFAULT_SIZE && <input type="hidden" name="size" value={size} />}
-        <button
-          type="submit"
-          className="h-9 rounded-md bg-accent px-4 text-sm font-medium text-accent-ink hover:opacity-90 max-lg:h-11 max-lg:text-base"
-        >
-          Apply
-        </button>
+        <button type="submit">Apply</button>
         {count > 0 && (
-          <Link
-            href={clearUrl}
-            prefetch={false}
-            className="inline-flex h-9 items-center px-1 text-sm text-accent underline underline-offset-2 max-lg:justify-center"
-          >
+          <Link href={clearUrl} prefetch={false}>
             Clear
           </Link>
         )}
@@ -106,9 +89,9 @@ interface SelectProps {
 
 function Select({ label, name, value, options }: SelectProps) {
   return (
-    <label className="grid gap-1">
-      <span className="text-muted lg:sr-only">{label}</span>
-      <select name={name} defaultValue={value ?? ""} className={FIELD}>
+    <label>
+      <span>{label}</span>
+      <select name={name} defaultValue={value ?? ""}>
         {options.map(([option, optionLabel]) => (
           <option key={option} value={option}>
             {optionLabel}

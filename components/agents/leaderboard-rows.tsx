@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { Sparkline } from "@/components/charts/sparkline";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import { SpriteIcon } from "./leaderboard-sprite";
 
 /** An agent's row, formatted. Missing values are not shown. */
@@ -18,7 +19,8 @@ export interface AgentRow {
   score: string;
   /** Overall score, if `score` is the one in a category. */
   overall?: string;
-  points: string;
+  /** Path of the line of 30 days. */
+  path: string;
   change: string;
   trend?: "rise" | "fall" | "drop";
   /** Position in `TIERS`. */
@@ -40,10 +42,10 @@ const EVIDENCE_LABELS = ["None", "Limited", "Moderate", "Strong"];
  * The body of the leaderboard's table. A client component, because the markup of a server component
  * is sent twice; of this one, the second copy is only its props, as after following a link.
  */
-export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
+export function LeaderboardRows({ agents }: { agents: PackedRows<AgentRow> }) {
   return (
     <tbody>
-      {rows.map((row) => (
+      {unpackRows(agents).map((row) => (
         <tr key={row.wallet}>
           <td>{row.tied ? <Tied place={row.place} /> : row.place}</td>
           <th scope="row">
@@ -60,17 +62,11 @@ export function LeaderboardRows({ rows }: { rows: AgentRow[] }) {
             {row.overall && <small>{`${row.overall} overall`}</small>}
           </td>
           <td className={row.trend}>
-            {row.points && <Sparkline points={row.points} />}
+            {row.path && <Sparkline path={row.path} />}
             <span>{row.change}</span>
           </td>
-          <td>
-            <SpriteIcon id={`tier-${row.tier}`} />
-            {TIER_LABELS[row.tier]}
-          </td>
-          <td>
-            <SpriteIcon id={`evidence-${row.evidence}`} />
-            {EVIDENCE_LABELS[row.evidence]}
-          </td>
+          <td className={`tier-${row.tier}`}>{TIER_LABELS[row.tier]}</td>
+          <td className={`evidence-${row.evidence}`}>{EVIDENCE_LABELS[row.evidence]}</td>
           <td>{row.success ?? "–"}</td>
           <td>{row.outcomes}</td>
           <td>{row.clients}</td>

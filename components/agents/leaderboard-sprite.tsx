@@ -8,12 +8,6 @@ export function LeaderboardSprite() {
           d="M8 1.2 15.4 14.4H.6zM7.1 5.8l.3 4.2h1.2l.3-4.2zM8 11a.9.9 0 1 0 0 1.8.9.9 0 0 0 0-1.8z"
         />
       </symbol>
-      {[0, 1, 2, 3, 4].map((level) => (
-        <Levels key={level} id={`tier-${level}`} shapes={BARS} level={level} />
-      ))}
-      {[0, 1, 2, 3].map((level) => (
-        <Levels key={level} id={`evidence-${level}`} shapes={DOTS} level={level} />
-      ))}
       <symbol id="caution" viewBox="0 0 16 16" {...LINE}>
         <path d="M8 1l7 7-7 7-7-7zM8 5v3.6M8 10.4v.6" />
       </symbol>
@@ -30,24 +24,6 @@ const LINE = {
   strokeWidth: 1.4,
   strokeLinejoin: "round",
 } as const;
-
-/** Paths of four rising bars and of three dots. */
-const BARS = ["M0 9h3v3H0z", "M4 6h3v6H4z", "M8 3h3v9H8z", "M12 0h3v12h-3z"];
-const DOTS = [
-  "M1 6a2 2 0 0 1 4 0 2 2 0 0 1-4 0z",
-  "M6 6a2 2 0 0 1 4 0 2 2 0 0 1-4 0z",
-  "M11 6a2 2 0 0 1 4 0 2 2 0 0 1-4 0z",
-];
-
-/** Fills the first shapes and fades the others. */
-function Levels({ id, shapes, level }: { id: string; shapes: string[]; level: number }) {
-  return (
-    <symbol id={id} viewBox="0 0 15 12" fill="currentColor">
-      <path d={shapes.slice(0, level).join("")} />
-      <path d={shapes.slice(level).join("")} opacity="0.25" />
-    </symbol>
-  );
-}
 
 /** Draws an icon of the sprite; without a label the text beside it carries the meaning. */
 export function SpriteIcon({ id, label }: { id: string; label?: string }) {

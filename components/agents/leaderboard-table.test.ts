@@ -70,11 +70,13 @@ test("in a category its figures replace the overall ones, and the other columns 
 });
 
 test.each(TIERS)("the tier %s has its name", (tier) => {
-  expect(render({ tier }).toUpperCase()).toContain(`</SVG>${tier}<`);
+  const cell = `<td class="tier-${TIERS.indexOf(tier)}">${tier}<`;
+  expect(render({ tier }).toLowerCase()).toContain(cell.toLowerCase());
 });
 
 test.each(EVIDENCE_LEVELS)("the evidence %s has its name", (evidence) => {
-  expect(render({ evidence }).toLowerCase()).toContain(`</svg>${evidence}<`);
+  const cell = `<td class="evidence-${EVIDENCE_LEVELS.indexOf(evidence)}">${evidence}<`;
+  expect(render({ evidence }).toLowerCase()).toContain(cell);
 });
 
 test("an agent that is new within the 30 days has no change", () => {

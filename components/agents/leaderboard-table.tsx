@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { drawSparkline, getRange } from "@/components/charts/sparkline";
 import { formatAgo, formatAmount, formatRate, shortenHex } from "@/components/ui/format";
+import { packRows } from "@/components/ui/packed-rows";
 import { EVIDENCE_LEVELS, type LeaderboardRow, type RankedInput } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, LeaderboardRows } from "./leaderboard-rows";
@@ -67,7 +68,7 @@ export function LeaderboardTable({ agents, now, sorting, isCategory = false }: P
             ))}
           </tr>
         </thead>
-        <LeaderboardRows rows={agents.map((agent) => formatRow(agent, now, span))} />
+        <LeaderboardRows agents={packRows(agents.map((agent) => formatRow(agent, now, span)))} />
       </table>
     </>
   );
@@ -121,7 +122,7 @@ function formatRow(agent: LeaderboardRow, now: string, span: number): AgentRow {
       : { risk: { level: risk.level, title: risk.flags[0]?.title ?? "" } }),
     score: (categoryScore ?? score).toFixed(2),
     ...(categoryScore === undefined ? {} : { overall: score.toFixed(2) }),
-    points: drawSparkline(days, span),
+    path: drawSparkline(days, span),
     change: isNew ? "new" : formatChange(change),
     ...(trend ? { trend } : {}),
     tier: TIERS.indexOf(agent.tier),

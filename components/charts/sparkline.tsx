@@ -5,7 +5,7 @@ const EDGE = 4;
 const WIDTH = 29 * DAY;
 
 /**
- * Returns the points of a line through the known scores, oldest first, around their middle. `span`
+ * Returns the path of a line through the known scores, oldest first, around their middle. `span`
  * is the number of score points from the bottom to the top. Empty without a second score.
  */
 export function drawSparkline(days: (number | null)[], span: number): string {
@@ -19,14 +19,19 @@ export function drawSparkline(days: (number | null)[], span: number): string {
   if (points.length < 2) return "";
   // A point on a level stretch changes nothing but the size of the page.
   const needed = points.filter(({ y }, n) => y !== points[n - 1]?.y || y !== points[n + 1]?.y);
-  return needed.map(({ x, y }) => `${x},${y}`).join(" ");
+  // Each point is relative to the one before, which takes the fewest digits.
+  const steps = needed.map(({ x, y }, n) => {
+    const { x: fromX, y: fromY } = needed[n - 1] ?? { x: 0, y: 0 };
+    return `${x - fromX}${y < fromY ? "" : " "}${y - fromY}`;
+  });
+  return `m${steps.join(" ")}`;
 }
 
 /** Draws a line of `drawSparkline` over 30 days in the color of the text; the text says more. */
-export function Sparkline({ points }: { points: string }) {
+export function Sparkline({ path }: { path: string }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      <polyline points={points} />
+      <path d={path} />
     </svg>
   );
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
+import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import styles from "./list.module.css";
 import { Age } from "./list-cells";
 import { ListHead } from "./list-head";
@@ -31,7 +32,7 @@ const TITLES = [
 const TIER_LABELS = ["Unranked", "Newcomer", "Trusted", "Verified", "Elite"];
 
 /** The table of agents. A client component: the markup of a server component is sent twice. */
-export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) {
+export function AgentRows({ agents, now }: { agents: PackedRows<AgentRow>; now: string }) {
   return (
     <>
       <LeaderboardSprite />
@@ -39,7 +40,7 @@ export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) 
         <caption className="sr-only">Registered agents</caption>
         <ListHead titles={TITLES} />
         <tbody>
-          {agents.map((agent) => (
+          {unpackRows(agents).map((agent) => (
             <tr key={agent.wallet}>
               <th scope="row">
                 <Link href={`/agents/${agent.wallet}`} prefetch={false} title={agent.wallet}>
@@ -49,10 +50,7 @@ export function AgentRows({ agents, now }: { agents: AgentRow[]; now: string }) 
               </th>
               <td>{agent.categories}</td>
               <td>{agent.score}</td>
-              <td>
-                <SpriteIcon id={`tier-${agent.tier}`} />
-                {TIER_LABELS[agent.tier]}
-              </td>
+              <td className={`tier-${agent.tier}`}>{TIER_LABELS[agent.tier]}</td>
               <td>{agent.risk && <Warning risk={agent.risk} />}</td>
               <td>{agent.outcomes}</td>
               <td>{agent.lastActive && <Age at={agent.lastActive} now={now} />}</td>

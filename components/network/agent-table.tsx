@@ -1,4 +1,5 @@
 import { formatAmount, formatDay } from "@/components/ui/format";
+import { packRows } from "@/components/ui/packed-rows";
 import type { ListedAgent } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { type AgentRow, AgentRows } from "./agent-rows";
@@ -11,7 +12,7 @@ interface Props {
 
 /** Lists registered agents; on phones in two lines each. */
 export function AgentTable({ agents, now }: Props) {
-  return <AgentRows agents={agents.map(formatRow)} now={now} />;
+  return <AgentRows agents={packRows(agents.map(formatRow))} now={now} />;
 }
 
 /** Returns what a row shows: the risks of all agents in full would be most of the page. */

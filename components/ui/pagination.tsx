@@ -9,41 +9,27 @@ interface Props {
   href: (page: number) => string;
 }
 
-const CONTROL = "inline-flex h-9 items-center rounded-md px-3";
-
 /** Links to the neighbors of a list's page, and to its first and last page. */
 export function Pagination({ page, totalPages, href }: Props) {
   if (totalPages <= 1) return null;
   const last = totalPages - 1;
   return (
-    <nav
-      aria-label="Pages"
-      className="mt-4 flex items-center justify-between gap-2 text-sm sm:justify-start"
-    >
+    <nav aria-label="Pages" className="pagination">
       <Step label="← Previous" rel="prev" to={page > 0 ? href(page - 1) : null} />
-      <ol className="flex items-center gap-1">
+      <ol>
         {listNearby(page, last).map((at, index, all) => (
-          // On a phone there is only room for the page itself.
-          <li key={at} className={at === page ? "" : "max-sm:hidden"}>
+          <li key={at}>
             {index > 0 && at - (all[index - 1] ?? at) > 1 && (
               <span className="px-1.5 text-muted">…</span>
             )}
             {at === page ? (
-              <span
-                aria-current="page"
-                className={`${CONTROL} min-w-9 justify-center bg-sunken font-medium`}
-              >
+              <span aria-current="page">
                 <span className="sr-only">Page </span>
                 {formatAmount(at + 1)}
                 <span className="sm:hidden">&nbsp;of {formatAmount(totalPages)}</span>
               </span>
             ) : (
-              <Link
-                href={href(at)}
-                prefetch={false}
-                aria-label={`Page ${at + 1}`}
-                className={`${CONTROL} min-w-9 justify-center hover:bg-sunken`}
-              >
+              <Link href={href(at)} prefetch={false} aria-label={`Page ${at + 1}`}>
                 {formatAmount(at + 1)}
               </Link>
             )}
@@ -57,10 +43,9 @@ export function Pagination({ page, totalPages, href }: Props) {
 
 /** Links to a neighbor; disabled without one, so that the other controls keep their place. */
 function Step({ label, rel, to }: { label: string; rel: "prev" | "next"; to: string | null }) {
-  const box = `${CONTROL} border border-line`;
-  if (to === null) return <span className={`${box} text-muted`}>{label}</span>;
+  if (to === null) return <span className="disabled">{label}</span>;
   return (
-    <Link href={to} rel={rel} prefetch={false} className={`${box} hover:bg-sunken`}>
+    <Link href={to} rel={rel} prefetch={false}>
       {label}
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { LeaderboardExplanation } from "@/components/agents/leaderboard-explanation";
 import {
@@ -177,22 +178,21 @@ const SIZES = [25, 50, 100];
 
 function RowsPerPage({ query }: { query: RankedInput }) {
   return (
-    <p className="ml-auto flex items-center gap-1 text-muted">
+    <p className="leaderboard-options ml-auto">
       Rows:
       {SIZES.map((size) =>
         size === query.size ? (
-          <span key={size} aria-current="true" className="px-1.5 py-1 font-medium text-ink">
+          <span key={size} aria-current="true">
             {size}
           </span>
         ) : (
-          <TextLink
+          <Link
             key={size}
             href={buildUrl(getPath(query.category), query, { size: String(size), page: "" })}
             prefetch={false}
-            className="px-1.5 py-1"
           >
             {size}
-          </TextLink>
+          </Link>
         ),
       )}
     </p>
@@ -201,14 +201,13 @@ function RowsPerPage({ query }: { query: RankedInput }) {
 
 function ExportLinks({ query }: { query: RankedInput }) {
   return (
-    <p className="flex items-center gap-1 text-muted">
+    <p className="leaderboard-options">
       Export:
       {["csv", "json"].map((format) => (
         <a
           key={format}
           href={buildUrl("/leaderboard/export", query, { category: query.category, format })}
           download
-          className="px-1.5 py-1 text-ink underline underline-offset-2"
         >
           {format.toUpperCase()}
         </a>

@@ -163,6 +163,18 @@ test("money that comes back directly or in a circle makes a ring", async () => {
   });
 });
 
+test("a payment counts once, although both parties' payments are read", async () => {
+  const [bob, eve] = [createWallet(2), createWallet(3)];
+  for (let job = 0; job < 3; job += 1) {
+    await insertOutcome({ requester: bob });
+    await insertOutcome({ requester: eve, contractor: bob });
+    await insertOutcome({ requester: AGENT, contractor: eve });
+    await insertOutcome({ requester: createWallet(1_000 + job), contractor: bob });
+  }
+  // Three of twelve jobs are outside: too many for a closed group.
+  expect(await readRisks()).not.toContain("ring-payments");
+});
+
 test("a job that is only claimed is no payment", async () => {
   const bob = createWallet(2);
   await insertGoodWork();
