@@ -51,7 +51,11 @@ export const explorerEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    // Only the previous version uses it, so the next one drops it.
     index("explorer_text").using("gin", t.searchText.op("gin_trgm_ops")),
+    index("explorer_suffixes")
+      .using("gin", sql`explorer_suffixes(search_text)`)
+      .with({ fastupdate: false }),
     index("explorer_wallet_prefix").on(sql`lower(wallet) text_pattern_ops`),
   ],
 );
