@@ -112,7 +112,7 @@ export async function seedAgents(url: string, count: number): Promise<SeededAgen
 }
 
 /**
- * Adds the ledger of each wallet: paid successes for the requesters in turn over the last 180 days,
+ * Adds the outcomes and the ledger of each wallet: paid successes for the requesters in turn over the last 180 days,
  * numbered from 1 over all wallets.
  */
 export async function seedLedger(
@@ -139,6 +139,18 @@ export async function seedLedger(
             as resolved_at
         from generate_series(1, ${outcomes}::int) as n
       ) as drawn`;
+    await sql`
+      insert into outcomes (
+        id, contractor, requester, task_description, task_category, value_micro, paid_micro,
+        submitted_by, salt, task_hash, deliverable_hash, submitted_at, input_hash, stored_answer,
+        status, judged_at, verdict, final_verdict, confidence_ppm, proven, resolved_at, on_chain_tx,
+        record_index
+      )
+      select outcome_id, contractor, wallet, 'Compare the two lists.', 'ops', 20000000, 20000000,
+        'contractor', '\\x00', tx_hash, tx_hash, resolved_at, tx_hash, '{}', 'RESOLVED', resolved_at,
+        'SUCCESS', 'SUCCESS', 950000, true, resolved_at, tx_hash, log_index
+      from ledger_records, to_timestamp((record->>'resolvedAt')::bigint) as resolved_at
+      where contractor = ${wallet}`;
     seq += outcomes;
   }
   await sql`vacuum analyze`;

@@ -18,7 +18,9 @@ export async function seedExplorer(sql: postgres.Sql): Promise<void> {
         select contractor as wallet, max(submitted_at) as last_active,
           count(distinct requester) filter (where paid_micro > 0) as requesters
         from outcomes group by contractor
-      ) as active using (wallet)`;
+      ) as active using (wallet)
+    -- As registrations do: an order by wallet would put what a refresh changes together on a page.
+    order by id`;
   await sql`
     insert into explorer_ranks (
       agent_id, category, score_e_2, total_outcomes, success_rate_e_4, requesters, name, tier,

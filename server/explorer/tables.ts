@@ -51,7 +51,11 @@ export const explorerEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    // Only the previous version uses it, so the next one drops it.
     index("explorer_text").using("gin", t.searchText.op("gin_trgm_ops")),
+    index("explorer_suffixes")
+      .using("gin", sql`explorer_suffixes(search_text)`)
+      .with({ fastupdate: false }),
     index("explorer_wallet_prefix").on(sql`lower(wallet) text_pattern_ops`),
   ],
 );
@@ -159,15 +163,12 @@ export const explorerCounts = pgTable(
     tier: text().$type<Tier>().notNull(),
     /** floor(score) of the row in `explorer_ranks`; −1 if it is not ranked. */
     points: integer().notNull(),
-    /** Change in the number of agents; 0 if only another part of an entry changed. */
+    /** Change in the number of agents. */
     agents: integer().notNull(),
     /** The transaction of the change. Only the previous version reads it, so the next one drops it. */
     xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
-  (t) => [
-    index("explorer_counts_bucket").on(t.category, t.tier, t.points),
-    index("explorer_counts_xid").on(t.xid),
-  ],
+  (t) => [index("explorer_counts_bucket").on(t.category, t.tier, t.points)],
 );
 
 /**

@@ -1,5 +1,5 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -52,6 +52,21 @@ test("keeps its data across a stop and a kill, and reuses a given port", async (
   const third = await start({ port: getPort(second) });
   expect(getPort(third)).toBe(getPort(second));
   expect(await query(third, "select n from kept order by n")).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test("a durable server uses a share of the memory, a temporary one little", async () => {
+  const readBuffers = async (server: LocalPostgres) =>
+    (await query<{ bytes: string }>(
+      server,
+      "select pg_size_bytes(current_setting('shared_buffers'))::text as bytes",
+    ).then(([row]) => Number(row?.bytes))) /
+    2 ** 20;
+  const temporary = await start();
+  expect(await readBuffers(temporary)).toBe(128);
+  await temporary.stop();
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem()) / 2 ** 20;
+  const durable = await readBuffers(await start({ durable: true }));
+  expect(durable).toBe(Math.min(Math.max(Math.floor(memory / 4), 128), 8_192));
 });
 
 test("reuses a server that an earlier process left running", async () => {

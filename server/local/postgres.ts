@@ -2,6 +2,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -30,6 +31,9 @@ interface Options {
   durable?: boolean;
 }
 
+const MB = 2 ** 20;
+/** More would make dropping a table, which scans all buffers, noticeably slower. */
+const MAX_BUFFER_MB = 8_192;
 const READY_WITHIN_MS = MINUTE_MS;
 /** A fast shutdown writes everything to disk first. */
 const STOPPED_WITHIN_MS = MINUTE_MS;
@@ -124,7 +128,9 @@ function launch({ binaries, cluster, logFile, port, durable, user }: Launch): Ch
     unix_socket_directories: "",
     jit: "off",
     max_connections: 200,
-    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(durable
+      ? sizeForMachine()
+      : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const args = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   return spawnLogged(join(binaries, "bin", "postgres"), ["-D", cluster, ...args], {
@@ -135,6 +141,28 @@ function launch({ binaries, cluster, logFile, port, durable, user }: Launch): Ch
     logFile,
     flags: "a",
   });
+}
+
+/**
+ * Returns settings for the memory of the machine, or of the container. The defaults are for a machine
+ * with a few hundred megabytes: with them, a refresh of a million scores rereads its indexes and
+ * writes them to the log again and again.
+ */
+function sizeForMachine(): Record<string, string | number> {
+  // Without a limit, it is 0 or more than any machine has.
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+  // A quarter, as PostgreSQL recommends. It is reserved, but only used as pages fill it.
+  const bufferMb = Math.min(Math.max(Math.floor(memory / 4 / MB), 128), MAX_BUFFER_MB);
+  return {
+    shared_buffers: `${bufferMb}MB`,
+    effective_cache_size: `${2 * bufferMb}MB`,
+    // The first change of a page after a checkpoint writes the whole page to the log, so frequent
+    // checkpoints multiply the log. After a crash, up to this much is read again: about a minute.
+    checkpoint_timeout: "15min",
+    max_wal_size: `${Math.max(bufferMb, 1_024)}MB`,
+    // On a solid-state disk a random read costs little more than a sequential one.
+    random_page_cost: 1.1,
+  };
 }
 
 async function isResponding(url: string): Promise<boolean> {

@@ -15,13 +15,23 @@ export interface Filter {
 
 /** A parsed search term. */
 export interface SearchTerm {
-  /** LIKE pattern for name and description, before case folding. */
-  pattern: string;
+  /** Part of a name or description, before case folding. */
+  part: string;
   /** LIKE pattern for the lower-case wallet, if the term may be the prefix of an address. */
   walletPattern: string | null;
-  /** Whether the text index applies: it indexes runs of three letters or digits. */
-  isIndexed: boolean;
+  /**
+   * What to look up in the text index, before case folding: part of a word for each of them. Null if
+   * no part of a word has three characters, which the index does not have.
+   */
+  indexQuery: string | null;
+  /** Whether the index alone decides, since the term is a part of one word. */
+  isOneWord: boolean;
 }
+
+/** Shortest and longest part of a word in the text index; see `explorer_suffixes`. */
+const INDEXED_LENGTHS = { min: 3, max: 32 };
+/** ASCII characters other than letters and digits separate words, in the index too. */
+const SEPARATORS = /[^0-9A-Za-z\u0080-\u{10ffff}]+/u;
 
 /**
  * Parses a search term: part of a name or description, or the prefix of a wallet address,
@@ -30,10 +40,14 @@ export interface SearchTerm {
  */
 export function parseSearchTerm(q: string | undefined): SearchTerm | null {
   if (!q || /^0x$/i.test(q)) return null;
+  const words = q.split(SEPARATORS).map((word) => [...word]);
+  const indexed = words.filter(({ length }) => length >= INDEXED_LENGTHS.min);
+  const toPrefix = (word: string[]) => `'${word.slice(0, INDEXED_LENGTHS.max).join("")}':*`;
   return {
-    pattern: `%${q.replaceAll(/[\\%_]/g, "\\$&")}%`,
+    part: q,
     walletPattern: /^0x[0-9a-f]{1,40}$/i.test(q) ? `${q.toLowerCase()}%` : null,
-    isIndexed: /[\p{L}\p{N}]{3}/u.test(q),
+    indexQuery: indexed.length > 0 ? indexed.map(toPrefix).join(" & ") : null,
+    isOneWord: words.length === 1 && (words[0]?.length ?? 0) <= INDEXED_LENGTHS.max,
   };
 }
 
@@ -56,11 +70,25 @@ export function whereTierAndScore(
   ]);
 }
 
-/** Returns the condition that an entry `e` matches the term. */
-export function whereText({ pattern, walletPattern }: SearchTerm): SQL {
-  const inText = sql`e.search_text like casefold(${pattern}::text collate "pg_c_utf8")`;
-  return walletPattern ? sql`(${inText} or lower(e.wallet) like ${walletPattern})` : inText;
+/** Returns the condition that an entry `e` matches the term, for few entries. */
+export function whereText(term: SearchTerm): SQL {
+  return orInWallet(term, whereContains(term));
 }
+
+/** Returns the condition that an entry `e` matches the term, for all entries: the index finds them. */
+export function whereIndexedText(term: SearchTerm): SQL {
+  const { indexQuery, isOneWord } = term;
+  if (!indexQuery) return whereText(term);
+  const inIndex = sql`explorer_suffixes(e.search_text)
+    @@ casefold(${indexQuery}::text collate "pg_c_utf8")::tsquery`;
+  return orInWallet(term, isOneWord ? inIndex : sql`(${inIndex} and ${whereContains(term)})`);
+}
+
+const whereContains = ({ part }: SearchTerm) =>
+  sql`strpos(e.search_text, casefold(${part}::text collate "pg_c_utf8")) > 0`;
+
+const orInWallet = ({ walletPattern }: SearchTerm, inText: SQL) =>
+  walletPattern ? sql`(${inText} or lower(e.wallet) like ${walletPattern})` : inText;
 
 export interface Extent {
   /** Number of agents that match the filter. */

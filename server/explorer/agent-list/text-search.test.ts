@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const ALL_AGENTS: Filter = { minScoreE2: 0, onlyRanked: false };
-const ANT = { pattern: "%ant%", walletPattern: null, isIndexed: true };
+const ANT = parseSearchTerm("ant") ?? expect.fail();
 const wallet = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "0")}`);
 const register = (n: number) => db.insert(agents).values({ wallet: wallet(n), name: "An ant" });
 
@@ -47,6 +47,66 @@ test("a count ends at its limit, and respects the filter", async () => {
   expect(await count({ ...ALL_AGENTS, minScoreE2: 5_051 }, ANT, 5)).toBe(0);
 });
 
+const LONG_WORD = "abcdefghijklmnopqrstuvwxyz".repeat(2);
+const TEXTS = [
+  "Code-review, 24/7",
+  "Reviewer of codes",
+  "ÜBERPRÜFER für Verträge",
+  "数据审核代理",
+  "🤖🤖🤖 bot",
+  "under_score 100% o'clock back\\slash",
+  `${LONG_WORD}!`,
+];
+const PARTS = [
+  ...[
+    "view",
+    "VIEWER",
+    "code",
+    "code-rev",
+    "e-r",
+    "ew, 24",
+    "24/7",
+    "view 24",
+    "of cod",
+    "iew cod",
+  ],
+  ...[
+    "prüf",
+    "PRÜFER FÜR",
+    "ür ver",
+    "审核代",
+    "核代",
+    "数据审核代理",
+    "🤖🤖🤖",
+    "🤖 bo",
+    "der_sco",
+  ],
+  ...[
+    "0%",
+    "o'clo",
+    "k\\sl",
+    "k\\\\sl",
+    LONG_WORD,
+    LONG_WORD.slice(3, 40),
+    `${LONG_WORD}a`,
+    "xyz!",
+  ],
+  ...[LONG_WORD.slice(9), `${LONG_WORD.slice(2, 34)}z`, "bot\u001f", "'view':*", "view & code"],
+];
+
+test("the text index finds every part of a text, in any script and across words", async () => {
+  await db.insert(agents).values(TEXTS.map((name, n) => ({ name, wallet: wallet(n + 1) })));
+  const count = createTextCount(db);
+  for (const part of PARTS) {
+    const term = parseSearchTerm(part);
+    if (!term) throw new Error(`${part} matches everything`);
+    const expected = TEXTS.filter((text) =>
+      `${text}\u001f`.toLowerCase().includes(part.toLowerCase()),
+    );
+    expect([part, await count(ALL_AGENTS, term, 100)]).toEqual([part, expected.length]);
+  }
+});
+
 test("lists at most the limit, by each way of searching", async () => {
   for (const n of [1, 2, 3, 4]) await register(n);
   for (const collected of [1, 10]) {
@@ -71,15 +131,13 @@ test("finds matches beyond the scan limit", async () => {
     .values(
       names.map((name, n) => ({ name, wallet: toChecksumAddress(`0x${`${n}`.padEnd(40, "0")}`) })),
     );
-  const term = parseSearchTerm("ant");
-  if (!term) throw new Error("a term matches something");
   for (let sampled = 1; sampled <= 8; sampled++) {
     const { rows, total } = await searchText(
       db,
       createTextCount(db),
       {
         filter: { minScoreE2: 0, onlyRanked: false },
-        term,
+        term: ANT,
         sort: "name",
         range: { offset: 0, limit: 2 },
       },

@@ -3,7 +3,14 @@ import { runPlanned } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
-import { countAgents, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
+import {
+  countAgents,
+  type Filter,
+  type SearchTerm,
+  whereIndexedText,
+  whereText,
+  whereTierAndScore,
+} from "./filter";
 import {
   type EntryRow,
   FOLDED_NAME,
@@ -72,7 +79,7 @@ async function scanInOrder(
   db: Database,
   request: ListRequest,
   term: SearchTerm,
-  { sampled, scanned }: typeof LIMITS,
+  { sampled, scanned, collected }: typeof LIMITS,
 ): Promise<EntryRow[] | null> {
   const { offset, limit } = request.range;
   const needed = offset + limit;
@@ -80,8 +87,11 @@ async function scanInOrder(
   const sample = await listMatchingAgents(db, toSample, term, sampled);
   if (sample.length === needed) return sample.slice(offset);
   const frequency = sample.length / sampled;
+  const matches = frequency * request.extent.total;
+  // The count would read as many entries as collecting all matches does.
+  if (matches <= collected) return null;
   const toScan = Math.ceil(needed / frequency);
-  if (toScan > Math.max(scanned, request.extent.total * frequency)) return null;
+  if (toScan > Math.max(scanned, matches)) return null;
   const rows = await listMatchingAgents(db, request, term, 2 * toScan);
   return rows.length === limit ? rows : null;
 }
@@ -120,7 +130,7 @@ async function collectMatches(
     with hit as materialized (
       select agent_id, name, ${foldedName}, rank_score, tier, total_outcomes, success_rate_e_4, requesters,
         last_active, created_at
-      from ${candidates} where ${whereText(term)} ${maxCollected === null ? sql`` : sql`limit ${maxCollected + 1}`}
+      from ${candidates} where ${fromFilter ? whereText(term) : whereIndexedText(term)} ${maxCollected === null ? sql`` : sql`limit ${maxCollected + 1}`}
     ), fitting as materialized (
       select * from hit where true ${whereTierAndScore(filter, sql`rank_score`)}
     )
@@ -129,7 +139,7 @@ async function collectMatches(
       (select count(*)::int as total from fitting) as t
       left join (${selectEntries(page, { filter, sort })}) as page on true
     order by ${ORDER_BY[sort]}`;
-  const scans = maxCollected === null || !(fromFilter || term.isIndexed);
+  const scans = maxCollected === null || !(fromFilter || term.indexQuery);
   const releaseMutex = scans ? await acquireMutex(SCAN_MUTEX) : () => {};
   try {
     const rows = await runPlanned<CollectedRow>(db, statement);
@@ -158,7 +168,7 @@ export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS
           db,
           sql`select count(*)::int as total from (
               select from ${selectRankedEntries(filter)}
-              where ${whereText(term)} ${whereTierAndScore(filter, sql`rank_score`)} limit ${most}
+              where ${whereIndexedText(term)} ${whereTierAndScore(filter, sql`rank_score`)} limit ${most}
             ) as matching`,
         );
         return counted?.total ?? 0;
