@@ -31,6 +31,7 @@ export default {
       ignore: ["src/openapi.ts"],
       vitest: true,
     },
+    "packages/sdk/tests": { entry: ["*.test.ts"], project: ["**/*.ts"], vitest: true },
   },
   ignoreDependencies: [
     ...Object.keys(tools),
