@@ -2,7 +2,9 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY packages packages
+COPY packages/next-compiler packages/next-compiler
+COPY packages/tools packages/tools
+COPY packages/sdk/tests/package.json packages/sdk/tests/
 COPY patches patches
 RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .

@@ -25,12 +25,7 @@ export default {
       drizzle: true,
     },
     "packages/tools": {},
-    "packages/sdk": {
-      entry: ["tests/*.test.ts"],
-      project: ["**/*.ts"],
-      ignore: ["src/openapi.ts"],
-      vitest: true,
-    },
+    "packages/sdk": { project: ["src/**/*.ts"], ignore: ["src/openapi.ts"] },
     "packages/sdk/tests": { entry: ["*.test.ts"], project: ["**/*.ts"], vitest: true },
   },
   ignoreDependencies: [
