@@ -1,10 +1,12 @@
 # Not built where it was written: no container engine was at hand (docs/operations.md).
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY packages/sdk/package.json packages/sdk/
+COPY package.json package-lock.json .npmrc ./
+COPY packages/next-compiler packages/next-compiler
+COPY packages/tools packages/tools
+COPY packages/sdk/tests/package.json packages/sdk/tests/
 COPY patches patches
-RUN npm ci --no-audit --no-fund
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 RUN npm run build \

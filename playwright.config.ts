@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig, devices } from "playwright/test";
 import { CHROMIUM_FLAGS } from "./scripts/lib/chromium.mjs";
 import { SERVER_ARGS } from "./scripts/lib/compile.mjs";
 import { emptyEnv } from "./server/testing/process/process-env";

@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: INTEGRATION_TESTS,
+          exclude: ["**/node_modules/**", ...INTEGRATION_TESTS],
           ...isolation,
           ...timeouts,
         },

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { DASHBOARD_SECTIONS, getSectionPath } from "@/components/account/dashboard-sections";
 import { createOwner, openDashboard, registerByPage } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { type Agent, GOOD_WORK, seedOutcomes } from "./support/api";
 
 /** Documents that lead programs, crawlers and language models to everything else. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { GOOD_WORK, post, seedOutcomes } from "./support/api";
 import { payStake } from "./support/chain";
 import { serveLocally } from "./support/local-server";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { type Agent, GOOD_WORK, seedOutcomes, submitOutcome } from "./support/api";
 import { expectAccessiblePage } from "./support/page-checks";
 

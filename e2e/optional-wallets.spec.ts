@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect as baseExpect, type Page, test } from "@playwright/test";
+import { expect as baseExpect, type Page, test } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { findFreePort } from "@/server/local/free-port";
 import { startServiceProcess } from "@/server/testing/process/npm-start";

@@ -1,4 +1,4 @@
-import { expect as baseExpect, type Locator, type Page, test } from "@playwright/test";
+import { expect as baseExpect, type Locator, type Page, test } from "playwright/test";
 import { GOOD_WORK, register, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { WALLET_DISABLED_KEY } from "./support/injected-wallet";

@@ -1,5 +1,5 @@
 import { json } from "node:stream/consumers";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { GOOD_WORK, submitOutcome, waitForResolution } from "./support/api";
 import { fundWallet } from "./support/chain";
 import { serveLocally } from "./support/local-server";

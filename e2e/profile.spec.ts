@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import {
   type Agent,

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { listExamples, PAGES } from "@/components/site/pages";
 import { type Agent, GOOD_WORK, post, seedOutcomes } from "./support/api";
 import { payStake } from "./support/chain";

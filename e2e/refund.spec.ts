@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { post, register, waitForResolution } from "./support/api";
 import { fundWallet, getUsdcBalance, sendUsdc } from "./support/chain";
 import { createOwner, openDashboard, registerByPage } from "./support/owner";

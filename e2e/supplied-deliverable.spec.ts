@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { GOOD_WORK, post, register, waitForResolution } from "./support/api";
 import { fundWallet, payStake } from "./support/chain";
 import { createOwner, openDashboard, openSection, registerByPage } from "./support/owner";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect, test } from "playwright/test";
 import { type PayingAgent, post, register, runAnchors, waitForResolution } from "./support/api";
 import { payStake } from "./support/chain";
 import { serveLocally } from "./support/local-server";

@@ -16,7 +16,7 @@ let restarting = null;
 
 try {
   requireNodeVersion();
-  await ensureDependencies();
+  await ensureDependencies({ tools: true });
   await compileOnChange(restart);
   // The process reads these by path, so the compiler does not watch them.
   watch("server/db/migrations", { recursive: true }, restart);

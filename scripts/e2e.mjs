@@ -9,7 +9,7 @@ import { runPlaywright } from "./lib/test-runners.mjs";
 
 try {
   requireNodeVersion();
-  await ensureDependencies();
+  await ensureDependencies({ tools: true });
   await ensureBuild();
   mkdirSync(".test", { recursive: true });
   const { ok } = await runPlaywright(await findChromium(), [

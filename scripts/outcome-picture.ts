@@ -1,7 +1,7 @@
 // Draws docs/pictures/outcome.png: one paid job from its submission to the score, on the running
 // service in local mode. It submits the outcome with two new agents and takes four screenshots.
 import { readFileSync } from "node:fs";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "playwright/test";
 import { register } from "./demo/agents";
 import { openService } from "./demo/client";
 import { waitUntilResolved } from "./demo/outcomes";

@@ -2,7 +2,7 @@
 // into shots/, which git ignores. `npm run demo` creates the content.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium } from "playwright/test";
 import { listExamples, PAGES } from "@/components/site/pages";
 import { StartupError } from "@/server/lib/errors";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";

@@ -36,7 +36,7 @@ process.exit(totals.failed === 0 ? 0 : 1);
 async function prepare() {
   try {
     requireNodeVersion();
-    await ensureDependencies();
+    await ensureDependencies({ tools: true });
     mkdirSync(".test", { recursive: true });
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext } from "playwright/test";
 import { createWalletClient, type Hex, http, type LocalAccount, numberToHex } from "viem";
 import { foundry } from "viem/chains";
 

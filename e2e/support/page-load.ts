@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "playwright/test";
 
 /** Identifiers of wallet code that survive minification. */
 export const WALLET_CODE =

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 
 /** Injection attempts. Each sets `__hostile` if it ever runs. */
 export const ATTACKS = [

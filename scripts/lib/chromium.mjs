@@ -48,7 +48,7 @@ async function canRun(path) {
 
 function getPlaywrightPath() {
   const require = createRequire(import.meta.url);
-  return require("@playwright/test").chromium.executablePath();
+  return require("playwright").chromium.executablePath();
 }
 
 /**

@@ -42,7 +42,9 @@ function listWorkerModules() {
 }
 
 /**
- * Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on compile errors.
+ * Bundles first-party code into `dist`, with the packages of `devDependencies` that it imports. Those of
+ * `dependencies` stay in `node_modules`, for example because they load files from their own folder.
+ * Throws on compile errors.
  */
 export async function compile(options = {}) {
   // Imported on demand: an install without development dependencies must still start.
@@ -69,6 +71,14 @@ export async function compileOnChange(onCompiled) {
   await compiler.watch();
 }
 
+/** Defines `require` in a module of `dist`. */
+const REQUIRE = `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`;
+
+/** Returns the names of the packages that a production install has. */
+function listRuntimePackages() {
+  return Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies);
+}
+
 function getCompilerOptions(mode) {
   return {
     entryPoints: { ...ENTRY_POINTS, ...listWorkerModules() },
@@ -76,11 +86,15 @@ function getCompilerOptions(mode) {
     outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
-    packages: "external",
+    external: listRuntimePackages(),
+    // Bundled CommonJS modules call it for Node's own modules.
+    banner: { js: REQUIRE },
     format: "esm",
     platform: "node",
     target: "node20.19",
     sourcemap: true,
+    // Node keeps the maps in memory; stack traces need only their positions.
+    sourcesContent: false,
     minifySyntax: mode === "production",
     define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     logLevel: "silent",

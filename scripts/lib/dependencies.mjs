@@ -3,9 +3,10 @@ import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
 import { printStage } from "./print-stage.mjs";
 
+const LOCK = "package-lock.json";
 /** npm's list of the installed packages. */
 const INSTALLED = "node_modules/.package-lock.json";
-/** Number of files per package, written after an installation. */
+/** Number of files per package, and what was installed; written after an installation. */
 const FILE_COUNTS = "node_modules/.file-counts.json";
 
 export function requireNodeVersion() {
@@ -14,13 +15,19 @@ export function requireNodeVersion() {
   fail(`Node ${process.versions.node} is too old: Standing needs Node 20.19 or later.`);
 }
 
-/** Installs the locked dependencies unless all of them are present and complete. */
-export function ensureDependencies() {
+/**
+ * Installs the locked dependencies unless all of them are present and complete. The workspaces, which
+ * hold what only tests and development need, are included if `tools` is set.
+ */
+export function ensureDependencies({ tools = false } = {}) {
   return printStage("Dependencies", async () => {
-    if (isInstalled()) return "in place";
-    // Includes optional platform binaries and the test tools: `npm test` must work after this.
+    if (isInstalled(tools)) return "in place";
+    // Another terminal may run the service from these folders: npm ci would empty them first.
+    const command = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
     const { ok, output } = await run("npm", [
-      ...["ci", "--include=dev", "--include=optional", "--include=peer"],
+      ...[...command, `--workspaces=${tools}`, "--include-workspace-root"],
+      // Includes optional platform binaries, whatever NODE_ENV and npm's settings say.
+      ...["--include=dev", "--include=optional", "--include=peer"],
       ...["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
     ]);
     if (!ok) {
@@ -31,35 +38,44 @@ export function ensureDependencies() {
         "Installing the dependencies failed: fix what npm printed above, and run the command again.",
       );
     }
-    storeFileCounts();
+    storeFileCounts(tools);
     return "installed";
   });
 }
 
 /** Returns whether the installed packages match the lock file, and all files are present. */
-function isInstalled() {
+function isInstalled(tools) {
   if (!existsSync(INSTALLED)) return false;
-  const wanted = readJson("package-lock.json").packages;
+  const stored = existsSync(FILE_COUNTS) ? readJson(FILE_COUNTS) : {};
+  if (stored.record !== readFileSync(INSTALLED, "utf8")) {
+    // This script did not install it, so npm's list is trusted if nothing is missing in it.
+    return matchesLock() && storeFileCounts(true);
+  }
+  return (
+    stored.lock === readFileSync(LOCK, "utf8") &&
+    (stored.tools || !tools) &&
+    Object.entries(stored.counts).every(([path, count]) => countFiles(path) >= count)
+  );
+}
+
+/** Returns whether all packages of the lock file, tools included, are installed in their versions. */
+function matchesLock() {
   const found = readJson(INSTALLED).packages;
-  const matches = Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(readJson(LOCK).packages).every(([path, entry]) => {
     if (path === "") return true;
     if (!found[path]) return Boolean(entry.optional || entry.peer);
     return found[path].version === entry.version && existsSync(`${path}/package.json`);
   });
-  if (!matches) return false;
-  const { record, counts } = existsSync(FILE_COUNTS) ? readJson(FILE_COUNTS) : {};
-  // This script did not install it, so npm's list is trusted.
-  if (record !== readFileSync(INSTALLED, "utf8")) return storeFileCounts();
-  return Object.entries(counts).every(([path, count]) => countFiles(path) >= count);
 }
 
 /** Stores the number of files per package, to detect packages that later lose some. Returns true. */
-function storeFileCounts() {
+function storeFileCounts(tools) {
   const record = readFileSync(INSTALLED, "utf8");
+  const lock = readFileSync(LOCK, "utf8");
   const paths = Object.keys(JSON.parse(record).packages).filter(isInstalledFolder);
   const counts = Object.fromEntries(paths.map((path) => [path, countFiles(path)]));
   try {
-    writeFileSync(FILE_COUNTS, JSON.stringify({ record, counts }));
+    writeFileSync(FILE_COUNTS, JSON.stringify({ record, lock, tools, counts }));
   } catch {
     // A read-only folder cannot lose files.
   }

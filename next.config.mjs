@@ -1,6 +1,9 @@
-import type { NextConfig } from "next";
-
-const config: NextConfig = {
+/**
+ * JavaScript, because Next needs its compiler to read TypeScript and a production install has none.
+ *
+ * @type {import("next").NextConfig}
+ */
+const config = {
   poweredByHeader: false,
   // No other site may frame a page on which wallets sign.
   headers: async () => [
@@ -31,11 +34,8 @@ const config: NextConfig = {
     "postgres",
     "pg",
     "graphile-worker",
-    "viem",
     "pino",
     "undici",
-    "inngest",
-    "openai",
     "piscina",
     "@modelcontextprotocol/server",
     "@modelcontextprotocol/node",

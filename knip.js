@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+
+/** All folders import these; they are listed apart so that a start need not install them. */
+const { devDependencies: tools } = JSON.parse(readFileSync("packages/tools/package.json", "utf8"));
+
+export default {
+  workspaces: {
+    ".": {
+      entry: [
+        "app/**/{page,layout,route,error,not-found,loading}.tsx",
+        "app/**/route.ts",
+        "server.ts",
+        "scripts/*.{ts,mjs}",
+        "scripts/chaos/skew.mjs",
+        "server/lib/process/worker-thread.mjs",
+        "server/judging/checks/code/sandbox/*.mjs",
+        "server/testing/process/worker-tasks.ts",
+        "e2e/**/*.ts",
+        "bench/*.ts",
+      ],
+      project: ["**/*.{ts,tsx,mjs}", "!packages/**"],
+      // Enabled by hand, because the packages are listed in packages/tools.
+      vitest: true,
+      playwright: true,
+      drizzle: true,
+    },
+    "packages/tools": {},
+    "packages/sdk": { project: ["src/**/*.ts"], ignore: ["src/openapi.ts"] },
+    "packages/sdk/tests": { entry: ["*.test.ts"], project: ["**/*.ts"], vitest: true },
+  },
+  ignoreDependencies: [
+    ...Object.keys(tools),
+    // The SDK, which scripts import as source, uses these.
+    "ky",
+    "openapi-fetch",
+    "@standing/next-compiler",
+    "tailwindcss",
+    "@reown/appkit",
+    "@walletconnect/ethereum-provider",
+    "@openzeppelin/contracts",
+    "@fontsource-variable/geist-mono",
+    "@fontsource-variable/instrument-sans",
+    "@fontsource/instrument-sans",
+    "@fontsource/newsreader",
+    "@fontsource/source-serif-4",
+  ],
+  ignoreBinaries: ["biome", "cspell", "drizzle-kit", "vitest"],
+  ignoreExportsUsedInFile: true,
+};
