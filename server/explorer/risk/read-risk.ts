@@ -12,7 +12,6 @@ import {
 import type { Backing } from "@/server/reputation/score/weigh-outcome";
 import {
   assessRisk,
-  type Payments,
   RISK_RULES,
   type RiskFacts,
   type RiskOutcome,
@@ -44,14 +43,15 @@ export async function readRisks(
   now: Date,
   scores: StoredReputation[] = [],
 ): Promise<(wallet: string) => RiskAssessment> {
-  const [summaries, outcomes, paymentsOf] = await Promise.all([
+  const [summaries, outcomes, payments] = await Promise.all([
     querySummaries(db, wallets, now),
     queryOutcomes(db, wallets, scan),
-    readPayments(db, wallets, scan),
+    queryPayments(db, wallets, scan),
   ]);
   const scoreOf = new Map(scores.map((score) => [score.wallet, score]));
   const summaryOf = new Map(summaries.map((row) => [row.wallet, row]));
   const outcomesOf = new Map(outcomes.map((row) => [row.wallet, row]));
+  const paymentsOf = new Map(payments.map((row) => [row.wallet, row.payments]));
   return (wallet) => {
     const own = outcomesOf.get(wallet);
     const facts: RiskFacts = {
@@ -59,7 +59,10 @@ export async function readRisks(
       ...toSummary(summaryOf.get(wallet), scoreOf.get(wallet)),
       lastActive: own?.lastActive ? new Date(own.lastActive) : null,
       outcomes: own?.outcomes?.map(toRiskOutcome) ?? [],
-      payments: paymentsOf.get(wallet) ?? [],
+      payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
+        ...{ payer, payee, jobs },
+        usdc: fromMicro(BigInt(micro)),
+      })),
     };
     return assessRisk(facts, now);
   };
@@ -189,78 +192,56 @@ function toRiskOutcome(row: OutcomeRow): RiskOutcome {
   };
 }
 
-/** A payment for a recorded outcome, in millionths of a USDC. */
-type Payment = [outcomeId: string, payer: string, payee: string, micro: string];
+interface PaymentsRow {
+  wallet: string;
+  /** Sums of all payments from one wallet to another; the amount is in millionths of a USDC. */
+  payments: [payer: string, payee: string, jobs: number, micro: string][];
+}
 
 /**
- * Reads the newest payments of each wallet, and those of every wallet that it trades with, if they
- * can be a closed group.
+ * Reads the newest payments of each wallet, and those of every wallet that it trades with, if these
+ * are few enough for a closed group.
  */
-async function readPayments(
-  db: Database,
-  wallets: string[],
-  scan: RiskScan,
-): Promise<Map<string, Payments[]>> {
-  const own = await queryPayments(db, wallets, scan);
-  const partnersOf = new Map(wallets.map((wallet) => [wallet, listPartners(wallet, own)]));
-  const partners = [...new Set([...partnersOf.values()].flat())];
-  const others = partners.length > 0 ? await queryPayments(db, partners, scan) : own;
-  return new Map(
-    wallets.map((wallet) => {
-      const found = (partnersOf.get(wallet) ?? []).map((partner) => others.get(partner) ?? []);
-      return [wallet, sumPayments([own.get(wallet) ?? [], ...found].flat())];
-    }),
-  );
-}
-
-/** Returns the wallets that the wallet trades with; none if they can't be a closed group. */
-function listPartners(wallet: string, payments: Map<string, Payment[]>): string[] {
-  const own = payments.get(wallet) ?? [];
-  const received = own.filter(([, , payee]) => payee === wallet).length;
-  // Most agents only receive money, so nothing returns to them.
-  if (received < RISK_RULES.ringJobs || received === own.length) return [];
-  const parties = new Set(own.flatMap(([, payer, payee]) => [payer, payee]));
-  if (parties.size > RISK_RULES.closedGroupMembers) return [];
-  return [...parties].filter((party) => party !== wallet);
-}
-
-/** Sums the payments from each wallet to each other one, counting each outcome once. */
-function sumPayments(payments: Payment[]): Payments[] {
-  const sums = new Map<string, { payer: string; payee: string; jobs: number; micro: bigint }>();
-  const counted = new Set<string>();
-  for (const [outcomeId, payer, payee, micro] of payments) {
-    if (counted.has(outcomeId)) continue;
-    counted.add(outcomeId);
-    const key = payer + payee;
-    let sum = sums.get(key);
-    if (!sum) {
-      sum = { payer, payee, jobs: 0, micro: 0n };
-      sums.set(key, sum);
-    }
-    sum.jobs += 1;
-    sum.micro += BigInt(micro);
-  }
-  return [...sums.values()].map(({ micro, ...sum }) => ({ ...sum, usdc: fromMicro(micro) }));
-}
-
-/** Reads the newest payments to and from each wallet, by wallet. */
-async function queryPayments(
+function queryPayments(
   db: Database,
   wallets: string[],
   { payments }: RiskScan,
-): Promise<Map<string, Payment[]>> {
-  const newest = (party: "contractor" | "requester") => sql`
+): Promise<PaymentsRow[]> {
+  const newestPayments = (party: "own.wallet" | "member.party") => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where ${sql.raw(party)} = own.wallet and paid_micro > 0 and status = 'RESOLVED'
+      where contractor = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${payments})
+    union all
+    (select id, requester, contractor, paid_micro from outcomes
+      where requester = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${payments})`;
-  const rows = await runPlanned<{ wallet: string; payments: Payment[] | null }>(
+  return runPlanned(
     db,
     sql`
-    select own.wallet, (
-      select json_agg(json_build_array(id, requester, contractor, paid_micro::text))
-      from (${newest("contractor")} union all ${newest("requester")}) as paid
-    ) as payments
-    from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)`,
+    with own_payment as materialized (
+      select own.wallet, paid.* from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
+        cross join lateral (${newestPayments("own.wallet")}) as paid
+    ),
+    member as materialized (
+      select wallet, party from (
+        select wallet, party, count(*) over (partition by wallet) as members
+        from (
+          select wallet, requester as party from own_payment
+          union select wallet, contractor from own_payment
+        ) as traded
+      ) as counted
+      where members <= ${RISK_RULES.closedGroupMembers} and party <> wallet
+    ),
+    payment as (
+      select * from own_payment
+      union
+      select member.wallet, paid.* from member
+        cross join lateral (${newestPayments("member.party")}) as paid
+    )
+    select wallet, json_agg(json_build_array(requester, contractor, jobs, micro)) as payments
+    from (
+      select wallet, requester, contractor, count(*) as jobs, sum(paid_micro)::text as micro
+      from payment group by wallet, requester, contractor
+    ) as summed group by wallet`,
   );
-  return new Map(rows.map(({ wallet, payments }) => [wallet, payments ?? []]));
 }
