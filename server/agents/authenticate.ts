@@ -121,7 +121,7 @@ export function whereKeyIsLive() {
 }
 
 /** `whereKeyIsLive` of `api_keys k`, for a hot statement that drizzle does not build. */
-export const keyIsLive = (sql: postgres.ISql) =>
+const keyIsLive = (sql: postgres.ISql) =>
   sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /**

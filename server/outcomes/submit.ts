@@ -31,7 +31,7 @@ interface Idempotency {
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
  * takeover ended the agent) and the errors of `resolvePayment`, `findPaymentTransfers` and
- * `attachPayment`.
+ * `storeSubmission`.
  */
 export async function submitOutcome(
   ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
