@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import next from "next";
 import { isPublicPage } from "@/components/site/public-pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
+import { startWithBuiltConfig } from "@/scripts/lib/built-config";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printStage } from "@/scripts/lib/print-stage.mjs";
 import { printNotice, printReady } from "@/scripts/lib/startup-output";
@@ -106,6 +107,7 @@ const stage: Stage = (name, work, result) => {
 
 async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
   setRuntime(runtime);
+  if (!IS_DEVELOPMENT) startWithBuiltConfig();
   const pages = next({
     dev: IS_DEVELOPMENT,
     dir: process.cwd(),

@@ -15,7 +15,7 @@ const PAGES = {
   name: "Pages",
   sources: [
     ...["app", "components", "contracts", "server", "public"],
-    ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
+    ...["next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
   ],
   /** Unlike the rest of `.next`, written only by a build. */
   outputs: [".next/BUILD_ID", ".next/required-server-files.json", ".next/server", ".next/static"],

@@ -1,9 +1,6 @@
-/**
- * JavaScript, because Next needs its compiler to read TypeScript and a production install has none.
- *
- * @type {import("next").NextConfig}
- */
-const config = {
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
   poweredByHeader: false,
   // No other site may frame a page on which wallets sign.
   headers: async () => [
