@@ -32,7 +32,7 @@ export async function runTextSearch<R extends object>(db: Database, statement: S
   const rows = await underlyingPool(db).begin(async (tx) => {
     const [, found] = await Promise.all([
       tx.unsafe("set local work_mem = '64MB'"),
-      tx.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[]),
+      tx.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare: false }),
     ]);
     return found;
   });

@@ -41,11 +41,10 @@ const LIMITS = { sampled: 250, scanned: 5_000, collected: 10_000, listed: 10_000
 const FREQUENT = 0.1;
 
 /**
- * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The
- * trigram index reads the entries of every trigram of the term and each match, which is cheap for a
- * rare term; a scan in sort order is cheap for a frequent one, since it soon fills the page. A sample of
- * the scan decides. If the scan does not fill the page (the matches are far down the order), all
- * matches are collected.
+ * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The index
+ * finds each match, which is cheap for a rare term; a scan in sort order is cheap for a frequent one,
+ * since it soon fills the page. A sample of the scan decides. If the scan does not fill the page (the
+ * matches are far down the order), all matches are collected.
  */
 export async function searchText(
   db: Database,
@@ -67,7 +66,7 @@ export async function searchText(
   if (extent.total > limits.collected) {
     const scan = await scanInOrder(db, request, term, limits);
     if (scan) {
-      // In any order, too, some thousand entries contain enough matches of a frequent term.
+      // Of a frequent term, the first entries in any order are enough matches to count.
       const counted = scan.frequency < FREQUENT ? term : { ...term, indexQuery: null };
       return toFound(scan.rows, await countText(filter, counted, limits.listed + 1));
     }
@@ -79,8 +78,8 @@ export async function searchText(
 }
 
 /**
- * Returns the page from a scan in sort order, and the least share of matches; null if collecting all matches is likely to read fewer
- * agents, or if the scan does not fill the page.
+ * Returns the page from a scan in sort order, with the share of matches among the first agents; null
+ * if collecting all matches is likely to read fewer agents, or if the scan does not fill the page.
  */
 async function scanInOrder(
   db: Database,
