@@ -22,6 +22,23 @@ export function runPlanned<R extends object>(db: Database, statement: SQL): Prom
   return run(db, statement, false);
 }
 
+/**
+ * Runs a statement that searches the text index, as `runPlanned`, with memory for the places of all
+ * matches among some millions of agents. Of what does not fit, PostgreSQL computes the suffixes of
+ * every text again, which takes seconds.
+ */
+export async function runTextSearch<R extends object>(db: Database, statement: SQL): Promise<R[]> {
+  const { sql, params } = dialect.sqlToQuery(statement);
+  const rows = await underlyingPool(db).begin(async (tx) => {
+    const [, found] = await Promise.all([
+      tx.unsafe("set local work_mem = '64MB'"),
+      tx.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare: false }),
+    ]);
+    return found;
+  });
+  return rows as R[];
+}
+
 async function run<R extends object>(db: Database, statement: SQL, prepare: boolean) {
   const { sql, params } = dialect.sqlToQuery(statement);
   // Uses the pool below drizzle, whose own `execute` never prepares.

@@ -163,12 +163,15 @@ export const explorerCounts = pgTable(
     tier: text().$type<Tier>().notNull(),
     /** floor(score) of the row in `explorer_ranks`; −1 if it is not ranked. */
     points: integer().notNull(),
-    /** Change in the number of agents. */
+    /** Change in the number of agents; 0 if only another part of an entry changed. */
     agents: integer().notNull(),
     /** The transaction of the change. Only the previous version reads it, so the next one drops it. */
     xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
-  (t) => [index("explorer_counts_bucket").on(t.category, t.tier, t.points)],
+  (t) => [
+    index("explorer_counts_bucket").on(t.category, t.tier, t.points),
+    index("explorer_counts_xid").on(t.xid),
+  ],
 );
 
 /**

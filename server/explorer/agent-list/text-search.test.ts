@@ -51,7 +51,7 @@ const LONG_WORD = "abcdefghijklmnopqrstuvwxyz".repeat(2);
 const TEXTS = [
   "Code-review, 24/7",
   "Reviewer of codes",
-  "ÜBERPRÜFER für Verträge",
+  "GRÜẞE und Grüße",
   "数据审核代理",
   "🤖🤖🤖 bot",
   "under_score 100% o'clock back\\slash",
@@ -71,9 +71,9 @@ const PARTS = [
     "iew cod",
   ],
   ...[
-    "prüf",
-    "PRÜFER FÜR",
-    "ür ver",
+    "grüß",
+    "GRÜẞE U",
+    "ẞE und grü",
     "审核代",
     "核代",
     "数据审核代理",

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runPlanned } from "@/server/explorer/run-sql";
+import { runTextSearch } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
@@ -35,14 +35,16 @@ export interface FoundAgents {
  * are scanned in sort order rather than using the text index; the most matches to collect at first, and
  * the most to list and count.
  */
-const LIMITS = { sampled: 1_000, scanned: 5_000, collected: 10_000, listed: 10_000 };
+const LIMITS = { sampled: 250, scanned: 5_000, collected: 10_000, listed: 10_000 };
+
+/** Share of matches from which on a count without the index ends sooner than with it. */
+const FREQUENT = 0.1;
 
 /**
- * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The
- * trigram index reads the entries of every trigram of the term and each match, which is cheap for a
- * rare term; a scan in sort order is cheap for a frequent one, since it soon fills the page. A sample of
- * the scan decides. If the scan does not fill the page (the matches are far down the order), all
- * matches are collected.
+ * Returns the agents that match a text and a filter, and how many there are, up to 10,000. The index
+ * finds each match, which is cheap for a rare term; a scan in sort order is cheap for a frequent one,
+ * since it soon fills the page. A sample of the scan decides. If the scan does not fill the page (the
+ * matches are far down the order), all matches are collected.
  */
 export async function searchText(
   db: Database,
@@ -62,8 +64,12 @@ export async function searchText(
   const request = { ...query, range: { offset, limit }, extent };
 
   if (extent.total > limits.collected) {
-    const rows = await scanInOrder(db, request, term, limits);
-    if (rows) return toFound(rows, await countText(filter, term, limits.listed + 1));
+    const scan = await scanInOrder(db, request, term, limits);
+    if (scan) {
+      // Of a frequent term, the first entries in any order are enough matches to count.
+      const counted = scan.frequency < FREQUENT ? term : { ...term, indexQuery: null };
+      return toFound(scan.rows, await countText(filter, counted, limits.listed + 1));
+    }
   }
   const found =
     (await collectMatches(db, request, term, limits.collected)) ??
@@ -72,28 +78,28 @@ export async function searchText(
 }
 
 /**
- * Returns the page from a scan in sort order; null if collecting all matches is likely to read fewer
- * agents, or if the scan does not fill the page.
+ * Returns the page from a scan in sort order, with the share of matches among the first agents; null
+ * if collecting all matches is likely to read fewer agents, or if the scan does not fill the page.
  */
 async function scanInOrder(
   db: Database,
   request: ListRequest,
   term: SearchTerm,
   { sampled, scanned, collected }: typeof LIMITS,
-): Promise<EntryRow[] | null> {
+): Promise<{ rows: EntryRow[]; frequency: number } | null> {
   const { offset, limit } = request.range;
   const needed = offset + limit;
   const toSample = { ...request, range: { offset: 0, limit: needed } };
   const sample = await listMatchingAgents(db, toSample, term, sampled);
-  if (sample.length === needed) return sample.slice(offset);
   const frequency = sample.length / sampled;
+  if (sample.length === needed) return { rows: sample.slice(offset), frequency };
   const matches = frequency * request.extent.total;
   // The count would read as many entries as collecting all matches does.
   if (matches <= collected) return null;
   const toScan = Math.ceil(needed / frequency);
   if (toScan > Math.max(scanned, matches)) return null;
   const rows = await listMatchingAgents(db, request, term, 2 * toScan);
-  return rows.length === limit ? rows : null;
+  return rows.length === limit ? { rows, frequency } : null;
 }
 
 /** Returns the relation of all entries `e` in the filter's category with their `rank_score`. */
@@ -142,7 +148,7 @@ async function collectMatches(
   const scans = maxCollected === null || !(fromFilter || term.indexQuery);
   const releaseMutex = scans ? await acquireMutex(SCAN_MUTEX) : () => {};
   try {
-    const rows = await runPlanned<CollectedRow>(db, statement);
+    const rows = await runTextSearch<CollectedRow>(db, statement);
     const [first] = rows;
     if (!first || (maxCollected !== null && first.hits > maxCollected)) return null;
     return { rows: rows.filter((row) => row.agent_id !== null), total: first.total };
@@ -164,7 +170,7 @@ export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS
     cached(JSON.stringify([filter, term, most]), async () => {
       const releaseMutex = await acquireMutex(SCAN_MUTEX);
       try {
-        const [counted] = await runPlanned<{ total: number }>(
+        const [counted] = await runTextSearch<{ total: number }>(
           db,
           sql`select count(*)::int as total from (
               select from ${selectRankedEntries(filter)}
