@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /** All folders import these; they are listed apart so that a start need not install them. */
-const { devDependencies: tools } = JSON.parse(readFileSync("packages/tools/package.json", "utf8"));
+const { knip: _, ...tools } = JSON.parse(
+  readFileSync("packages/tools/package.json", "utf8"),
+).devDependencies;
 
 export default {
   workspaces: {
