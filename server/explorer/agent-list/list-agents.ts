@@ -83,7 +83,7 @@ export interface ListRequest {
   range: RowRange;
 }
 
-/** Most agents of a tier that are collected by their score and then sorted. */
+/** Most agents of a tier that are found by their score and then sorted, if the order is another. */
 const MAX_SORTED = 10_000;
 
 /**
