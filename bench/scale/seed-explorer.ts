@@ -32,6 +32,14 @@ export async function seedExplorer(sql: postgres.Sql): Promise<void> {
       categories, category_scores_e_2, entry.score_e_2, total_outcomes
     ) as own`;
   await sql`
+    insert into explorer_orders (
+      agent_id, category, is_ranked, total_outcomes, success_rate_e_4, requesters, name, tier,
+      last_active, created_at
+    )
+    select agent_id, category, score_e_2 >= 0, total_outcomes, success_rate_e_4, requesters, name,
+      tier, last_active, created_at
+    from explorer_ranks`;
+  await sql`
     insert into explorer_counts (category, tier, points, agents)
     select category, tier, floor(score_e_2 / 100.0), count(*) from explorer_ranks group by 1, 2, 3`;
   await sql`

@@ -16,7 +16,7 @@ import { agents } from "@/server/agents/tables";
 import { createdAt, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 
-// All three tables are maintained by database triggers (migration `explorer_triggers`), in the
+// These tables are maintained by database triggers (migration `explorer_triggers`), in the
 // transaction of the change. Nothing else writes to them.
 
 /**
@@ -61,9 +61,9 @@ export const explorerEntries = pgTable(
 );
 
 /**
- * The sort orders of lists: one row for `*`, all agents, and one for each category that an agent
- * declares or has an outcome in. Every sort within every category is then a range of one index,
- * which also contains the columns that lists filter by.
+ * The order by score: one row for `*`, all agents, and one for each category that an agent declares
+ * or has an outcome in. Every list within every category is then a range of one index, which also
+ * contains the columns that lists filter by. The other orders have a table of their own.
  */
 export const explorerRanks = pgTable(
   "explorer_ranks",
@@ -73,6 +73,8 @@ export const explorerRanks = pgTable(
     /** Score in the category, or overall for `*`; −1 without an outcome, which is not ranked. */
     scoreE2: integer().notNull(),
     totalOutcomes: integer().notNull(),
+    // Of the next four columns lists read the copies in `explorer_orders`. The trigger compares them
+    // to find which copies change, and the previous version of the service sorts by them.
     successRateE4: integer(),
     requesters: integer().notNull().default(0),
     name: text().notNull(),
@@ -98,7 +100,31 @@ export const explorerRanks = pgTable(
       t.agentId,
       t.tier,
     ),
-    index("explorer_by_success_rate")
+  ],
+);
+
+/**
+ * The orders that a new day does not change: one row for each row of `explorer_ranks`, without the
+ * score. The daily refresh changes nearly every score, and each would be an entry in these indexes too.
+ */
+export const explorerOrders = pgTable(
+  "explorer_orders",
+  {
+    agentId: uuid().notNull(),
+    category: text().notNull(),
+    /** Whether it has an outcome in the category, or any for `*`. */
+    isRanked: boolean().notNull(),
+    totalOutcomes: integer().notNull(),
+    successRateE4: integer(),
+    requesters: integer().notNull(),
+    name: text().notNull(),
+    tier: text().$type<Tier>().notNull(),
+    lastActive: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.category] }),
+    index("explorer_orders_success_rate")
       .on(
         t.category,
         t.successRateE4.desc().nullsLast(),
@@ -106,10 +132,9 @@ export const explorerRanks = pgTable(
         t.name,
         t.agentId,
         t.tier,
-        t.scoreE2,
       )
-      .where(sql`score_e_2 >= 0`),
-    index("explorer_by_requesters")
+      .where(sql`is_ranked`),
+    index("explorer_orders_requesters")
       .on(
         t.category,
         t.requesters.desc().nullsFirst(),
@@ -117,33 +142,29 @@ export const explorerRanks = pgTable(
         t.name,
         t.agentId,
         t.tier,
-        t.scoreE2,
       )
-      .where(sql`score_e_2 >= 0`),
-    index("explorer_by_activity").on(
+      .where(sql`is_ranked`),
+    index("explorer_orders_activity").on(
       t.category,
       t.lastActive.desc().nullsLast(),
       t.agentId,
       t.tier,
-      t.scoreE2,
-      t.totalOutcomes,
+      t.isRanked,
     ),
-    index("explorer_by_name").on(
+    index("explorer_orders_name").on(
       t.category,
       sql`lower(name collate "pg_c_utf8")`,
       t.name,
       t.agentId,
       t.tier,
-      t.scoreE2,
-      t.totalOutcomes,
+      t.isRanked,
     ),
-    index("explorer_by_age").on(
+    index("explorer_orders_age").on(
       t.category,
       t.createdAt.desc().nullsFirst(),
       t.agentId.desc().nullsFirst(),
       t.tier,
-      t.scoreE2,
-      t.totalOutcomes,
+      t.isRanked,
     ),
   ],
 );

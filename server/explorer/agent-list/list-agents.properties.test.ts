@@ -5,8 +5,8 @@ import { readLeaderboard, searchAgents } from "@/server/explorer/queries";
 import type { ExplorerEntry } from "@/server/explorer/schema";
 import { reputations } from "@/server/reputation/tables";
 import { createTestDatabase } from "@/server/testing/database";
-import { parseSearchTerm, toScoreE2 } from "./filter";
-import { toEntry } from "./list-agents";
+import { countAgents, parseSearchTerm, toScoreE2 } from "./filter";
+import { listAgents, toEntry } from "./list-agents";
 import { readRankedAgents } from "./ranked-agents";
 import {
   applyToDatabase,
@@ -16,6 +16,8 @@ import {
   expectedPage,
   type Model,
   searchQuery,
+  storeScore,
+  WALLETS,
 } from "./reference-model";
 import { createTextCount, searchText } from "./text-search";
 
@@ -88,6 +90,23 @@ test("a text search returns the same if too many match to be collected", async (
   );
 });
 
+test("a list is the same if too many agents have the tier to be sorted", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, questions, async (changes, queries) => {
+      const model = await applyChanges(changes);
+      for (const { q: _, category, tier, sort, page, size } of queries) {
+        const filter = { category, tier, minScoreE2: 0, onlyRanked: false };
+        const extent = await countAgents(db, filter);
+        const range = { offset: page * size, limit: size };
+        const rows = await listAgents(db, { filter, extent, sort, range }, 0);
+        const expected = expectedPage(model, { category, tier, sort, page, size });
+        expect(rows.map(toEntry)).toEqual(expected.content);
+      }
+    }),
+    runs,
+  );
+});
+
 test("the leaderboard page has the same agents in each of its orders", async () => {
   await fc.assert(
     fc.asyncProperty(history, questions, async (changes, queries) => {
@@ -123,6 +142,48 @@ test("the leaderboard has the agents with outcomes, best first", async () => {
   );
 });
 
+/** Returns the rows of `explorer_orders`, and what they are computed from. */
+async function readOrders() {
+  const expected = await sql`
+    select agent_id, category, score_e_2 >= 0 as is_ranked, total_outcomes, success_rate_e_4,
+      requesters, name, tier, last_active, created_at
+    from explorer_ranks order by agent_id, category`;
+  const stored = await sql`
+    select agent_id, category, is_ranked, total_outcomes, success_rate_e_4, requesters, name, tier,
+      last_active, created_at
+    from explorer_orders order by agent_id, category`;
+  return { stored: [...stored], expected: [...expected] };
+}
+
+test("after any history both tables of orders have the same agents", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (changes) => {
+      await applyChanges(changes);
+      const { stored, expected } = await readOrders();
+      expect(stored).toEqual(expected);
+    }),
+    runs,
+  );
+});
+
+test("a new score alone writes nothing to the orders without it", async () => {
+  await db.delete(agents);
+  await db.delete(reputations);
+  const [wallet = expect.fail()] = WALLETS;
+  await db.insert(agents).values({ wallet, name: "Ant", categories: ["ops", "legal"] });
+  const readVersions = async () => [
+    ...(await sql`select category, xmin::text from explorer_orders order by category`),
+  ];
+  const score = { scoreE4: 500_000, totalOutcomes: 2, categoryScoresE4: { ops: 500_000 } };
+  await storeScore(db, wallet, score);
+  const before = await readVersions();
+  expect(before).toHaveLength(3);
+  await storeScore(db, wallet, { ...score, scoreE4: 490_000, categoryScoresE4: { ops: 490_000 } });
+  expect(await readVersions()).toEqual(before);
+  await storeScore(db, wallet, { ...score, totalOutcomes: 3 });
+  expect(await readVersions()).not.toEqual(before);
+});
+
 test("after any history the counts are empty once all agents are deleted", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (changes) => {
@@ -131,6 +192,7 @@ test("after any history the counts are empty once all agents are deleted", async
       const left = await sql`
         select category, tier, points from explorer_counts group by 1, 2, 3 having sum(agents) <> 0`;
       const [ranks] = await sql`select count(*)::int as ranks from explorer_ranks`;
+      expect(await readOrders()).toEqual({ stored: [], expected: [] });
       expect([...left]).toEqual([]);
       expect(ranks).toEqual({ ranks: 0 });
     }),

@@ -83,11 +83,18 @@ export interface ListRequest {
   range: RowRange;
 }
 
+/** Most agents of a tier that are found by their score and then sorted, if the order is another. */
+const MAX_SORTED = 10_000;
+
 /**
  * Returns a range of the agents that match a filter. Scans only the index of the sort order and
  * looks up entries for the returned rows only.
  */
-export async function listAgents(db: Database, request: ListRequest): Promise<EntryRow[]> {
+export async function listAgents(
+  db: Database,
+  request: ListRequest,
+  maxSorted = MAX_SORTED,
+): Promise<EntryRow[]> {
   const { range, extent, sort } = request;
   const limit = Math.min(range.limit, extent.total - range.offset);
   if (limit <= 0) return [];
@@ -96,7 +103,7 @@ export async function listAgents(db: Database, request: ListRequest): Promise<En
   return run<EntryRow>(
     db,
     selectEntries(
-      selectRange(selectRanks(request), { ...request, range: { ...range, limit } }),
+      selectRange(selectRanks(request, maxSorted), { ...request, range: { ...range, limit } }),
       request,
     ),
   );
@@ -108,18 +115,30 @@ export async function listAgents(db: Database, request: ListRequest): Promise<En
  */
 export function selectRange(
   ranks: SQL,
-  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
+  list: { filter: Filter; sort: Order; range: RowRange },
 ): SQL {
-  const { offset, limit } = range;
-  if (sort !== "score") {
-    return sql`select agent_id, rank_score from (${ranks}) as r
-      order by ${ORDER_BY[sort]} limit ${limit} offset ${offset}`;
-  }
+  const { offset, limit } = list.range;
+  if (list.sort !== "score") return selectFirst(ranks, list);
   return sql`
-    with page_start as materialized (${selectPageStart(filter, offset)})
+    with page_start as materialized (${selectPageStart(list.filter, offset)})
     select agent_id, rank_score from (${ranks}) as r
     where rank_score < (select below from page_start)
-    order by ${ORDER_BY[sort]} limit ${limit} offset ${offset}::int - (select above from page_start)`;
+    order by ${ORDER_BY.score} limit ${limit} offset ${offset}::int - (select above from page_start)`;
+}
+
+/** Returns a query for a range of any `ranks`, with the score of each agent in the range. */
+export function selectFirst(
+  ranks: SQL,
+  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
+): SQL {
+  const selectColumns = (columns: SQL) => sql`select ${columns} from (${ranks}) as r
+    order by ${ORDER_BY[sort]} limit ${range.limit} offset ${range.offset}`;
+  if (hasScore(sort)) return selectColumns(sql`agent_id, rank_score`);
+  return sql`
+    select agent_id, (
+      select score_e_2 from explorer_ranks as own
+      where own.agent_id = r.agent_id and own.category = ${filter.category ?? "*"}
+    ) as rank_score from (${selectColumns(sql`agent_id`)}) as r`;
 }
 
 /**
@@ -132,19 +151,15 @@ export function listMatchingAgents(
   term: SearchTerm,
   scanLimit: number,
 ): Promise<EntryRow[]> {
-  const order = ORDER_BY[request.sort];
   // `offset 0` keeps the planner from turning the check of each agent into a search for all.
-  return runPlanned<EntryRow>(
-    db,
-    selectEntries(
-      sql`select agent_id, rank_score from (${selectRanks(request)} order by ${order} limit ${scanLimit}) as r
-        cross join lateral (
-          select from explorer_entries e where e.agent_id = r.agent_id and ${whereText(term)} offset 0
-        ) as matching
-        order by ${order} limit ${request.range.limit} offset ${request.range.offset}`,
-      request,
-    ),
-  );
+  const matching = sql`
+    select r.* from (
+      ${selectRanks(request)} order by ${ORDER_BY[request.sort]} limit ${scanLimit}
+    ) as r
+    cross join lateral (
+      select from explorer_entries e where e.agent_id = r.agent_id and ${whereText(term)} offset 0
+    ) as matching`;
+  return runPlanned<EntryRow>(db, selectEntries(selectFirst(matching, request), request));
 }
 
 /** Returns a query for the entries of ranked agents, in order. */
@@ -163,16 +178,58 @@ function selectCategoryScore({ category }: Filter): SQL {
   return category ? sql`rank_score as category_score_e_2` : sql`null as category_score_e_2`;
 }
 
+/** Whether the order depends on the score, so `explorer_ranks` has it and not `explorer_orders`. */
+const hasScore = (sort: Order) => sort === "score" || sort === "outcomes";
+
+interface RanksRequest {
+  filter: Filter;
+  extent: Extent;
+  sort: Order;
+  /** Only agents with an outcome submitted since then, in ISO 8601. */
+  activeSince?: string | undefined;
+}
+
 /**
- * Returns a query for the ranks that match a filter. A tier is read from the score range in which
- * the histogram has it, rather than filtered row by row.
+ * Returns a query for the ranks that match a filter, with the columns of the order. It reads the table
+ * of the order, and joins the other one only if the filter needs it.
  */
-export function selectRanks({ filter, extent }: Pick<ListRequest, "filter" | "extent">): SQL {
+export function selectRanks(
+  { filter, extent, sort, activeSince }: RanksRequest,
+  maxSorted = MAX_SORTED,
+): SQL {
+  const { tier, minScoreE2, onlyRanked } = filter;
+  const category = filter.category ?? "*";
+  const whereActive = activeSince ? sql`and last_active >= ${activeSince}` : sql``;
+  if (hasScore(sort)) {
+    const scored = sql`
+      select agent_id, score_e_2 as rank_score, total_outcomes, name
+      from explorer_ranks where ${whereScored({ filter, extent })}`;
+    return activeSince
+      ? sql`select * from (${scored}) as scored join (
+          select agent_id from explorer_orders where category = ${category} ${whereActive}
+        ) as active using (agent_id)`
+      : scored;
+  }
+  const ordered = (condition: SQL) => sql`
+    select agent_id, total_outcomes, success_rate_e_4, requesters, name, ${FOLDED_NAME}, created_at,
+      last_active
+    from explorer_orders
+    where category = ${category} ${onlyRanked ? sql`and is_ranked` : sql``} ${whereActive} ${condition}`;
+  // A scan in order soon finds agents of a frequent tier. The few of a rare one are found by score.
+  if (minScoreE2 > 0 || (tier && extent.total <= maxSorted)) {
+    return sql`select * from (${ordered(sql``)}) as ordered join (
+        select agent_id from explorer_ranks where ${whereScored({ filter, extent })}
+      ) as scored using (agent_id)`;
+  }
+  return ordered(tier ? sql`and tier = ${tier}` : sql``);
+}
+
+/**
+ * Returns the condition that a row of `explorer_ranks` matches the filter. A tier is read from the
+ * score range in which the histogram has it, rather than filtered row by row.
+ */
+function whereScored({ filter, extent }: { filter: Filter; extent: Extent }): SQL {
   const { lowest, highest } = extent;
-  return sql`
-    select agent_id, score_e_2 as rank_score, total_outcomes, success_rate_e_4, requesters, name,
-      ${FOLDED_NAME}, created_at, last_active
-    from explorer_ranks
-    where category = ${filter.category ?? "*"} ${whereTierAndScore(filter)}
-      ${filter.tier ? sql`and score_e_2 between ${lowest * 100} and ${highest * 100 + 99}` : sql``}`;
+  return sql`category = ${filter.category ?? "*"} ${whereTierAndScore(filter)}
+    ${filter.tier ? sql`and score_e_2 between ${lowest * 100} and ${highest * 100 + 99}` : sql``}`;
 }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { explorerRouter } from "@/server/explorer/router";
+import { LEADERBOARD_SORTS } from "@/server/explorer/schema";
 import { CATEGORIES, type Category } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
@@ -162,6 +163,13 @@ describe("ranked agents", () => {
     const lately = await api().rankedAgents({ activeDays: 30 });
     expect(lately).toMatchObject({ totalElements: 1, totalPages: 1, isMore: false });
     expect(lately.content.map(({ name }) => name)).toEqual(["Agent 1"]);
+    for (const sort of LEADERBOARD_SORTS) {
+      for (const filter of [{ tier: "NEWCOMER" }, { minScore: 45 }, { minScore: 35 }] as const) {
+        const found = await api().rankedAgents({ activeDays: 30, sort, ...filter });
+        expect(found.content).toMatchObject([{ name: "Agent 1", score: 50, confirmedClients: 2 }]);
+        expect(found.totalElements).toBe(1);
+      }
+    }
     expect((await api().rankedAgents({ activeDays: 2 })).content).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { countAgents, type Filter, toScoreE2 } from "./filter";
 import { readLeaderboardDetails } from "./leaderboard-details";
 import {
   type EntryRow,
-  ORDER_BY,
   selectEntries,
+  selectFirst,
   selectRange,
   selectRanks,
   toEntry,
@@ -37,21 +37,24 @@ export async function readRankedAgents(
     countAgents(db, filter),
     isFiltered ? countAgents(db, { category, minScoreE2: 0, onlyRanked: true }) : null,
   ]);
-  const active = activeDays && new Date(now.getTime() - activeDays * DAY_MS).toISOString();
-  const matching = sql`select * from (${selectRanks({ filter, extent })}) as r
-    ${active ? sql`where last_active >= ${active}` : sql``}`;
-  const { total, isMore } = active
-    ? await countUpTo(db, matching, MAX_COUNTED)
+  const activeSince = activeDays
+    ? new Date(now.getTime() - activeDays * DAY_MS).toISOString()
+    : undefined;
+  const matching = selectRanks({ filter, extent, sort, activeSince });
+  const { total, isMore } = activeSince
+    ? await countUpTo(
+        db,
+        selectRanks({ filter, extent, sort: "activity", activeSince }),
+        MAX_COUNTED,
+      )
     : { total: extent.total, isMore: false };
 
   const offset = page * size;
+  const list = { filter, sort, range: { offset, limit: size + 1 } };
   // A few active agents are collected and sorted; with many, an ordered scan soon fills a page.
-  const candidates = active && !isMore ? sql`${matching} offset 0` : matching;
-  const range = { offset, limit: size + 1 };
-  const ranks = active
-    ? sql`select agent_id, rank_score from (${candidates}) as matching
-        order by ${ORDER_BY[sort]} limit ${range.limit} offset ${range.offset}`
-    : selectRange(matching, { filter, sort, range });
+  const ranks = activeSince
+    ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
+    : selectRange(matching, list);
   const rows =
     offset < total ? await runPlanned<EntryRow>(db, selectEntries(ranks, { filter, sort })) : [];
   const shown = rows.slice(0, size);
@@ -61,7 +64,7 @@ export async function readRankedAgents(
       ...{ rows, sort, offset },
       countAbove: (column, value) =>
         // The histogram does not cover activity.
-        sort === "score" && !active
+        sort === "score" && !activeSince
           ? countAbove(filter, matching, value)
           : sql`select count(*) from (${matching}) as matching
               where ${sql.identifier(column)} > ${value}`,

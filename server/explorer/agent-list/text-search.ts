@@ -125,7 +125,7 @@ async function collectMatches(
 ): Promise<Omit<FoundAgents, "isMore"> | null> {
   const fromFilter = maxCollected !== null && extent.total <= maxCollected;
   const candidates = fromFilter
-    ? sql`(select agent_id, rank_score from (${selectRanks({ filter, extent })}) as r) as r
+    ? sql`(select agent_id, rank_score from (${selectRanks({ filter, extent, sort: "score" })}) as r) as r
         join explorer_entries e using (agent_id)`
     : selectRankedEntries(filter);
   // Matches are collected without the columns that only the page needs.
