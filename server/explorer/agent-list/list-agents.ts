@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { ExplorerEntry, LEADERBOARD_SORTS, SORTS } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
+import { acquireMutex } from "@/server/lib/process/mutex";
 import type { Category, Tier } from "@/server/lib/schema";
 import { type Extent, type Filter, type SearchTerm, whereText, whereTierAndScore } from "./filter";
 import { selectPageStart } from "./page-start";
@@ -100,13 +101,31 @@ export async function listAgents(
   if (limit <= 0) return [];
   // By score one index serves every filter, so one plan does.
   const run = sort === "score" ? runPrepared : runPlanned;
-  return run<EntryRow>(
-    db,
-    selectEntries(
-      selectRange(selectRanks(request, maxSorted), { ...request, range: { ...range, limit } }),
-      request,
-    ),
+  const entries = selectEntries(
+    selectRange(selectRanks(request, maxSorted), { ...request, range: { ...range, limit } }),
+    request,
   );
+  return readInTurn(request, () => run<EntryRow>(db, entries));
+}
+
+/** Waits until no other slow read runs in this process, so that they leave the pool to the rest. */
+export const acquireScan = () => acquireMutex("explorer-scan");
+
+/**
+ * Reads a range of a list. One far down an order without the score, whose filter needs the score, joins
+ * all matches: such reads run one at a time.
+ */
+export async function readInTurn<T>(
+  { filter, sort, range }: { filter: Filter; sort: Order; range: RowRange },
+  read: () => Promise<T>,
+): Promise<T> {
+  const isSlow = !hasScore(sort) && filter.minScoreE2 > 0 && range.offset > MAX_SORTED;
+  const release = isSlow ? await acquireScan() : () => {};
+  try {
+    return await read();
+  } finally {
+    release();
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { countAgents, type Filter, toScoreE2 } from "./filter";
 import { readLeaderboardDetails } from "./leaderboard-details";
 import {
   type EntryRow,
+  readInTurn,
   selectEntries,
   selectFirst,
   selectRange,
@@ -55,20 +56,23 @@ export async function readRankedAgents(
   const ranks = activeSince
     ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
     : selectRange(matching, list);
+  const entries = selectEntries(ranks, { filter, sort });
   const rows =
-    offset < total ? await runPlanned<EntryRow>(db, selectEntries(ranks, { filter, sort })) : [];
+    offset < total ? await readInTurn(list, () => runPlanned<EntryRow>(db, entries)) : [];
   const shown = rows.slice(0, size);
   const wallets = shown.map((row) => row.wallet);
   const [places, getDetails, getFigures] = await Promise.all([
-    computeRanks(db, {
-      ...{ rows, sort, offset },
-      countAbove: (column, value) =>
-        // The histogram does not cover activity.
-        sort === "score" && !activeSince
-          ? countAbove(filter, matching, value)
-          : sql`select count(*) from (${matching}) as matching
-              where ${sql.identifier(column)} > ${value}`,
-    }),
+    readInTurn(list, () =>
+      computeRanks(db, {
+        ...{ rows, sort, offset },
+        countAbove: (column, value) =>
+          // The histogram does not cover activity.
+          sort === "score" && !activeSince
+            ? countAbove(filter, matching, value)
+            : sql`select count(*) from (${matching}) as matching
+                where ${sql.identifier(column)} > ${value}`,
+      }),
+    ),
     readLeaderboardDetails(db, shown, now),
     category ? readCategoryFigures(db, wallets, category) : null,
   ]);

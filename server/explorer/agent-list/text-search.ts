@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { runTextSearch } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
-import { acquireMutex } from "@/server/lib/process/mutex";
 import {
   countAgents,
   type Filter,
@@ -12,6 +11,7 @@ import {
   whereTierAndScore,
 } from "./filter";
 import {
+  acquireScan,
   type EntryRow,
   FOLDED_NAME,
   type ListRequest,
@@ -146,7 +146,7 @@ async function collectMatches(
       left join (${selectEntries(page, { filter, sort })}) as page on true
     order by ${ORDER_BY[sort]}`;
   const scans = maxCollected === null || !(fromFilter || term.indexQuery);
-  const releaseMutex = scans ? await acquireMutex(SCAN_MUTEX) : () => {};
+  const releaseMutex = scans ? await acquireScan() : () => {};
   try {
     const rows = await runTextSearch<CollectedRow>(db, statement);
     const [first] = rows;
@@ -168,7 +168,7 @@ const COUNTS = { ttlMs: 10_000, max: 1_000 };
 export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS)): TextCount {
   return (filter, term, most) =>
     cached(JSON.stringify([filter, term, most]), async () => {
-      const releaseMutex = await acquireMutex(SCAN_MUTEX);
+      const releaseMutex = await acquireScan();
       try {
         const [counted] = await runTextSearch<{ total: number }>(
           db,
@@ -183,6 +183,3 @@ export function createTextCount(db: Database, cached = cacheLoads<number>(COUNTS
       }
     });
 }
-
-/** Reads that can't use an index run one at a time, so that they leave the pool to others. */
-export const SCAN_MUTEX = "explorer-scan";
