@@ -105,7 +105,11 @@ export function parseResponse(
     const final = response.noRetry || exhausted;
     return [final ? { kind: "failed", error } : { kind: "retry", due, error }];
   }
-  return parseOps(response.body).map((operation) =>
+  const operations = parseOps(response.body);
+  // Once a call takes longer than the SDK allows (ten seconds), it names the next step instead of
+  // running it. Another call does.
+  if (operations.length === 1 && operations[0]?.op === "StepPlanned") return [];
+  return operations.map((operation) =>
     operation.op === "StepError" && !exhausted
       ? { kind: "retry", due, error: operation.error }
       : toEffect(operation),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { GetStepTools } from "inngest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InngestClient } from "@/server/lib/inngest";
@@ -41,6 +42,16 @@ beforeAll(async () => {
         return a + (await step.run("b", () => record("unbuffered b", 2)));
       },
     ),
+    createFunction(
+      { id: "slow", checkpointing: { maxRuntime: 1 }, triggers: [{ event: "slow" }] },
+      async ({ step }) => {
+        const a = await step.run("a", async () => {
+          await pause(20);
+          return record("slow a", 1);
+        });
+        return a + (await step.run("b", () => record("slow b", 2)));
+      },
+    ),
     createFunction({ id: "sleeper", triggers: [{ event: "sleeper" }] }, async ({ step, event }) => {
       await step.run("before", () => record("sleeper before", null));
       await step.sleepUntil("nap", new Date(event.data.until));
@@ -75,6 +86,13 @@ test("a function without checkpointing is called once for each step", async () =
   const [run] = await waitForEndedRuns(it.database.db, "unbuffered");
   expect(run?.output).toBe(3);
   expect(effectsOf("unbuffered")).toEqual(["unbuffered a", "unbuffered b"]);
+});
+
+test("a step after a slow one runs in another call", async () => {
+  await it.publish("slow");
+  const [run] = await waitForEndedRuns(it.database.db, "slow");
+  expect(run).toMatchObject({ status: "completed", output: 3 });
+  expect(effectsOf("slow")).toEqual(["slow a", "slow b"]);
 });
 
 test("sleeps are stored as due times, and the steps before are not repeated", async () => {
