@@ -11,7 +11,7 @@ const dialect = new PgDialect();
  * not depend on the values.
  */
 export function runPrepared<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  return run(db, statement, true);
+  return run(underlyingPool(db), statement, true);
 }
 
 /**
@@ -19,7 +19,7 @@ export function runPrepared<R extends object>(db: Database, statement: SQL): Pro
  * time costs half a millisecond and saves a hundred.
  */
 export function runPlanned<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  return run(db, statement, false);
+  return run(underlyingPool(db), statement, false);
 }
 
 /**
@@ -28,21 +28,22 @@ export function runPlanned<R extends object>(db: Database, statement: SQL): Prom
  * every text again, which takes seconds.
  */
 export async function runTextSearch<R extends object>(db: Database, statement: SQL): Promise<R[]> {
-  const { sql, params } = dialect.sqlToQuery(statement);
   const rows = await underlyingPool(db).begin(async (tx) => {
     const [, found] = await Promise.all([
       tx.unsafe("set local work_mem = '64MB'"),
-      tx.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare: false }),
+      run<R>(tx, statement, false),
     ]);
     return found;
   });
   return rows as R[];
 }
 
-async function run<R extends object>(db: Database, statement: SQL, prepare: boolean) {
+/** Uses a connection below drizzle, whose own `execute` never prepares. */
+function run<R extends object>(
+  connection: postgres.ISql,
+  statement: SQL,
+  prepare: boolean,
+): Promise<R[]> {
   const { sql, params } = dialect.sqlToQuery(statement);
-  // Uses the pool below drizzle, whose own `execute` never prepares.
-  return underlyingPool(db).unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], {
-    prepare,
-  });
+  return connection.unsafe<R[]>(sql, params as postgres.ParameterOrJSON<never>[], { prepare });
 }

@@ -24,8 +24,8 @@ export type Sql = PgDatabase<PostgresJsQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
- * Returns a function that prepares a query once per database and then reuses it. For hot queries:
- * building one takes longer than Postgres needs to run it.
+ * Returns a function that prepares something once per database and then reuses it: a hot query, since
+ * building one takes longer than Postgres needs to run it, or a batcher that concurrent calls share.
  */
 export function prepareOnce<D extends Sql, Q>(prepare: (db: D) => Q): (db: D) => Q {
   const queries = new WeakMap<D, Q>();
