@@ -59,7 +59,7 @@ async function registered(): Promise<Registered[]> {
 
 /** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
-  "judge-outcome": ["outcome/submitted", 5, "24"],
+  "judge-outcome": ["outcome/submitted", 5, "64"],
   "judge-unanswered-outcome": ["outcome/unanswered", 2, "2"],
   "probe-failing-judge": ["* * * * *", 0, "any"],
   "resume-after-outage": ["judge/recovered", 3, "any"],

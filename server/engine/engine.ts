@@ -69,7 +69,7 @@ export function createEngine(options: EngineOptions): Engine {
   const {
     databaseUrl,
     log,
-    concurrency = 48,
+    concurrency = 96,
     retentionDays = 30,
     pollIntervalMs = 1_000,
   } = options;

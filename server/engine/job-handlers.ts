@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import { z } from "zod";
 import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
+import { COLLECT_MS } from "@/server/lib/process/load";
 import { acceptEvents } from "./accept-events";
 import { retryTransient } from "./connection";
 import { addJob, type Call, createCallPayload, finishJob, type HeldJob, TASKS } from "./jobs";
@@ -35,14 +36,11 @@ interface Batches {
   settle(result: CallResult): Promise<boolean>;
 }
 
-/** Time in which ended calls collect under load. */
-const SETTLE_MS = 50;
-
 const createBatches = ({ sql, log }: Options): Batches => ({
   load: createBatcher((runs) => loadRuns(sql, runs)),
   acquireSlot: createBatcher((requests) => acquireSlots(sql, requests)),
   settle: createBatcher((results) => retryTransient(log, () => settleCalls(sql, results)), {
-    loadedMs: SETTLE_MS,
+    loadedMs: COLLECT_MS,
   }),
 });
 

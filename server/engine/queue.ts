@@ -11,7 +11,7 @@ import {
 } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
-import { createPace } from "@/server/lib/process/load";
+import { COLLECT_MS, createPace } from "@/server/lib/process/load";
 import { MINUTE_MS } from "@/server/lib/time";
 import type { HeldJob } from "./jobs";
 import { createPoolLocks } from "./pool-locks";
@@ -45,9 +45,6 @@ const MAX_RETRY_DELAY = "30 s";
 /** Time after which jobs that were picked up but not started are returned. */
 const LOCAL_QUEUE_TTL_MS = 1_000;
 
-/** Time in which jobs collect under load before they are picked up. */
-const PICK_UP_MS = 50;
-
 const COMPLETION_DELAY_MS = 1_000;
 
 /** Time a broken pool gets to report its last jobs to the database. */
@@ -62,12 +59,12 @@ const MIGRATION_LOCK = 7_265_818;
 type OnClient = Parameters<InstanceType<typeof pg.Pool>["connect"]>[0];
 
 /**
- * A pool whose clients are given out once `gate` resolves, and under load at most every `PICK_UP_MS`: a
+ * A pool whose clients are given out once `gate` resolves, and under load at most every `COLLECT_MS`: a
  * statement that picks up jobs costs about the same for one as for many.
  */
 class GatedPool extends pg.Pool {
   gate: Promise<void> = Promise.resolve();
-  readonly #pace = createPace(PICK_UP_MS);
+  readonly #pace = createPace(COLLECT_MS);
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: OnClient): void;

@@ -84,14 +84,14 @@ export async function releaseSlot(tx: Sql, key: ConcurrencyKey, job: HeldJob): P
 
 /** Makes the first queued calls of each key jobs that hold the key's free slots. */
 export async function startQueuedCalls(tx: Sql, keys: ConcurrencyKey[]): Promise<void> {
+  const limits = new Map(keys.map(({ name, limit }) => [name, limit]));
   await tx`
     with key as (
-      select distinct on (name) k.name, k.max_running - (
+      select k.name, k.max_running - (
         select count(s.job_id) from engine_slots s where s.name = k.name
       ) as free
       from unnest(
-        ${keys.map(({ name }) => name)}::text[],
-        ${keys.map(({ limit }) => String(limit))}::text[]::bigint[]
+        ${[...limits.keys()]}::text[], ${[...limits.values()].map(String)}::text[]::bigint[]
       ) as k(name, max_running)
     ), started as materialized (
       select next.id, (

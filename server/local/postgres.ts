@@ -160,6 +160,9 @@ function sizeForMachine(): Record<string, string | number> {
     // checkpoints multiply the log. After a crash, up to this much is read again: about a minute.
     checkpoint_timeout: "15min",
     max_wal_size: `${Math.max(bufferMb, 1_024)}MB`,
+    // The tables of queues change completely within seconds, and a young table is read as if it had
+    // no rows until its first statistics.
+    autovacuum_naptime: "5s",
     // On a solid-state disk a random read costs little more than a sequential one.
     random_page_cost: 1.1,
   };

@@ -8,6 +8,7 @@ import { type NewJudgement, storeJudgements } from "@/server/judging/store-judge
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
+import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
@@ -89,9 +90,6 @@ interface Judged {
   judgement: NewJudgement | null;
 }
 
-/** Time in which verdicts collect under load. */
-const STORE_MS = 50;
-
 const getVerdictStore = prepareOnce((db: Database) =>
   createBatcher(
     async (judged: Judged[]) => {
@@ -118,7 +116,7 @@ const getVerdictStore = prepareOnce((db: Database) =>
       });
       return judged.map(() => undefined);
     },
-    { loadedMs: STORE_MS },
+    { loadedMs: COLLECT_MS },
   ),
 );
 

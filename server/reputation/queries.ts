@@ -26,7 +26,7 @@ export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]>
 
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
 export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<LedgerRecord[]> {
-  return readWithRelated(db, sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[])`);
+  return readWithRelated(db, sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[]) and type = 'outcome'`);
 }
 
 /**
@@ -51,11 +51,12 @@ async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> 
   return rows.map(({ record }) => record);
 }
 
+/** Selects the outcomes that `whereOwn` describes, and all records that their weights can depend on. */
 function selectWithRelated(whereOwn: SQL): SQL {
   return sql`
     with own as materialized (
       select record, outcome_id, wallet as requester, contractor from ${ledgerRecords}
-      where ${whereOwn} and type = 'outcome'
+      where ${whereOwn}
     ), anchors as materialized (
       select seq, record from ${ledgerRecords}
       where type = 'anchor' and wallet in (select requester from own)

@@ -1,10 +1,20 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Share of the time that the event loop is busy, from which on the process counts as loaded. */
+/**
+ * Shares of the time that the event loop is busy: above the first, the process counts as loaded, until
+ * the share falls below the second. Work that collects leaves it idle time.
+ */
 const BUSY = 0.85;
+const RELAXED = 0.5;
 /** Longer than the work for a single outcome, which must not count as load. */
 const WINDOW_MS = 500;
+
+/**
+ * Time in which pick-ups, verdicts and ended calls of background functions collect under load: twenty
+ * or more share a statement then.
+ */
+export const COLLECT_MS = 200;
 
 let windowStart = performance.eventLoopUtilization();
 let windowStartMs = performance.now();
@@ -15,7 +25,8 @@ export function isEventLoopBusy(): boolean {
   const now = performance.now();
   if (now - windowStartMs < WINDOW_MS) return isBusy;
   const current = performance.eventLoopUtilization();
-  isBusy = performance.eventLoopUtilization(current, windowStart).utilization > BUSY;
+  const { utilization } = performance.eventLoopUtilization(current, windowStart);
+  isBusy = utilization > (isBusy ? RELAXED : BUSY);
   windowStart = current;
   windowStartMs = now;
   return isBusy;

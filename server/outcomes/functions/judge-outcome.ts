@@ -15,7 +15,7 @@ const RETRIES = 5;
  * Concurrent judgements without a model. Most take milliseconds; those that fetch pages leave the
  * engine's other workers free.
  */
-const WITHOUT_MODEL = 24;
+const WITHOUT_MODEL = 64;
 
 /**
  * Delays before the second, third and fourth attempt to fetch a deliverable: long enough for the
