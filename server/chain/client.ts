@@ -54,7 +54,7 @@ const KNOWN_CHAINS: Record<number, { name: string; explorerUrl: string | null; b
       explorerUrl: "https://sepolia.basescan.org",
       blockMs: 200,
     },
-    [LOCAL_ID]: { name: "Local chain", explorerUrl: null, blockMs: 20 },
+    [LOCAL_ID]: { name: "Local chain", explorerUrl: null, blockMs: 10 },
   };
 
 /**

@@ -42,7 +42,7 @@ async function confirmAttempts(
   attempts: { hash: string }[],
   knownHeight?: bigint,
 ): Promise<Confirmation> {
-  const receipt = await findReceipt(chain, attempts);
+  const receipt = await findReceipt(chain, attempts, knownHeight);
   if (!receipt) return PENDING;
   const height = knownHeight ?? (await chain.client.getBlockNumber({ cacheTime: 0 }));
   if (height - receipt.blockNumber + 1n < BigInt(chain.confirmations)) return PENDING;
@@ -56,13 +56,17 @@ async function confirmAttempts(
   return { state, receipt, blockNumber, blockHash };
 }
 
-/** Returns the canonical receipt of whichever attempt was mined. Throws if the node is unreachable. */
+/**
+ * Returns the canonical receipt of whichever attempt was mined. Throws if the node is unreachable.
+ * `likelyHeight`: see `getCanonicalReceipt`.
+ */
 export async function findReceipt(
   chain: Pick<ChainInfo, "client">,
   attempts: { hash: string }[],
+  likelyHeight?: bigint,
 ): Promise<TransactionReceipt | undefined> {
   const receipts = await Promise.all(
-    attempts.map(({ hash }) => getCanonicalReceipt(chain, hash as Hex)),
+    attempts.map(({ hash }) => getCanonicalReceipt(chain, hash as Hex, likelyHeight)),
   );
   return receipts.find((receipt) => receipt !== null);
 }
@@ -103,17 +107,24 @@ export async function waitForConfirmation(
 /**
  * Returns the receipt of `hash` if its block is the canonical one at that height; after a reorg
  * some nodes still return stale receipts. Throws if the node is unreachable, which differs from
- * null.
+ * null. The block at `likelyHeight` is requested together with the receipt.
  */
 export async function getCanonicalReceipt(
   chain: Pick<ChainInfo, "client">,
   hash: Hex,
+  likelyHeight?: bigint,
 ): Promise<TransactionReceipt | null> {
-  const receipt = await chain.client
-    .getTransactionReceipt({ hash })
-    .catch(returnNullFor(TransactionReceiptNotFoundError));
+  const [receipt, likelyBlock] = await Promise.all([
+    chain.client
+      .getTransactionReceipt({ hash })
+      .catch(returnNullFor(TransactionReceiptNotFoundError)),
+    likelyHeight === undefined ? null : findBlock(chain, likelyHeight),
+  ]);
   if (!receipt) return null;
-  const block = await findBlock(chain, receipt.blockNumber);
+  const block =
+    receipt.blockNumber === likelyHeight
+      ? likelyBlock
+      : await findBlock(chain, receipt.blockNumber);
   return block?.hash === receipt.blockHash ? receipt : null;
 }
 
