@@ -1,3 +1,4 @@
+import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
@@ -76,9 +77,8 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const agents = await seedAgents(databaseUrl, AGENTS);
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
-  const service = await env.startServer("service-process.ts", {
-    env: buildServiceEnv(databaseUrl, local),
-  });
+  await ensureBuild();
+  const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const { sql, close } = openDatabase(databaseUrl, 1);
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };
   try {

@@ -37,7 +37,7 @@ const SECONDS = 4;
 const FASTEST = 25_000;
 const WARM = 200;
 const SUBMITTERS = 2_000;
-const RESOLVED = 200;
+const RESOLVED = 1_000;
 /** Requests in sequence, of which a percentile is taken. */
 const SEQUENCE = 100;
 const PAGE_SIZE = 25;
