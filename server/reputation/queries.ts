@@ -26,7 +26,10 @@ export function readLedgers(db: Sql, wallets: string[]): Promise<LedgerRecord[]>
 
 /** Returns the records of some outcomes, and every record that their weights can depend on. */
 export function readOutcomeRecords(db: Sql, outcomeIds: string[]): Promise<LedgerRecord[]> {
-  return readWithRelated(db, sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[]) and type = 'outcome'`);
+  return readWithRelated(
+    db,
+    sql`outcome_id = any(${sql.param(outcomeIds)}::uuid[]) and type = 'outcome'`,
+  );
 }
 
 /**
