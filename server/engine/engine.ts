@@ -1,6 +1,5 @@
 import { parseCronItem } from "graphile-worker";
 import type { InngestFunction } from "inngest";
-import { serve } from "inngest/edge";
 import type { Logger } from "pino";
 import { openDatabase } from "@/server/db/client";
 import { underlyingConnection } from "@/server/db/underlying-connection";
@@ -19,6 +18,7 @@ import {
   type Registry,
 } from "./registry";
 import { type EngineStatus, readEngineStatus } from "./runs";
+import { serveInProcess } from "./serve-in-process";
 import { createWorkerLifecycle } from "./worker-lifecycle";
 
 export interface EngineOptions {
@@ -107,7 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     register(client, functions) {
       const registry = createRegistry(getConfigs(client.id, functions));
-      registered = { registry, serve: serve({ client, functions }) };
+      registered = { registry, serve: serveInProcess(client, functions) };
     },
     registerConfigs(functions, call) {
       registered = { registry: createRegistry(functions), serve: call };

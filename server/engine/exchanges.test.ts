@@ -1,4 +1,3 @@
-import { serve } from "inngest/edge";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "@/server/lib/env";
@@ -15,6 +14,7 @@ import { deriveBearer, signCall } from "@/server/testing/engine/inngest-signatur
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import { type OpenEngine, openEngine } from "./open-engine";
+import { serveInProcess } from "./serve-in-process";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;
 const log = pino({ level: "silent" });
@@ -30,16 +30,13 @@ interface Endpoint {
 /** Returns the SDK's handler as the embedded engine calls it. */
 async function openEmbedded(): Promise<Endpoint> {
   const client = createInngest({ isDev: true, baseUrl: "http://engine.invalid", logger: log });
-  const handle = serve({ client, functions: define(client) });
+  const handle = serveInProcess(client, define(client));
   return {
-    post: (query, body) =>
-      handle(
-        new Request(`http://engine.invalid/api/inngest${query}`, {
-          method: "POST",
-          headers: { host: "engine.invalid", "content-type": "application/json" },
-          body,
-        }),
-      ),
+    async post(query, text) {
+      const url = new URL(`http://engine.invalid/api/inngest${query}`);
+      const { status, headers, body } = await handle({ url, body: JSON.parse(text) });
+      return new Response(body, { status, headers });
+    },
     close: async () => {},
   };
 }

@@ -3,8 +3,23 @@ import { type Call, type Due, getBackoff, type HeldJob } from "./jobs";
 import { ENGINE_URL, type RegisteredFunction } from "./registry";
 import type { RunState } from "./runs";
 
-/** The SDK's own handler (`serve` of `inngest/edge`) called as a function, or a proxy for one. */
-export type Serve = (request: Request) => Promise<Response>;
+/** A call of a function, as the SDK's handler gets it. */
+export interface SdkCall {
+  url: URL;
+  body: unknown;
+}
+
+/** The handler's answer to a call. */
+export interface SdkAnswer {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  /** JSON, or empty. */
+  body: string;
+}
+
+/** Calls the SDK's handler, in this process (`serveInProcess`) or another. */
+export type Serve = (call: SdkCall) => Promise<SdkAnswer>;
 
 /** The effect of a response of the SDK on the run. */
 export type Effect =
@@ -51,20 +66,13 @@ export async function callFunction(
     },
   };
   const query = new URLSearchParams({ fnId: fn.id, stepId: "step" });
-  const response = await serve(
-    new Request(`${ENGINE_URL}api/inngest?${query}`, {
-      method: "POST",
-      headers: { host: "engine.invalid", "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  );
-  const text = await response.text();
+  const answer = await serve({ url: new URL(`${ENGINE_URL}api/inngest?${query}`), body });
   return {
-    status: response.status,
-    noRetry: response.headers.get("x-inngest-no-retry") === "true",
-    retryAfter: response.headers.get("retry-after"),
-    version: Number(response.headers.get("x-inngest-req-version") ?? 2),
-    body: text === "" ? null : JSON.parse(text),
+    status: answer.status,
+    noRetry: answer.headers["x-inngest-no-retry"] === "true",
+    retryAfter: answer.headers["retry-after"] ?? null,
+    version: Number(answer.headers["x-inngest-req-version"] ?? 2),
+    body: answer.body === "" ? null : JSON.parse(answer.body),
   };
 }
 

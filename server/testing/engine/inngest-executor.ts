@@ -1,4 +1,5 @@
 import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
+import type { SdkAnswer, SdkCall } from "@/server/engine/protocol";
 import type { FunctionConfig } from "@/server/engine/registry";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { deriveBearer, isSignedResponse, signCall } from "./inngest-signature";
@@ -51,20 +52,19 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
     });
   });
 
-  async function call(request: Request): Promise<Response> {
-    const { searchParams } = new URL(request.url);
+  async function call({ url: { searchParams }, body: content }: SdkCall): Promise<SdkAnswer> {
     const url = new URL(addresses.get(searchParams.get("fnId") ?? "") ?? "");
     url.searchParams.set("stepId", searchParams.get("stepId") ?? "");
-    const body = await request.text();
+    const body = JSON.stringify(content);
     const response = await post("POST", url, body).catch(() => null);
     // An unreachable app uses up an attempt, like one that fails.
-    if (!response) return new Response(null, { status: 503 });
+    if (!response) return { status: 503, headers: {}, body: "" };
     const { status, headers, answer } = response;
     exchanges.push({ url: url.href, status, body, answer });
     if (!isSignedResponse(answer, headers.get("x-inngest-signature"), SIGNING_KEY)) {
       throw new Error(`the app's response is not signed: ${status} ${answer}`);
     }
-    return new Response(answer, { status, headers });
+    return { status, headers: Object.fromEntries(headers), body: answer };
   }
 
   return {
