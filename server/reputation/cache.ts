@@ -11,7 +11,8 @@ import { listenToChannel } from "./listener";
 import type { Reputation } from "./schema";
 import {
   createUnranked,
-  type StoredReputation,
+  formatUtcDay,
+  type PublicColumns,
   toPublicReputation,
 } from "./score/public-reputation";
 
@@ -36,10 +37,11 @@ export interface ReputationCache extends Reputations {
 /** What one query returned. */
 interface StoredScores {
   /** By wallet. */
-  stored: Map<string, StoredReputation>;
-  now: Date;
-  /** The stored scores of an earlier day than `now`, computed for its day after the query. */
-  current: Promise<Map<string, StoredReputation>> | null;
+  stored: Map<string, PublicColumns>;
+  /** UTC day of the query, `YYYY-MM-DD`. */
+  today: string;
+  /** The stored scores of an earlier day, computed for `today` after the query. */
+  current: Promise<Map<string, PublicColumns>> | null;
 }
 
 const TTL_MS = 5 * MINUTE_MS;
@@ -84,9 +86,10 @@ export function createReputationCache({
     const now = new Date(clock());
     const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
     const stored = new Map(rows.map((row) => [row.wallet, row]));
-    const stale = rows.filter((row) => isStale(row, now));
+    const today = formatUtcDay(now);
+    const stale = rows.filter((row) => isStale(row, today));
     const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
-    const result = { stored, now, current };
+    const result = { stored, today, current };
     return requests.map(() => result);
   }, FOR_REQUESTS);
 
@@ -109,10 +112,10 @@ export function createReputationCache({
       else missing.set(wallet, isCached ? cache.lease(wallet) : null);
     }
     if (missing.size === 0) return found;
-    const { stored, now, current } = await readTogether([...missing.keys()]);
+    const { stored, today, current } = await readTogether([...missing.keys()]);
     for (const [wallet, lease] of missing) {
       let score = stored.get(wallet);
-      if (current && score && isStale(score, now)) score = (await current).get(wallet);
+      if (current && score && isStale(score, today)) score = (await current).get(wallet);
       const reputation = score ? toPublicReputation(score) : null;
       found.set(wallet, reputation);
       if (lease) cache.store(lease, reputation);
