@@ -176,6 +176,19 @@ test("reads of one turn of the event loop share a query, and its failure", async
   expect(counted.queries()).toBe(1);
 });
 
+test("a read of many wallets has a query of its own", async () => {
+  const ranked = await createRankedWallet();
+  const counted = countQueries(sql);
+  const cache = await openCache({ sql: counted.sql });
+  const unranked = Array.from({ length: 30 }, (_, n) => createWallet(700_000 + n));
+  const many = [...unranked, ranked];
+  const [one, all] = await Promise.all([cache.get(ranked), cache.getMany(many)]);
+  expect(all.map(({ walletAddress }) => walletAddress)).toEqual(many);
+  expect(all.at(-1)).toEqual(one);
+  expect(one.totalOutcomes).toBe(1);
+  expect(counted.queries()).toBe(2);
+});
+
 describe("wallets in any letter case", () => {
   const swapped = (wallet: string) =>
     wallet.replace(/[a-f]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));

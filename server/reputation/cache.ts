@@ -11,7 +11,8 @@ import { listenToChannel } from "./listener";
 import type { Reputation } from "./schema";
 import {
   createUnranked,
-  type StoredReputation,
+  formatUtcDay,
+  type PublicColumns,
   toPublicReputation,
 } from "./score/public-reputation";
 
@@ -36,14 +37,20 @@ export interface ReputationCache extends Reputations {
 /** What one query returned. */
 interface StoredScores {
   /** By wallet. */
-  stored: Map<string, StoredReputation>;
-  now: Date;
-  /** The stored scores of an earlier day than `now`, computed for its day after the query. */
-  current: Promise<Map<string, StoredReputation>> | null;
+  stored: Map<string, PublicColumns>;
+  /** UTC day of the query, `YYYY-MM-DD`. */
+  today: string;
+  /** The stored scores of an earlier day, computed for `today` after the query. */
+  current: Promise<Map<string, PublicColumns>> | null;
 }
 
 const TTL_MS = 5 * MINUTE_MS;
 const MAX_WALLETS = 50_000;
+/**
+ * Most wallets for which a request shares a query. In larger ones the rows cost more than the round
+ * trip, and if they shared, this process and PostgreSQL would take turns waiting for each other.
+ */
+const MAX_SHARED = 20;
 
 /**
  * Creates a cache of reputations, kept in this process for up to five minutes. The transaction that
@@ -76,17 +83,22 @@ export function createReputationCache({
     heartbeatMs,
   });
 
+  /** Reads the stored scores in one query, and starts to compute those of an earlier day. */
+  async function read(wallets: string[]): Promise<StoredScores> {
+    const now = new Date(clock());
+    const today = formatUtcDay(now);
+    const rows = await readStoredScores(sql, wallets);
+    const stale = rows.filter((row) => isStale(row, today));
+    const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
+    return { stored: new Map(rows.map((row) => [row.wallet, row])), today, current };
+  }
+
   /**
    * Reads all that concurrent requests ask for in one query, because a round trip costs more than the
    * rows. What is slow, computing scores of an earlier day, holds up only the requests that need them.
    */
   const readTogether = createBatcher(async (requests: string[][]): Promise<StoredScores[]> => {
-    const now = new Date(clock());
-    const rows = await readStoredScores(sql, [...new Set(requests.flat())]);
-    const stored = new Map(rows.map((row) => [row.wallet, row]));
-    const stale = rows.filter((row) => isStale(row, now));
-    const current = stale.length > 0 ? computeStale({ db, sql }, stale, now) : null;
-    const result = { stored, now, current };
+    const result = await read([...new Set(requests.flat())]);
     return requests.map(() => result);
   }, FOR_REQUESTS);
 
@@ -109,10 +121,11 @@ export function createReputationCache({
       else missing.set(wallet, isCached ? cache.lease(wallet) : null);
     }
     if (missing.size === 0) return found;
-    const { stored, now, current } = await readTogether([...missing.keys()]);
+    const readMissing = missing.size > MAX_SHARED ? read : readTogether;
+    const { stored, today, current } = await readMissing([...missing.keys()]);
     for (const [wallet, lease] of missing) {
       let score = stored.get(wallet);
-      if (current && score && isStale(score, now)) score = (await current).get(wallet);
+      if (current && score && isStale(score, today)) score = (await current).get(wallet);
       const reputation = score ? toPublicReputation(score) : null;
       found.set(wallet, reputation);
       if (lease) cache.store(lease, reputation);

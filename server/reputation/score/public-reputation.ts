@@ -1,4 +1,4 @@
-import type { Reputation } from "@/server/reputation/schema";
+import type { Reputation, ScoreBreakdown } from "@/server/reputation/schema";
 import { findCeiling } from "./ceiling";
 import type { Score } from "./score";
 
@@ -7,8 +7,13 @@ export function toScoreRecord(score: Score) {
   return { ...toPublicNumbers(score), scoreE4: score.scoreE4, breakdown: score.breakdown };
 }
 
+/** The parts of a score that the public record needs. */
+interface PublicScore extends Omit<Score, "breakdown"> {
+  breakdown: Pick<ScoreBreakdown, "paid" | "anchored">;
+}
+
 /** The columns of `reputations` that the public record needs. */
-export interface StoredReputation extends Score {
+export interface PublicColumns extends PublicScore {
   /** `YYYY-MM-DD`. */
   scoreDay: string;
   /** A string if drizzle shares the pool: it configures postgres.js to leave times unparsed. */
@@ -16,8 +21,13 @@ export interface StoredReputation extends Score {
   simulated?: boolean;
 }
 
+/** The same columns with the whole breakdown. */
+export interface StoredReputation extends PublicColumns {
+  breakdown: ScoreBreakdown;
+}
+
 /** Returns the public reputation of a wallet with at least one outcome. */
-export function toPublicReputation(stored: StoredReputation): Reputation {
+export function toPublicReputation(stored: PublicColumns): Reputation {
   // Added one by one: copying the numbers into another object takes four times as long, which bulk
   // reads notice.
   const reputation = toPublicNumbers(stored) as Reputation;
@@ -27,7 +37,9 @@ export function toPublicReputation(stored: StoredReputation): Reputation {
   return reputation;
 }
 
-function toPublicNumbers(score: Score): Omit<Reputation, "lastUpdated" | "scoreDay" | "simulated"> {
+function toPublicNumbers(
+  score: PublicScore,
+): Omit<Reputation, "lastUpdated" | "scoreDay" | "simulated"> {
   const categoryScores: Record<string, number> = {};
   for (const [category, scoreE4] of Object.entries(score.categoryScoresE4)) {
     categoryScores[category] = toPublishedScore(scoreE4);
