@@ -72,15 +72,17 @@ export function inWorker<A extends unknown[], R>(
   name: string,
   options: { lane?: Lane; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
 ): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
+  const { forShort } = options;
+  let path: string | undefined;
   return async (...args) => {
-    const { forShort } = options;
     if (forShort && countCharacters(args) <= SHORT_CHARACTERS) {
       return { ok: true, value: await forShort(...args) };
     }
+    path ??= resolveModule(module);
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
-      { module: resolveModule(module), name, args, warmUp: options.warmUp ?? null },
+      { module: path, name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
     return "value" in result
