@@ -132,8 +132,9 @@ async function observeAndCheck(
   return result.ok ? result.value : OVER_LIMIT;
 }
 
+const ORDER = new Map(CHECKS.map(({ name }, index) => [name, index]));
+
 function sortByRegistry(requirements: CheckedRequirement[]): CheckedRequirement[] {
-  const order = new Map(CHECKS.map(({ name }, index) => [name, index]));
-  const position = ({ check }: Requirement) => order.get(check) ?? CHECKS.length;
+  const position = ({ check }: Requirement) => ORDER.get(check) ?? CHECKS.length;
   return requirements.toSorted((a, b) => position(a) - position(b));
 }

@@ -9,7 +9,7 @@ interface ThreadCall {
   name: string;
   args: unknown[];
   warmUp: unknown[] | null;
-  startedThread: Int32Array;
+  id: number;
 }
 type ThreadResult = { value: unknown } | { exhausted: true };
 
@@ -39,7 +39,21 @@ const TIME_MS: Record<Lane, number> = { quick: 1_000, heavy: 3_000, scores: 60_0
 const MAX_WALL_TIME_FACTOR = 20;
 const CHECK_INTERVAL_MS = 250;
 
-const pools = new Map<Lane, Piscina<ThreadCall, ThreadResult>>();
+interface Pool {
+  piscina: Piscina<ThreadCall, ThreadResult>;
+  /** Unfinished calls by id. */
+  watched: Map<number, WatchedCall>;
+  timer: NodeJS.Timeout;
+}
+
+interface WatchedCall {
+  timeMs: number;
+  timeout: AbortController;
+  start?: { clock: number; computed: number | null };
+}
+
+const pools = new Map<Lane, Pool>();
+let lastId = 0;
 
 /**
  * Wraps an exported function of a module so that each call runs in a worker thread, under limits of
@@ -58,15 +72,17 @@ export function inWorker<A extends unknown[], R>(
   name: string,
   options: { lane?: Lane; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
 ): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
+  const { forShort } = options;
+  let path: string | undefined;
   return async (...args) => {
-    const { forShort } = options;
     if (forShort && countCharacters(args) <= SHORT_CHARACTERS) {
       return { ok: true, value: await forShort(...args) };
     }
+    path ??= resolveModule(module);
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
-      { module: resolveModule(module), name, args, warmUp: options.warmUp ?? null },
+      { module: path, name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
     return "value" in result
@@ -85,19 +101,27 @@ function resolveModule(module: string): string {
 export async function closeWorkerPool(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();
-  await Promise.all(open.map((pool) => pool.close()));
+  await Promise.all(
+    open.map(async ({ piscina, timer }) => {
+      await piscina.close();
+      clearInterval(timer);
+    }),
+  );
 }
 
 async function runWithinLimits(
   lane: Lane,
-  task: Omit<ThreadCall, "startedThread">,
+  task: Omit<ThreadCall, "id">,
   timeMs: number,
 ): Promise<{ value: unknown } | { limit: "time" | "memory" }> {
-  const startedThread = new Int32Array(new SharedArrayBuffer(4));
+  const { piscina, watched } = getPool(lane);
   const timeout = new AbortController();
-  const stopWatching = watchTime(startedThread, timeMs, () => timeout.abort());
+  // An integer of 32 bits, as the thread stores it.
+  lastId = (lastId + 1) | 0;
+  const id = lastId;
+  watched.set(id, { timeMs, timeout });
   try {
-    const result = await getPool(lane).run({ ...task, startedThread }, { signal: timeout.signal });
+    const result = await piscina.run({ ...task, id }, { signal: timeout.signal });
     return "value" in result ? result : { limit: "memory" };
   } catch (error) {
     if (timeout.signal.aborted) return { limit: "time" };
@@ -106,24 +130,29 @@ async function runWithinLimits(
     }
     throw error;
   } finally {
-    stopWatching();
+    watched.delete(id);
   }
 }
 
-function getPool(lane: Lane): Piscina<ThreadCall, ThreadResult> {
+function getPool(lane: Lane): Pool {
   const running = pools.get(lane);
   if (running) return running;
-  const pool = new Piscina<ThreadCall, ThreadResult>({
+  const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const piscina = new Piscina<ThreadCall, ThreadResult>({
     // Relative to the project's folder and not to this file, which Next bundles.
     filename: join(process.cwd(), "server/lib/process/worker-thread.mjs"),
     execArgv: [],
     // Empty, since the environment holds keys.
     env: {},
+    workerData: state,
     // With fewer, a call queued behind an aborted one would wait forever.
     minThreads: 1,
     maxThreads: 1,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[lane], maxYoungGenerationSizeMb: 32 },
   });
+  const watched: Pool["watched"] = new Map();
+  const timer = setInterval(() => checkTime(state, watched), CHECK_INTERVAL_MS).unref();
+  const pool = { piscina, watched, timer };
   pools.set(lane, pool);
   return pool;
 }
@@ -139,23 +168,19 @@ function countCharacters(value: unknown): number {
 }
 
 /**
- * Calls `onTimeout` once the call that set `startedThread` takes too long; time in the queue does not count.
- * Measures CPU time, so that the same text gets the same result on a busy machine. Returns a function that
- * stops watching.
+ * Ends the call that a thread says in `state` to run if it takes too long; time in the queue does not
+ * count. Measures CPU time, so that the same text gets the same result on a busy machine.
  */
-function watchTime(startedThread: Int32Array, timeMs: number, onTimeout: () => void): () => void {
-  let start: { clock: number; computed: number | null } | undefined;
-  const timer = setInterval(() => {
-    const thread = Atomics.load(startedThread, 0);
-    if (thread === 0) return;
-    const computed = readCpuTimeMs(thread);
-    start ??= { clock: performance.now(), computed };
-    const elapsed = performance.now() - start.clock;
-    const used = computed === null || start.computed === null ? elapsed : computed - start.computed;
-    if (used >= timeMs || elapsed >= timeMs * MAX_WALL_TIME_FACTOR) onTimeout();
-  }, CHECK_INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+function checkTime(state: Int32Array, watched: Pool["watched"]): void {
+  const call = watched.get(Atomics.load(state, 1));
+  if (!call) return;
+  const { timeMs, timeout } = call;
+  const computed = readCpuTimeMs(Atomics.load(state, 0));
+  call.start ??= { clock: performance.now(), computed };
+  const { start } = call;
+  const elapsed = performance.now() - start.clock;
+  const used = computed === null || start.computed === null ? elapsed : computed - start.computed;
+  if (used >= timeMs || elapsed >= timeMs * MAX_WALL_TIME_FACTOR) timeout.abort();
 }
 
 /** Returns the CPU time in milliseconds of a thread so far; null if Linux does not report it. */

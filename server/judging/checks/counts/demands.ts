@@ -1,10 +1,7 @@
 // Stems of words in patterns. cspell:ignore organi italici quer
 import { listQuantities, type Quantity } from "@/server/judging/checks/text/quantity";
-import {
-  isHedgedQuantity,
-  listStatements,
-  rememberLast,
-} from "@/server/judging/checks/text/statements";
+import { remember } from "@/server/judging/checks/text/remember";
+import { isHedgedQuantity, listStatements } from "@/server/judging/checks/text/statements";
 
 /** Verbs, modals and nouns that make a sentence demand something of the deliverable. */
 const DEMANDS =
@@ -44,7 +41,7 @@ const AFTER_QUOTATION = /["”]\s+(?<text>[^\s"“][^"“.\n]{0,200})/g;
 const REQUEST =
   /^(?:please )?(?:give|list|compute|calculate|write|create|build|fit|draft|make|summari[sz]e|compare|find|determine|analy[sz]e|prepare|provide|show|produce|rewrite|translate|design|explain|describe|evaluate|review|recommend|identify|propose|estimate|name|convert|extract|turn)\b/i;
 /** Returns the sentences of a task that demand something, with the amounts that are no condition or example. */
-export const listDemands = rememberLast((task: string): Demand[] => {
+export const listDemands = remember((task: string): Demand[] => {
   const statements = keepEnds(
     listStatements(task).filter(({ text }) => text.length <= MAX_STATEMENT_LENGTH),
   );

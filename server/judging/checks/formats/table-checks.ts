@@ -22,8 +22,11 @@ const tableSchema = z.strictObject({
   only: z.boolean(),
 });
 
+/** Matches every task that names a table, and faster than the name itself. */
+const MAY_NAME_TABLE = /table|tabular/iu;
+
 const listTableDemands = (task: string) =>
-  findDemands(task, TABLE_NAME).filter(
+  (MAY_NAME_TABLE.test(task) ? findDemands(task, TABLE_NAME) : []).filter(
     ({ statement, rest }) =>
       !/\btables?\b[^.;]{0,30}\b(?:above|given|attached|provided|you (?:are|were) given)\b|\b(?:from|in|of|using|based on) the (?:\w+ )?table\b|\b(?:use|read|consult|study|check|refer to) the (?:\w+ ){0,2}tables?\b(?! (?:form|layout|structure|template|syntax))|\b(?:create table|database|sql|postgres\w*|sqlite|(?:dinner|lookup|hash|truth|periodic|multiplication|dining|coffee|pool|round|kitchen|operating) table|at the table|time-?table|set the)\b/i.test(
         statement,

@@ -50,8 +50,9 @@ export const EMPTY_TALK: TextCheck<Record<string, never>> = {
     const sentences = splitOwnSentences(text).filter((sentence) => /\p{L}/u.test(sentence));
     if (sentences.length === 0) return pass;
     const kinds = listKinds(sentences);
+    if (kinds === null) return pass;
     const others = sentences.filter((_, index) => kinds[index] === "other");
-    if (countWords(others.join(" ")) > 2) return pass;
+    if (countWords(others.join(" ")) > MAX_OTHER_WORDS) return pass;
     const isTalk =
       kinds.some((kind) => kind !== "courtesy" && kind !== "other" && kind !== "acknowledgement") ||
       kinds.length === 1;
@@ -78,16 +79,23 @@ export const EMPTY_TALK: TextCheck<Record<string, never>> = {
 const MADE =
   /^(?:the|your|all|every) [^.!?\n]{1,100} (?:has|have) been (?:written|completed|created|prepared|delivered|drafted|updated|finished|sent|done)\b[^.!?\n]{0,60}[.!]?$/iu;
 
-function listKinds(sentences: readonly string[]): string[] {
-  const kinds = sentences.map((sentence) => classify(sentence.slice(0, 600)));
-  const isClaimed = kinds[0] === "claim" || kinds[0] === "acknowledgement";
-  return kinds.map((kind, index) =>
-    kind === "other" && isClaimed && MADE.test(sentences[index] ?? "") ? "claim" : kind,
-  );
+const MAX_OTHER_WORDS = 2;
+
+/** Returns null as soon as one sentence has too many words for a text that is only talk. */
+function listKinds(sentences: readonly string[]): string[] | null {
+  const kinds: string[] = [];
+  for (const sentence of sentences) {
+    const kind = classify(sentence.slice(0, 600));
+    const isClaimed = /^(?:claim|acknowledgement)$/.test(kinds[0] ?? kind);
+    const isMade = kind === "other" && isClaimed && MADE.test(sentence);
+    if (kind === "other" && !isMade && countWords(sentence) > MAX_OTHER_WORDS) return null;
+    kinds.push(isMade ? "claim" : kind);
+  }
+  return kinds;
 }
 
 function classify(sentence: string): string {
   for (const [kind, pattern] of Object.entries(TALK)) if (pattern.test(sentence)) return kind;
   if (sentence.endsWith("?")) return QUESTION_TO_REQUESTER.test(sentence) ? "question" : "other";
-  return COURTESY.some((pattern) => pattern.test(sentence)) ? "courtesy" : "other";
+  return COURTESY.test(sentence) ? "courtesy" : "other";
 }

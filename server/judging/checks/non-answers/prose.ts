@@ -1,4 +1,5 @@
 import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
+import { remember } from "@/server/judging/checks/text/remember";
 import { splitSentences } from "@/server/judging/checks/text/statements";
 
 /** Longer texts are never non-answers of the kinds that count sentences. */
@@ -8,6 +9,9 @@ export const MAX_NON_ANSWER_LENGTH = 4_000;
 export function tokenise(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
+
+/** Like `tokenise`, for whole texts, which several checks read. */
+export const tokeniseText = remember((text: string): readonly string[] => tokenise(text));
 
 /**
  * Counts words; in scripts without spaces, two characters count as one word.
@@ -21,14 +25,14 @@ export function countWords(text: string): number {
 }
 
 /** Returns the sentences of a text without Markdown emphasis and quoted passages. */
-export function splitOwnSentences(text: string): string[] {
+export const splitOwnSentences = remember((text: string): readonly string[] => {
   const plain = text
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/(?:\*\*|__|(?<!\w)[*_]|[*_](?!\w))/g, "")
     .replaceAll(/[“"«][^“”"«»\n]{0,400}[”"»]/g, "…")
     .replaceAll(/([。！？])/g, "$1\n");
   return splitSentences(plain.replaceAll(/^[ \t]*>[ \t]?/gm, ""));
-}
+});
 
 /** Returns whether the text holds work that is no prose: code or a table. */
 export function hasCodeOrTable(text: string): boolean {

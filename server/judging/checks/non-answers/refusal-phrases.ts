@@ -94,7 +94,7 @@ const OTHER_LANGUAGES = [
 const COURTESIES = [
   "^(?:unfortunately|regrettably|sadly|sorry|apologies|my apologies|i apologi[sz]e|we apologi[sz]e|thank you|thanks|hello|hi|dear|hey|i understand|we understand|i appreciate|i'm sorry|i am sorry|best regards|kind regards|note that i|i regret|we regret|i'm afraid)\\b",
   "\\b(?:please|kindly|could you|can you|would you|you (?:could|can|may|might want to|may want to|will need to|would need to|should)|i(?:'d| would)? (?:recommend|suggest|advise|encourage)|we(?:'d| would)? (?:recommend|suggest|advise)|it is recommended|feel free|it(?:'s| is) best) .{0,30}\\b(?:provide|share|paste|upload|send|supply|attach|clarify|specify|check|checking|consult|consulting|refer|referring|visit|visiting|contact|contacting|look|search|try|try again|rephrase|give me|let me|let us|reach|verify|see the|access)",
-  "\\blet (?:me|us) know\\b|\\b(?:happy|glad|pleased|delighted) to\\b|\\bfeel free\\b|\\bis there (?:anything|something) else\\b|\\bi hope\\b|\\bany (?:other )?questions?\\b",
+  "\\b(?:let (?:me|us) know|(?:happy|glad|pleased|delighted) to|feel free|is there (?:anything|something) else|i hope|any (?:other )?questions?)\\b",
   "^(?:if|once|when|should|as soon as|without|until|in order to|to (?:answer|complete|proceed|calculate|do so|provide|help|assist|get)|for (?:the )?(?:most|accurate|more|up-to-date|further|this))\\b.{0,120}\\b(?:you|i|we|provide|provided|information|details|data|access|consult|check|visit)\\b",
   "^(?:however|instead|that said),? (?:i|we) (?:can|could|would|will|am able|'d be)\\b.{0,80}(?:help|assist|try|if you|once|offer|general|guidance|discuss)",
   "\\b(?:more|additional|further|specific|the (?:necessary|required|missing|relevant)) (?:information|data|context|details|documents?)\\b.{0,40}\\b(?:needed|required|necessary|would help|is needed|are needed)",
@@ -102,8 +102,20 @@ const COURTESIES = [
 
 /** A word boundary that, unlike `\b`, knows letters with accents. */
 const BOUNDARY = "(?:(?<!\\p{L})(?=\\p{L})|(?<=\\p{L})(?!\\p{L}))";
-const compile = (sources: readonly string[]) =>
-  sources.map((source) => new RegExp(source.replaceAll("\\b", BOUNDARY), "iu"));
+/** The same before a letter. */
+const WORD_START = "(?<!\\p{L})";
+
+/**
+ * Compiles one pattern that matches what any of `sources` does. Each source that begins with a
+ * boundary must continue with a letter, so that the start of a word is looked for only once.
+ */
+function compile(sources: readonly string[]): RegExp {
+  const isInner = (source: string) => source.startsWith("\\b");
+  const inner = sources.filter(isInner).map((source) => source.slice(2));
+  const others = sources.filter((source) => !isInner(source));
+  const source = [`${WORD_START}(?:${inner.join("|")})`, ...others].join("|");
+  return new RegExp(source.replaceAll("\\b", BOUNDARY), "iu");
+}
 
 /** Matches a sentence in which the author declines the work or reports not having done it. */
 export const REFUSALS = compile([...ENGLISH, ...OTHER_LANGUAGES]);

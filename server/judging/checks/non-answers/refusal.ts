@@ -39,9 +39,6 @@ const MAX_OTHER_WORDS_AFTER_OPENING = 30;
 
 const PASS: CheckResult = { outcome: "pass", observed: "no refusal" };
 
-const matchesAny = (patterns: readonly RegExp[], text: string) =>
-  patterns.some((pattern) => pattern.test(text));
-
 /** Finds deliverables that decline the work or report that it was not done, and do little else. */
 export const REFUSAL: TextCheck<Record<string, never>> = {
   name: "refusal",
@@ -55,7 +52,9 @@ function checkForRefusal(task: string, text: string): CheckResult {
   const trimmed = text.trim().replace(/^["“'](.*)["”']$/su, "$1");
   if (trimmed.length > MAX_NON_ANSWER_LENGTH || hasCodeOrTable(trimmed)) return PASS;
   const sentences = splitOwnSentences(trimmed).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const kinds = sentences.map((sentence) => classify(sentence.slice(0, 600)));
+  const starts = sentences.map((sentence) => sentence.slice(0, 600));
+  if (!starts.some((start) => REFUSALS.test(start) || MISSING_INFORMATION.test(start))) return PASS;
+  const kinds = starts.map(classify);
   const isMissingOnly = !kinds.includes("refusal");
   if (isMissingOnly && !kinds.includes("missing")) return PASS;
   if (isExpected(task, sentences) || (isMissingOnly && !mustHaveAnswer(task))) {
@@ -83,14 +82,14 @@ function classify(sentence: string): Kind {
   const rest = contrast ?? "";
   const isWorkAfterAll =
     countWords(rest) > 4 &&
-    !matchesAny([...REFUSALS, ...COURTESY, ...MISSING_INFORMATION], rest) &&
+    ![REFUSALS, COURTESY, MISSING_INFORMATION].some((pattern) => pattern.test(rest)) &&
     /\d|\bhere\b|\bis\b|\bare\b|\bmeans?\b|\bshows?\b/i.test(rest) &&
     !/^(?:i|we) /i.test(rest);
-  if (isWorkAfterAll && matchesAny([...REFUSALS, ...MISSING_INFORMATION], own ?? ""))
+  if (isWorkAfterAll && (REFUSALS.test(own ?? "") || MISSING_INFORMATION.test(own ?? "")))
     return "other";
-  if (matchesAny(REFUSALS, sentence)) return "refusal";
-  if (matchesAny(MISSING_INFORMATION, sentence)) return "missing";
-  return matchesAny(COURTESY, sentence) ? "courtesy" : "other";
+  if (REFUSALS.test(sentence)) return "refusal";
+  if (MISSING_INFORMATION.test(sentence)) return "missing";
+  return COURTESY.test(sentence) ? "courtesy" : "other";
 }
 
 /** Returns whether the remaining sentences hold figures or list items, which is work of a kind. */
@@ -104,7 +103,7 @@ function holdsResult(others: readonly string[]): boolean {
 function isExpected(task: string, sentences: readonly string[]): boolean {
   if (EXPECTS_REFUSAL.test(task) || ALLOWS_NO_ANSWER.test(task) || asksForPhrase(task)) return true;
   const ownWords = splitOwnSentences(task).some((sentence) =>
-    matchesAny(REFUSALS, sentence.slice(0, 600)),
+    REFUSALS.test(sentence.slice(0, 600)),
   );
   return ownWords || (CREATIVE.test(task) && !WORK_IN_QUESTION.test(sentences.join(" ")));
 }

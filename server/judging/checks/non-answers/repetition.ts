@@ -6,7 +6,7 @@ import {
 } from "@/server/judging/checks/check";
 import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
 import { splitSentences } from "@/server/judging/checks/text/statements";
-import { tokenise } from "./prose";
+import { tokenise, tokeniseText } from "./prose";
 
 /** Tasks whose correct answer repeats sentences. */
 const MAY_REPEAT =
@@ -64,7 +64,7 @@ function endsInLoop(sentences: readonly string[]): boolean {
 const WORD_RUN = 12;
 
 function repeatsOneWord(text: string): boolean {
-  const tokens = tokenise(text.slice(0, 100_000));
+  const tokens = tokeniseText(text.slice(0, 100_000));
   let run = 1;
   for (let at = 1; at < tokens.length; at += 1) {
     run = tokens[at] === tokens[at - 1] && /\p{L}{2}/u.test(tokens[at] ?? "") ? run + 1 : 1;

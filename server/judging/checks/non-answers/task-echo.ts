@@ -5,7 +5,7 @@ import {
   type TextCheck,
 } from "@/server/judging/checks/check";
 import { CONTAINS_CODE } from "@/server/judging/checks/text/code-tasks";
-import { tokenise } from "./prose";
+import { tokeniseText } from "./prose";
 
 const MIN_ECHO_WORDS = 12;
 /** From this many words on, a deliverable that is the task itself is no coincidence. */
@@ -43,13 +43,15 @@ function startsWithWholeTask(task: string, text: string): boolean {
     )
   )
     return false;
-  return tokenise(text).join(" ").includes(tokenise(task).join(" "));
+  return tokeniseText(text).join(" ").includes(tokeniseText(task).join(" "));
 }
 
 function isEcho(task: string, text: string): boolean {
-  const taskTokens = tokenise(task);
-  const workTokens = tokenise(text);
-  const isCopy = taskTokens.join(" ") === workTokens.join(" ");
+  const taskTokens = tokeniseText(task);
+  const workTokens = tokeniseText(text);
+  const isCopy =
+    taskTokens.length === workTokens.length &&
+    taskTokens.every((token, index) => token === workTokens[index]);
   if (isCopy && taskTokens.length >= MIN_COPIED_WORDS) return true;
   if (taskTokens.length < MIN_ECHO_WORDS || workTokens.length > taskTokens.length * MAX_GROWTH) {
     return false;
@@ -61,7 +63,7 @@ function isEcho(task: string, text: string): boolean {
   return shared >= workRuns.size * 0.9 && shared >= taskRuns.size * 0.8;
 }
 
-const listRuns = (tokens: string[]) =>
+const listRuns = (tokens: readonly string[]) =>
   new Set(
     tokens.slice(0, 1 - RUN_LENGTH).map((_, at) => tokens.slice(at, at + RUN_LENGTH).join(" ")),
   );

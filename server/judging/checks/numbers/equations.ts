@@ -4,6 +4,7 @@ import { compareMeasures, readMeasured } from "./conversions";
 import { type GetMaxError, parseExpression, type Token } from "./expression";
 import { type Exact, type Figure, readFigures } from "./figures";
 import { isOdd, type Place, selectOperands } from "./operands";
+import { MAY_STATE_RESULT } from "./result-words";
 import { tokenise } from "./tokens";
 import { findUnit, listUnitFactors } from "./units";
 
@@ -50,13 +51,16 @@ interface Context {
 export function findEquations(text: string, task: string): Equation[] {
   const blank = (part: string) => part.replace(/[^\n]/g, " ");
   const prose = text.replace(FENCE, blank).replace(LINK, blank);
+  if (!MAY_STATE_RESULT.test(prose)) return [];
+  const clauses = splitClauses(tokenise(prose)).slice(0, MAX_CLAUSES);
+  if (clauses.length === 0) return [];
   const context = {
     text: prose,
     getMaxError: createMaxError(prose, task),
     isInThousands: IN_THOUSANDS.test(prose) || IN_THOUSANDS.test(task),
   };
   const equations: Equation[] = [];
-  for (const clause of splitClauses(tokenise(prose)).slice(0, MAX_CLAUSES)) {
+  for (const clause of clauses) {
     equations.push(...findInClause(clause, context));
     if (equations.filter(({ isRight }) => !isRight).length >= MAX_WRONG) break;
   }

@@ -1,11 +1,21 @@
 import type { Token } from "./expression";
 
 /** Words between a calculation and its result. */
-const VERBS = /^(?:is|are|equals?|gives|makes|leaves|yields|totals|was|were|comes|amounts|come)$/i;
+const VERB = "(?:is|are|equals?|gives|makes|leaves|yields|totals|was|were|comes|amounts|come)";
+const VERBS = new RegExp(`^${VERB}$`, "i");
 /** Words that may surround such a verb: "which gives us a total of", "that comes to about". */
-const AROUND_VERB =
-  /^(?:which|that|this|it|to|us|him|her|them|you|me|a|total|of|about|approximately|roughly|altogether|also)$/i;
+const AROUND =
+  "(?:which|that|this|it|to|us|him|her|them|you|me|a|total|of|about|approximately|roughly|altogether|also)";
+const AROUND_VERB = new RegExp(`^${AROUND}$`, "i");
 const MAX_WORDS = 6;
+/**
+ * Matches every text in which a calculation may have a result: after a sign, or after such words.
+ * Without a result, there is no need to read the calculations.
+ */
+export const MAY_STATE_RESULT = new RegExp(
+  `[=≈≃≅→⇒]|->|\\\\(?:approx|simeq|rightarrow|implies)|${VERB}(?:[\\s$€£¥*_]+(?:${VERB}|${AROUND})){0,${MAX_WORDS}}[\\s$€£¥₹*_\\\\]*(?:[a-z]{1,4}\\$?\\s{0,2})?\\d`,
+  "iu",
+);
 /** Tokens of a calculation; a limit keeps the time linear. */
 const MAX_CALCULATION = 60;
 /** Words after a result that do not make it part of something else. */

@@ -86,12 +86,16 @@ const FORMS: Form[] = [
   },
 ];
 
+/** Matches every marked text that one of the forms may match. */
+const MAY_STATE =
+  /\bfrom §|§ (?:of|plus|minus|less|divided by) §|\bthe (?:sum|total|average|mean) of §|\bthe difference between §/i;
 const NOT_CLAIMED = /\b(?:not|wrong|incorrect|instead|mistake|error|if|would)\b/i;
 
 /** Recomputes calculations that a text states in words, such as "15% of 200 is 30". */
 export function findStatedChanges(text: string): Equation[] {
   const figures = readFigures(text);
   const { marked, at } = mark(text, figures);
+  if (!MAY_STATE.test(marked)) return [];
   return FORMS.flatMap(({ pattern, compute, isPercent }) =>
     [...marked.matchAll(pattern)].flatMap((match): Equation[] => {
       const from = match.index;

@@ -15,12 +15,14 @@ const DEDUCTED =
  * not add up by their nature, and tables with more than one total.
  */
 export function findTableTotals(text: string, task: string): Equation[] {
-  const given = new Set(readFigures(task).map(({ value }) => value.toFixed()));
   const lines = text.split("\n");
   if (lines.length > 4_000) return [];
+  const tables = readTables(text);
+  if (tables.length === 0) return [];
+  const given = new Set(readFigures(task).map(({ value }) => value.toFixed()));
   const starts = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
-  return readTables(text).flatMap((table) => {
+  return tables.flatMap((table) => {
     const totals = checkRows(table).filter(({ stated }) => !given.has(stated.value.toFixed()));
     // Totals of several columns that are all wrong are more likely no sums at all.
     const wrong = totals.filter(({ isRight }) => !isRight).length;

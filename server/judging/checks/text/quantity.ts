@@ -1,5 +1,6 @@
 // Stems of words in patterns. cspell:ignore totall neighbou rhood ignor penali disqualif
 import { AMOUNT, HUNDREDS, parseAmount, SMALL } from "./amounts";
+import { remember } from "./remember";
 
 /** An amount that a sentence demands; both bounds are inclusive, null means unbounded. */
 export interface Bounds {
@@ -99,13 +100,15 @@ const REJECTED =
 /** Share by which an approximate amount may be missed. */
 const TOLERANCE = 0.3;
 const CONTEXT = 120;
+/** Several checks read the sentences and clauses of a task one after the other. */
+const MAX_SENTENCES = 64;
 
 /**
  * Finds the amounts that a sentence states in digits or words: "at least three", "100-200", "no more
  * than 1,200", "a couple of", "twice", "no". "Under 200" excludes 200; "around 300" allows 30% more
  * or less. Ignores decimals, percentages, money, ordinals and times of day.
  */
-export function listQuantities(sentence: string): Quantity[] {
+export const listQuantities = remember((sentence: string): readonly Quantity[] => {
   const found: Quantity[] = [];
   let last = 0;
   for (const match of sentence.matchAll(NUMBER)) {
@@ -123,7 +126,7 @@ export function listQuantities(sentence: string): Quantity[] {
     sentence,
     found.toSorted((a, b) => a.from - b.from),
   );
-}
+}, MAX_SENTENCES);
 
 /** Returns the first quantity whose unit matches `unit`, which is tried at the start of `following`. */
 export function findQuantity(sentence: string, unit: RegExp): Quantity | undefined {

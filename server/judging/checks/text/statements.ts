@@ -1,6 +1,7 @@
 // Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
 import { replaceFencedBlocks } from "./fenced-blocks";
 import type { Quantity } from "./quantity";
+import { remember } from "./remember";
 import { rewordDemands } from "./reword";
 import {
   cutRulesInWork,
@@ -41,7 +42,7 @@ const RESUMES_FOR_GOOD =
  * Returns the task's text without its code, block quotations, long quotations and other material to
  * work on. Instructions after the material are kept.
  */
-export function extractProse(task: string): string {
+export const extractProse = remember((task: string): string => {
   const kept: string[] = [];
   let state: "instructions" | "introduced" | "material" = "instructions";
   let isBlockStart = true;
@@ -76,7 +77,7 @@ export function extractProse(task: string): string {
     isBlockStart = isBlank;
   }
   return rewordDemands(kept.join("\n"));
-}
+});
 
 /** Requests a change of the text that follows the colon. */
 const CHANGES_THIS =
@@ -185,12 +186,11 @@ const PERMISSION =
  * Splits a task into the sentences and list items that state something, outside code and the
  * material to work on. Negated sentences are included, since "do not use commas" is a requirement.
  */
-export const listStatements = rememberLast((task: string): Statement[] =>
-  listStatementsOfProse(extractProse(task)),
-);
+export const listStatements = (task: string): readonly Statement[] =>
+  listStatementsOfProse(extractProse(task));
 
 /** Does the same for the result of `extractProse`. */
-export function listStatementsOfProse(prose: string): Statement[] {
+export const listStatementsOfProse = remember((prose: string): readonly Statement[] => {
   const joined = joinWrappedLines(prose);
   const guarded = joined.replace(QUOTED_SENTENCES, (quote) =>
     quote.replace(/(?<=[.!?;]["”’)*]{0,2})\s+/g, GUARD),
@@ -205,7 +205,7 @@ export function listStatementsOfProse(prose: string): Statement[] {
         !(COMMIT_SUBJECT.test(text) || reportsRules(text) || rulesOtherTexts(text, requests)),
     )
     .map((text) => ({ text, isHedged: isHedged(text) }));
-}
+});
 
 /** Longer sentences state no requirement that a person would find. */
 const MAX_SENTENCE_LENGTH = 2_000;
@@ -214,15 +214,6 @@ const QUOTED_SENTENCES =
   /(?<=^|[\s(:])"(?=\S)[^"\n]{0,400}[.!?;]\s[^"\n]{0,400}"(?!\w)|“[^“”\n]{0,400}[.!?;]\s[^“”\n]{0,400}”/gm;
 /** Replaces the white space in them; not used in texts. */
 const GUARD = "\uE000";
-
-/** Remembers the last result of a pure function, since every check reads the same task. */
-export function rememberLast<T>(compute: (text: string) => T): (text: string) => T {
-  let last: { text: string; value: T } | null = null;
-  return (text) => {
-    if (last?.text !== text) last = { text, value: compute(text) };
-    return last.value;
-  };
-}
 
 const isHedged = (sentence: string): boolean =>
   CONDITIONAL.test(sentence) ||

@@ -83,7 +83,7 @@ const CHARACTER_WORDS =
 function extractCharacterFrequencies(task: string): Requirement<z.infer<typeof parameters>>[] {
   const { clauses, restore } = listClauses(task);
   return clauses.flatMap(({ text, statement }) => {
-    if (isQuestionAboutOthers(statement)) return [];
+    if (!ANY_NAME.test(text) || isQuestionAboutOthers(statement)) return [];
     return CHARACTER_KINDS.flatMap((kind) => {
       const bounds = readBounds(text, kind, statement);
       if (!bounds) return [];
@@ -124,6 +124,8 @@ function isAboutCharacters(clause: string, kind: CharacterKind): boolean {
 const NAMES = Object.fromEntries(
   CHARACTER_KINDS.map((kind) => [kind, new RegExp(`\\b${escapeKind(kind)}`, "iu")]),
 ) as Record<CharacterKind, RegExp>;
+
+const ANY_NAME = new RegExp(`\\b(?:${CHARACTER_KINDS.map(escapeKind).join("|")})`, "iu");
 
 function readBounds(clause: string, kind: CharacterKind, statement: string): Bounds | null {
   if (!NAMES[kind].test(clause)) return null;

@@ -66,7 +66,9 @@ function missesLanguage({ scripts, code, similar = [], name }: Language, text: s
   return (scores.get(code) ?? 0) < MIN_SCORE;
 }
 
-const NAME = `(?<language>${[...LANGUAGES.keys()].toSorted((a, b) => b.length - a.length).join("|")})`;
+const ANY_NAME = [...LANGUAGES.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const NAMES_LANGUAGE = new RegExp(ANY_NAME, "iu");
+const NAME = `(?<language>${ANY_NAME})`;
 /** Requires the clause to end or go on elsewhere: "French cinema" names no language. */
 const END =
   "(?: language)?(?: only| alone| exclusively| entirely| throughout| please)?(?=\\s*[.,;:!?)(]|\\s*$|\\s(?:and(?! \\p{Lu})|but|with|using|for|about|on|to|from|no|at|that|why|how|what|please|as|so|by|while|without|in|of|capital|[a-z]{3,12}ing)\\b)";
@@ -112,6 +114,7 @@ function extractLanguage(task: string): Requirement<z.infer<typeof parameters>>[
   const { clauses, restore } = listClauses(task);
   const found = new Map<string, string>();
   for (const { text, statement } of clauses) {
+    if (!NAMES_LANGUAGE.test(text)) continue;
     for (const pattern of PATTERNS) {
       const match = pattern.exec(text);
       const name = match?.groups?.language;

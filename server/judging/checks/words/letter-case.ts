@@ -129,6 +129,9 @@ const PATTERNS: Record<LetterCase, RegExp[]> = {
   ],
 };
 
+/** Matches every clause that one of the patterns may match. */
+const NAMES_CASE = /cap|upper|lower|small|title/iu;
+
 /** Parts of a text that may have a case of their own. */
 const PART_BEFORE =
   /\b(?:titles?|headings?|headlines?|subject(?: line)?|names?|words?|labels?|keywords?|acronyms?|abbreviations?|abilities|terms?|phrases?|sections?|markers?|letters?|initials?|first|last|some|few|hashtags?|columns?|constants?|variables?|keys?|headers?|signature|interjections?|sentences?|lines?|paragraphs?|characters?|bullets?|options?|chorus|city|country|names?|values?|codes?|ids?|tags?|answers|body|rest|remainder)\b(?! (?:and|about|of|on|for|to)\b)[^,.;⟦]{0,20}$/i;
@@ -153,6 +156,7 @@ const EXCEPTS = /\b(?:except|apart from|aside from|other than|excluding)\b/i;
 function findLetterCases(task: string): Requirement<z.infer<typeof parameters>>[] {
   const { clauses, restore } = listClauses(task);
   return clauses.flatMap(({ text, statement }) => {
+    if (!NAMES_CASE.test(text)) return [];
     if (ELSEWHERE.test(text) || isQuestionAboutOthers(statement) || EXCEPTS.test(text)) return [];
     return LETTER_CASES.filter((letterCase) => isDemanded(text, letterCase)).map((letterCase) => ({
       check: "letter-case",

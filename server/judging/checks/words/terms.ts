@@ -1,3 +1,4 @@
+import { remember } from "@/server/judging/checks/text/remember";
 import {
   extractProse,
   listStatements,
@@ -56,16 +57,8 @@ export function listQuotedTerms(task: string): string[] {
   );
 }
 
-/** The last task and its clauses, since every check reads the same task. */
-let latest: { task: string; clauses: Clauses } | undefined;
-
 /** Splits the instructions of a task into clauses. Leaves out wishes and conditions. */
-export function listClauses(task: string): Clauses {
-  if (latest?.task !== task) latest = { task, clauses: parseClauses(task) };
-  return latest.clauses;
-}
-
-function parseClauses(task: string): Clauses {
+export const listClauses = remember((task: string): Clauses => {
   const terms: string[] = [];
   // In quotation marks, so that the statements are parsed as if the term were still there.
   const mark = (term: string) => {
@@ -96,7 +89,7 @@ function parseClauses(task: string): Clauses {
     resolve,
     restore: (text) => text.replace(new RegExp(MARK, "g"), (found) => `"${resolve(found)}"`),
   };
-}
+});
 
 /** Limits the time for hostile tasks; the instructions of honest ones are shorter. */
 const MAX_STATEMENTS = 150;

@@ -1,4 +1,5 @@
 import { type Bounds, listQuantities } from "@/server/judging/checks/text/quantity";
+import { remember } from "@/server/judging/checks/text/remember";
 import { hasOtherSubject, isLimitedToPart, isMereQuestion, NOT_NEGATIVE } from "./parts";
 import { type Clause, listClauses, MARK } from "./terms";
 
@@ -84,6 +85,15 @@ const MENTIONED = new RegExp(
 const NAMED =
   /\b(?<verb>[Mm]ention)\s+(?<list>\p{Lu}[\p{L}\p{N}.+#-]*(?:\s\p{Lu}[\p{L}\p{N}.+#-]*){0,2})(?=[.!;]?$)/gu;
 
+/** Patterns for the words of a demand, each after one for what every match of it contains. */
+const PATTERNS: readonly (readonly [needed: RegExp, pattern: RegExp])[] = [
+  [/⟦/, MARKED],
+  [/word|phrase|term|hashtag/iu, BARE],
+  [/name/, PROPER_NAME],
+  [/ention|ay|ame/, MENTIONED],
+  [/ention/, NAMED],
+];
+
 const DISTANT_VERB = new RegExp(
   `\\b(?<verb>${VERB})\\s[^.;:⟦]{1,60}?(?:,| and| plus| as well as)\\s*$`,
   "iu",
@@ -137,16 +147,8 @@ const TEMPLATE = /\b[XN]\b|[<>[\]{}_|]|\.\.\.|…|^\W*$/;
 const CODE = /[(){}=;$\\]|\w\/\w|\.\w{1,4}$|^-|\w\.\w{2}/;
 const EXAMPLE = /\b(?:such as|like|e\.?g\.?|eg|for example|for instance|similar to)\b[^⟦]*$/i;
 
-/** The last task and its demands, since three checks read the same task. */
-let latest: { task: string; demands: WordDemand[] } | undefined;
-
 /** Finds what a task plainly demands of single words and phrases in the whole deliverable. */
-export function findWordDemands(task: string): WordDemand[] {
-  if (latest?.task !== task) latest = { task, demands: readDemands(task) };
-  return latest.demands;
-}
-
-function readDemands(task: string): WordDemand[] {
+export const findWordDemands = remember((task: string): WordDemand[] => {
   const { clauses, resolve, restore } = listClauses(task);
   const clean = (word: string) =>
     resolve(word)
@@ -165,7 +167,7 @@ function readDemands(task: string): WordDemand[] {
         return words.every(isLiteral) ? [{ ...demand, words, statement }] : [];
       }),
     );
-}
+});
 
 const isLiteral = (word: string) => word.length <= 200 && !TEMPLATE.test(word) && !CODE.test(word);
 
@@ -289,7 +291,8 @@ function countNeeded({ words, before, isChoice }: Found): number {
 function findGroups({ text, statement }: Clause): Found[] {
   const found: Found[] = [];
   const context = statement.slice(0, Math.max(0, statement.indexOf(text)));
-  for (const pattern of [MARKED, BARE, PROPER_NAME, MENTIONED, NAMED]) {
+  for (const [needed, pattern] of PATTERNS) {
+    if (!needed.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const { verb = "", noun = "", link = "", list = "" } = match.groups ?? {};
       const to = match.index + match[0].length;

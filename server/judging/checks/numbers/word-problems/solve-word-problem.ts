@@ -46,9 +46,11 @@ export function solveWordProblem(source: string): Solution | null {
     .replace(NUMBER_WORD, (word) => String(NUMBER_WORDS.indexOf(word.toLowerCase())))
     .replace(ROUNDING, "")
     .replace(PAIR, "");
+  if (!/\d/.test(task)) return null;
   const days = countDays(task);
   if (days) return { name: "number of days", values: days };
-  const solutions = KINDS.flatMap((kind) => solve(task, kind) ?? []);
+  const conditions = task.match(MORE) ?? [];
+  const solutions = KINDS.flatMap((kind) => solve(task, conditions, kind) ?? []);
   const [only, ...others] = solutions;
   const isAgreed = others.every(({ values }) =>
     values.every((value, index) => value.eq(only?.values[index] ?? 0)),
@@ -56,11 +58,19 @@ export function solveWordProblem(source: string): Solution | null {
   return only && isAgreed ? only : null;
 }
 
-function solve(task: string, { name, patterns, compute, allows }: ProblemKind): Solution | null {
-  const conditions = task.match(MORE)?.filter((word) => !allows || word.search(allows) < 0) ?? [];
-  if (conditions.length > 0) return null;
-  const matches = patterns.map((pattern) => pattern.exec(task));
-  if (!matches.every((match) => match !== null) || !coversNumbers(task, matches)) return null;
+function solve(
+  task: string,
+  conditions: readonly string[],
+  { name, patterns, compute, allows }: ProblemKind,
+): Solution | null {
+  if (conditions.some((word) => !allows || word.search(allows) < 0)) return null;
+  const matches: RegExpExecArray[] = [];
+  for (const pattern of patterns) {
+    const match = pattern.exec(task);
+    if (!match) return null;
+    matches.push(match);
+  }
+  if (!coversNumbers(task, matches)) return null;
   const numbers = matches.flatMap((match) => match.slice(1).filter(Boolean));
   const values = compute(...numbers.map((number) => new Exact(number.replaceAll(",", ""))));
   const finite = values.filter((value) => value.isFinite());
