@@ -57,7 +57,7 @@ export async function authenticate(
  * Time in which requests with a key collect under load. They go on together, so their later statements
  * are shared, too.
  */
-const COLLECT_MS = 25;
+const COLLECT_MS = 10;
 
 /** Returns the function that finds the agent of a key by its hash. */
 const getAuthenticator = prepareOnce((db: Database) =>
