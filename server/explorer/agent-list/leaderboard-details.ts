@@ -1,7 +1,7 @@
-import { inArray, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { toEvidenceLevel } from "@/server/explorer/risk/assess-risk";
 import { BRIEF_SCAN, readRisks } from "@/server/explorer/risk/read-risk";
-import { runPlanned } from "@/server/explorer/run-sql";
+import { runPrepared } from "@/server/explorer/run-sql";
 import type { LeaderboardRow } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
@@ -18,12 +18,13 @@ type LeaderboardDetails = Pick<
 interface DetailsRow {
   wallet: string;
   confidence: number;
-  days: (number | null)[];
+  /** The last score of each day that changed it, oldest first; earlier days count as day 0. */
+  changes: [day: number, scoreE4: number][] | null;
 }
 
 /**
- * Returns a lookup of the leaderboard details of each entry. Costs one index lookup per
- * agent and day, however long an agent's history is.
+ * Returns a lookup of the leaderboard details of each entry. Costs one index lookup for each day on
+ * which a score changed, however long an agent's history is.
  */
 export async function readLeaderboardDetails(
   db: Database,
@@ -43,37 +44,53 @@ export async function readLeaderboardDetails(
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (entry) => {
     const row = byWallet.get(entry.wallet);
-    // Between two changes a score decays a little each day, so it is only known on days of a
-    // change.
-    const past = row?.days
-      .slice(0, -1)
-      .map((e4, day) => (e4 === null || e4 === row.days[day - 1] ? null : toPublishedScore(e4)));
     return {
       evidence: toEvidenceLevel(row?.confidence ?? null),
       risk: getRisk(entry.wallet),
       successRate: entry.success_rate_e_4 === null ? null : entry.success_rate_e_4 / 10_000,
       confirmedClients: entry.requesters,
       lastActive: entry.last_active && new Date(entry.last_active).toISOString(),
-      days: past ? [...past, entry.score_e_2 / 100] : [],
+      days: row ? [...toPastDays(row.changes ?? []), entry.score_e_2 / 100] : [],
     };
   };
 }
 
+/**
+ * Returns the score of each day before the last. Between two changes a score decays a little each day,
+ * so it is only known on days of a change.
+ */
+function toPastDays(changes: [day: number, scoreE4: number][]): (number | null)[] {
+  const days = Array<number | null>(DAYS - 1).fill(null);
+  changes.forEach(([day, scoreE4], n) => {
+    if (day < days.length && scoreE4 !== changes[n - 1]?.[1]) days[day] = toPublishedScore(scoreE4);
+  });
+  return days;
+}
+
 function queryDetails(db: Database, wallets: string[], now: Date): Promise<DetailsRow[]> {
-  const lastDayEnd = new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS).toISOString();
-  return runPlanned<DetailsRow>(
+  const tomorrow = Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS;
+  const end = new Date(tomorrow).toISOString();
+  const firstDay = new Date(tomorrow - DAYS * DAY_MS).toISOString();
+  const newestBefore = (time: SQL) => sql`(
+    select at, (at at time zone 'UTC')::date - ${firstDay.slice(0, 10)}::date as day, score_e_4
+    from reputation_history as history
+    where history.wallet = reputation.wallet and at < ${time}
+    order by at desc nulls last limit 1
+  )`;
+  return runPrepared<DetailsRow>(
     db,
     sql`
-    select wallet, (breakdown->>'confidence')::float8 as confidence,
-      to_jsonb(array(
-      select (
-        select score_e_4 from reputation_history as history
-        where history.wallet = reputation.wallet
-          and at < ${lastDayEnd}::timestamptz - back * interval '1 day'
-        order by at desc nulls last limit 1
-      ) from generate_series(${DAYS - 1}::int, 0, -1) as back order by back desc
-    )) as days
-    from reputations as reputation
-    where ${inArray(sql`wallet`, wallets)}`,
+    select wallet, (breakdown->>'confidence')::float8 as confidence, changes
+    from reputations as reputation cross join lateral (
+      with recursive change as (
+        ${newestBefore(sql`${end}::timestamptz`)}
+        union all
+        select older.* from change
+          cross join lateral ${newestBefore(sql`date_trunc('day', change.at, 'UTC')`)} as older
+        where change.day > 0
+      )
+      select json_agg(json_build_array(greatest(day, 0), score_e_4) order by at) as changes from change
+    ) as history
+    where wallet = any(${sql.param(wallets)}::char(42)[])`,
   );
 }

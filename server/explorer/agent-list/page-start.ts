@@ -21,12 +21,3 @@ export function selectPageStart(filter: Filter, offset: number): SQL {
     ) as starts
     where above <= ${offset}::int order by above desc limit 1`;
 }
-
-/** Returns the number of agents in `ranks`, the ranks of the filter, with a score above `scoreE2`. */
-export function countAbove(filter: Filter, ranks: SQL, scoreE2: number): SQL {
-  const points = Math.floor(scoreE2 / 100);
-  return sql`select
-    (select coalesce(sum(agents), 0) from (${selectBuckets(filter)}) as buckets where points > ${points}::int)
-    + (select count(*) from (${ranks}) as ranked
-        where rank_score > ${scoreE2}::int and rank_score < ${(points + 1) * 100}::int)`;
-}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runPlanned } from "@/server/explorer/run-sql";
+import { runPlanned, runPrepared } from "@/server/explorer/run-sql";
 import type { RankedInput, RankedPage } from "@/server/explorer/schema";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
@@ -16,7 +16,6 @@ import {
   selectRanks,
   toEntry,
 } from "./list-agents";
-import { countAbove } from "./page-start";
 
 /** Maximum number of recently active agents that are counted; above it, a total is "more than". */
 const MAX_COUNTED = 10_000;
@@ -57,20 +56,26 @@ export async function readRankedAgents(
     ? selectFirst(isMore ? matching : sql`${matching} offset 0`, list)
     : selectRange(matching, list);
   const entries = selectEntries(ranks, { filter, sort });
-  const rows =
-    offset < total ? await readInTurn(list, () => runPlanned<EntryRow>(db, entries)) : [];
+  // By score one index serves every filter, so one plan does. The histogram does not cover activity.
+  const isByHistogram = sort === "score" && !activeSince;
+  const run = isByHistogram ? runPrepared : runPlanned;
+  const rows = offset < total ? await readInTurn(list, () => run<EntryRow>(db, entries)) : [];
   const shown = rows.slice(0, size);
   const wallets = shown.map((row) => row.wallet);
   const [places, getDetails, getFigures] = await Promise.all([
     readInTurn(list, () =>
-      computeRanks(db, {
-        ...{ rows, sort, offset },
-        countAbove: (column, value) =>
-          // The histogram does not cover activity.
-          sort === "score" && !activeSince
-            ? countAbove(filter, matching, value)
-            : sql`select count(*) from (${matching}) as matching
-                where ${sql.identifier(column)} > ${value}`,
+      computeRanks(rows, sort, offset, async (column, first) => {
+        const [counted] = await run<{ above: number }>(
+          db,
+          // A score that has changed since the rows were read could make it negative.
+          isByHistogram
+            ? sql`select greatest(${offset}::int - count(*)::int, 0) as above
+                from (${matching}) as matching
+                where rank_score = ${first.rank_score}::int and ${whereBefore(first)}`
+            : sql`select count(*)::int as above from (${matching}) as matching
+                where ${sql.identifier(column)} > ${first[column]}`,
+        );
+        return counted?.above ?? 0;
       }),
     ),
     readLeaderboardDetails(db, shown, now),
@@ -101,15 +106,6 @@ async function countUpTo(db: Database, agents: SQL, most: number) {
   return { total: Math.min(total, most), isMore: total > most };
 }
 
-interface Ranking {
-  /** The rows of a page plus the next one, which shows whether the last row is tied. */
-  rows: EntryRow[];
-  sort: RankedInput["sort"];
-  offset: number;
-  /** Returns a query for the number of agents with more than `value` in `column`. */
-  countAbove(column: string, value: number): SQL;
-}
-
 /** Column that ranks the agents by each sort order; none if it is not a ranking. */
 const RANKED_BY = {
   score: "rank_score",
@@ -120,20 +116,27 @@ const RANKED_BY = {
   name: null,
 } as const satisfies Record<RankedInput["sort"], keyof EntryRow | null>;
 
-/** Returns the rank of each row; rows with equal sort values share the rank of the first. */
-async function computeRanks(db: Database, { rows, sort, offset, countAbove }: Ranking) {
+/** Condition that an agent with the same score comes before a row, in the order by score. */
+const whereBefore = ({ total_outcomes, name, agent_id }: EntryRow) => sql`(
+  total_outcomes > ${total_outcomes}::int
+  or total_outcomes = ${total_outcomes}::int and (name, agent_id) < (${name}::text, ${agent_id}::uuid)
+)`;
+
+/**
+ * Returns the rank of each row; rows with equal sort values share the rank of the first.
+ * @param rows Those of a page plus the next one, which shows whether the last row is tied.
+ * @param countAbove Returns the number of agents with more in `column` than the first row.
+ */
+async function computeRanks(
+  rows: EntryRow[],
+  sort: RankedInput["sort"],
+  offset: number,
+  countAbove: (column: string & keyof EntryRow, first: EntryRow) => Promise<number>,
+) {
   const [first] = rows;
   const column = RANKED_BY[sort];
   if (!first || !column) return [];
-  const value = first[column];
-  const [counted] =
-    value === null
-      ? []
-      : await runPlanned<{ above: number }>(
-          db,
-          sql`select (${countAbove(column, value)})::int as above`,
-        );
-  let place = (counted?.above ?? 0) + 1;
+  let place = first[column] === null ? 1 : (await countAbove(column, first)) + 1;
   return rows.map((row, index) => {
     if (row[column] === null) return null;
     const isEqual = (other: EntryRow | undefined) => other?.[column] === row[column];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runPlanned } from "@/server/explorer/run-sql";
+import { runPrepared } from "@/server/explorer/run-sql";
 import type { RiskAssessment } from "@/server/explorer/schema";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
@@ -82,7 +82,7 @@ interface SummaryRow {
 /** Reads the stored score of each wallet, and the highest one of the last days. */
 function querySummaries(db: Database, wallets: string[], now: Date): Promise<SummaryRow[]> {
   const since = new Date(now.getTime() - RISK_RULES.collapseDays * DAY_MS).toISOString();
-  return runPlanned<SummaryRow>(
+  return runPrepared<SummaryRow>(
     db,
     sql`
     select own.wallet, agent.wallet_verified_at is not null as "isWalletVerified", tier,
@@ -141,7 +141,7 @@ interface OutcomesRow {
  * which is parsed several times as fast as rows.
  */
 function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise<OutcomesRow[]> {
-  return runPlanned<OutcomesRow>(
+  return runPrepared<OutcomesRow>(
     db,
     sql`
     select own.wallet, newest.outcomes, newest.last_active as "lastActive"
@@ -170,7 +170,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
         select id, requester, contractor, verdict, final_verdict, paid_micro, submitted_by, proven,
           submitted_at, resolved_at
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
-        order by submitted_at desc nulls last limit ${scan.outcomes}
+        order by submitted_at desc nulls last limit ${toConstant(scan.outcomes)}
       ) as outcomes
     ) as newest`,
   );
@@ -199,28 +199,39 @@ interface PaymentsRow {
 }
 
 /**
- * Reads the newest payments of each wallet, and those of every wallet that it trades with, if these
- * are few enough for a closed group.
+ * Reads the newest payments of each wallet. If they may be those of a ring, it also reads those of
+ * every wallet that it trades with, if these are few enough for a closed group.
  */
-function queryPayments(
-  db: Database,
-  wallets: string[],
-  { payments }: RiskScan,
-): Promise<PaymentsRow[]> {
-  const newestPayments = (party: "own.wallet" | "member.party") => sql`
+function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise<PaymentsRow[]> {
+  const limit = toConstant(scan.payments);
+  const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where contractor = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
-      order by submitted_at desc nulls last limit ${payments})
-    union all
-    (select id, requester, contractor, paid_micro from outcomes
-      where requester = ${sql.raw(party)} and paid_micro > 0 and status = 'RESOLVED'
-      order by submitted_at desc nulls last limit ${payments})`;
-  return runPlanned(
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro > 0 and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${limit})`;
+  const bothRoles = (wallet: string) =>
+    sql`${newestPayments("contractor", wallet)} union all ${newestPayments("requester", wallet)}`;
+  // In a closed group some payee pays each client. So if it is known that none pays one of them, the
+  // payments of the others, most of what would be read, change nothing.
+  return runPrepared(
     db,
     sql`
     with own_payment as materialized (
       select own.wallet, paid.* from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet)
-        cross join lateral (${newestPayments("own.wallet")}) as paid
+        cross join lateral (${bothRoles("own.wallet")}) as paid
+    ),
+    trader as materialized (
+      select wallet, count(*) as payments,
+        array_agg(contractor) filter (where requester = wallet) as payees,
+        min(requester) filter (where contractor = wallet) as client
+      from own_payment group by wallet
+      having count(*) filter (where contractor = wallet) >= ${toConstant(RISK_RULES.ringJobs)}
+        and count(*) filter (where requester = wallet) > 0
+    ),
+    suspect as materialized (
+      select wallet from trader where payments >= ${limit} or (
+        select count(*) = ${limit} or bool_or(requester = any(payees))
+        from ${newestPayments("contractor", "trader.client")} as income
+      )
     ),
     member as materialized (
       select wallet, party from (
@@ -229,14 +240,15 @@ function queryPayments(
           select wallet, requester as party from own_payment
           union select wallet, contractor from own_payment
         ) as traded
+        where wallet in (select wallet from suspect)
       ) as counted
-      where members <= ${RISK_RULES.closedGroupMembers} and party <> wallet
+      where members <= ${toConstant(RISK_RULES.closedGroupMembers)} and party <> wallet
     ),
     payment as (
       select * from own_payment
       union
       select member.wallet, paid.* from member
-        cross join lateral (${newestPayments("member.party")}) as paid
+        cross join lateral (${bothRoles("member.party")}) as paid
     )
     select wallet, json_agg(json_build_array(requester, contractor, jobs, micro)) as payments
     from (
@@ -245,3 +257,6 @@ function queryPayments(
     ) as summed group by wallet`,
   );
 }
+
+/** A number as a part of the statement, so that the plan can depend on it although it is made once. */
+const toConstant = (value: number) => sql.raw(String(value));
