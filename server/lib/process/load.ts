@@ -11,10 +11,10 @@ const RELAXED = 0.5;
 const WINDOW_MS = 500;
 
 /**
- * Time in which pick-ups, verdicts and ended calls of background functions collect under load: twenty
- * or more share a statement then.
+ * Time in which pick-ups, verdicts and ended calls of background functions collect under load: ten or
+ * more share a statement then.
  */
-export const COLLECT_MS = 200;
+export const COLLECT_MS = 100;
 
 let windowStart = performance.eventLoopUtilization();
 let windowStartMs = performance.now();
