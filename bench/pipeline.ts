@@ -21,9 +21,8 @@ const POLL_MS = 10;
 const TIMEOUT_MS = 3 * MINUTE_MS;
 /** Measurements to discard before the counted ones. */
 const WARM_UP = 10;
-/** Maximum concurrent submissions. */
-const CONCURRENT_SUBMISSIONS = 8;
-const CONCURRENT_TRANSACTIONS = 16;
+/** Concurrent submissions, and concurrent transactions of the bare program. */
+const CONCURRENCY = 16;
 
 /** A service with the agents that submit to it in turn, each within its rate limit. */
 export interface PipelineTarget {
@@ -91,7 +90,7 @@ export async function measureResolving(
 ): Promise<number> {
   const started = performance.now();
   const submissions = Array.from({ length: count }, () => target);
-  await pLimit(CONCURRENT_SUBMISSIONS).map(submissions, submit);
+  await pLimit(CONCURRENCY).map(submissions, submit);
   // In one transaction, because the commits of the service are counted.
   return sql.begin(async (tx) => {
     for (;;) {
@@ -115,7 +114,7 @@ export async function measureBareRecording(chain: Chain, count: number): Promise
   const firstNonce = await client.getTransactionCount({ ...recorder, blockTag: "pending" });
   const nonces = Array.from({ length: count }, (_, i) => firstNonce + i);
   const started = performance.now();
-  await pLimit(CONCURRENT_TRANSACTIONS).map(nonces, async (nonce) => {
+  await pLimit(CONCURRENCY).map(nonces, async (nonce) => {
     const serializedTransaction = await recorder.signTransaction({
       type: "eip1559",
       chainId: chain.id,
