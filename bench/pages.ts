@@ -1,5 +1,4 @@
 import { request } from "undici";
-import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
 import { compare, type HttpEffort } from "./http";
 import { createFigure, type Figure } from "./measure";
@@ -12,7 +11,6 @@ const HEADERS = { Accept: "text/html", "Accept-Encoding": "gzip, br" };
 
 /** Measures pages per second and their sizes, built as for production. */
 export async function measurePages(env: BenchEnvironment, effort: HttpEffort): Promise<Figure[]> {
-  await ensureBuild();
   const url = await env.createDatabase("pages");
   await seedScale(url, SCALE);
   const service = await env.startBuiltService(buildServiceEnv(url, await env.startChain()));

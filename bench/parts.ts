@@ -1,4 +1,3 @@
-import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
@@ -77,7 +76,6 @@ async function pipeline(env: BenchEnvironment, effort: Effort): Promise<Figure[]
   const agents = await seedAgents(databaseUrl, AGENTS);
   const local = await env.startChain({ blockTime: BLOCK_MS / 1000 });
   const chain = await openChain({ ...local, confirmations: 1 });
-  await ensureBuild();
   const service = await env.startBuiltService(buildServiceEnv(databaseUrl, local));
   const { sql, close } = openDatabase(databaseUrl, 1);
   const pids = { server: service.pid, postgres: env.postgresPid, chain: local.pid };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { parseCommandLine } from "@/scripts/lib/command-line";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { formatCapacity, writeCapacity } from "./capacity";
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   });
   const run = describeRun();
   console.log(values.scale ? SCALE_HEADER : HEADER);
+  await ensureBuild();
   console.log(`${run.cores} cores, Node ${run.node}, load average ${run.load[0]} at the start\n`);
   const started = performance.now();
   const log = (line: string) => console.log(`${formatElapsed(started)}  ${line}`);

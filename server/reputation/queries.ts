@@ -54,7 +54,11 @@ async function readWithRelated(db: Sql, whereOwn: SQL): Promise<LedgerRecord[]> 
   return rows.map(({ record }) => record);
 }
 
-/** Selects the outcomes that `whereOwn` describes, and all records that their weights can depend on. */
+/**
+ * Selects the outcomes that `whereOwn` describes, and all records that their weights can depend on. Only
+ * outcomes have a contractor; with their type as well, PostgreSQL may choose the index by type, which
+ * finds nearly all records.
+ */
 function selectWithRelated(whereOwn: SQL): SQL {
   return sql`
     with own as materialized (
