@@ -44,18 +44,21 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       // The theme switch may change data-theme before React hydrates.
       suppressHydrationWarning
     >
-      <body className="flex min-h-dvh flex-col">
+      <body>
         <a
           href="#main"
           className="sr-only focus:not-sr-only focus:absolute focus:top-4 focus:left-4 focus:z-10 focus:bg-raised focus:px-3 focus:py-2"
         >
           Skip to content
         </a>
-        {network.rpcUrl && <LocalBanner simulated={await api.explorer.simulated()} />}
-        <SiteHeader />
-        <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
-          {children}
-        </main>
+        {/* Fills the window. A footer inside would move as it arrives, if the page is short. */}
+        <div className="flex min-h-dvh flex-col">
+          {network.rpcUrl && <LocalBanner simulated={await api.explorer.simulated()} />}
+          <SiteHeader />
+          <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
+            {children}
+          </main>
+        </div>
         <SiteFooter theme={theme} />
       </body>
     </html>

@@ -9,6 +9,7 @@ import {
   readLayoutShift,
   WALLET_CODE,
 } from "./support/page-load";
+import { slowDown } from "./support/slow-page";
 
 /** Includes 116 kB of React and of the client of Next. */
 const BUDGET_BYTES = 140_000;
@@ -63,6 +64,15 @@ test("pages are accessible, small and free of wallet code", async ({ browser, ba
       });
     }
   }
+});
+
+test("nothing moves while a short page arrives", async ({ browser, baseURL }) => {
+  const slow = await slowDown(`${baseURL}/leaderboard/trading`);
+  const { page } = await openWithScripts(browser, slow.url);
+  await expect(page.getByText("No trading agents yet")).toBeVisible();
+  expect(await readLayoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
+  await page.context().close();
+  slow.close();
 });
 
 test("other states of pages are accessible", async ({ page }) => {
