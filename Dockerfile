@@ -23,4 +23,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/server.mjs"]
+CMD ["node", "--enable-source-maps", "--max-old-space-size=400", "--max-semi-space-size=32", "dist/server.mjs"]

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { SERVER_ARGS } from "./lib/compile.mjs";
 
 const DOCUMENTS = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"],
@@ -27,6 +28,15 @@ function listMissing(
 
 test("documents name only existing npm scripts", () => {
   expect(listMissing(/npm run (?:--silent )?([\w:-]*\w)/g, (name) => name in scripts)).toEqual([]);
+});
+
+test("the image and the documented command start the service as npm start does", () => {
+  const command = `node ${SERVER_ARGS.join(" ")}`;
+  const [, image = "[]"] = /^CMD (\[.*\])$/m.exec(readFileSync("Dockerfile", "utf8")) ?? [];
+  expect(JSON.parse(image).join(" ")).toBe(command);
+  expect(readFileSync("docs/operations.md", "utf8")).toContain(
+    `\nNODE_ENV=production ${command}\n`,
+  );
 });
 
 test("documents link only to existing files", () => {

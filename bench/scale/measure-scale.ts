@@ -14,6 +14,8 @@ search_ms_p99       GET /explore/search for a term that about 0.6% of the agents
 deep_page_ms_p99    HTML of the leaderboard around page 10,000, or the last page
 pipeline.*          outcomes resolved per second, commits and CPU milliseconds of each
 settle_ms           settling one outcome of the agent with the most
+read_ms_p99         GET /reputation of a wallet that the cache does not hold
+refresh.read_ms_p99   the same while the daily refresh runs in that process
 refresh.agents_per_second   scores per second that the daily refresh brings up to the next day
 database_mb         size of the seeded database
 memory_mb           peak of the resident memory of a service process

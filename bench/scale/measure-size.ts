@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type postgres from "postgres";
 import type { Hex } from "viem";
 import { type BenchEnvironment, buildServiceEnv, type Server } from "@/bench/environment";
@@ -12,6 +13,7 @@ import { openSettling, settleOne, skipSeqs } from "@/bench/settle";
 import { seedAgents } from "@/bench/workload";
 import { type Chain, openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
+import { TASKS } from "@/server/engine/jobs";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type Scale, seedScale } from "./seed";
 import { VOCABULARY } from "./words";
@@ -40,6 +42,9 @@ const SUBMITTERS = 2_000;
 const RESOLVED = 1_000;
 /** Requests in sequence, of which a percentile is taken. */
 const SEQUENCE = 100;
+/** Requests in sequence before the daily refresh, and as many while it runs. */
+const READS = 1_000;
+const POLL_MS = 50;
 const PAGE_SIZE = 25;
 const DEEP_PAGE = 10_000;
 /** Batches of the daily refresh, of 2,000 agents each. */
@@ -82,6 +87,7 @@ export async function measureSize(env: BenchEnvironment, options: Options): Prom
     await model.close();
     await measurePipeline(env, { url, sql, report, chainPid: local.pid }, await startServices());
     await measureSettling(url, chain, sql, report);
+    await measureReadsWhileRefreshing(sql, report, await startServices());
   } finally {
     await close();
   }
@@ -206,6 +212,43 @@ async function measureSettling(
   await close();
   report("settle_outcomes", "outcomes", agent.outcomes);
   report("settle_ms", "ms", percentile(times, 50));
+}
+
+/**
+ * Starts the daily refresh as its hourly tick does, and compares reads while it runs with earlier ones. The
+ * seeded scores have no totals, so it recomputes all of them from the ledger, which is more work than on
+ * other days. It ends with the services.
+ */
+async function measureReadsWhileRefreshing(
+  sql: postgres.Sql,
+  report: Report,
+  services: Server[],
+): Promise<void> {
+  const [first] = services;
+  if (!first) throw new Error("There is no service");
+  const rows = await sql<{ wallet: string }[]>`
+    select wallet from reputations limit ${3 * READS}`;
+  const paths = rows.map(({ wallet }) => `/api/v1/reputation/${wallet}`);
+  // The first third warms the service up.
+  await time(first.url, paths.splice(0, READS));
+  const before = await time(first.url, paths.splice(0, READS));
+  await sql`
+    select graphile_worker.add_job(${TASKS.tick}, json_build_object(
+      'functionId', 'standing-refresh-scores', 'cron', 'bench',
+      '_cron', json_build_object('ts', now())))`;
+  const hasBegun = async () => {
+    const [row] = await sql`
+      select from engine_steps join engine_runs on engine_runs.id = run_id
+      where function_id = 'standing-refresh-scores' and done_at is not null`;
+    return row !== undefined;
+  };
+  while (!(await hasBegun())) await pause(POLL_MS);
+  const during = await time(first.url, paths);
+  for (const percent of [50, 99]) {
+    report(`read_ms_p${percent}`, "ms", percentile(before, percent));
+    report(`refresh.read_ms_p${percent}`, "ms", percentile(during, percent));
+  }
+  await stopAll(services);
 }
 
 async function stopAll(services: Server[]): Promise<void> {
