@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
 import { isPublicPage } from "@/components/site/public-pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
@@ -16,8 +17,10 @@ import { serveCompressedFirst } from "@/server/http/compressed-files";
 import { createHttpServer, type Drainable, makeDrainable } from "@/server/http/http-server";
 import { cachePages } from "@/server/http/page-cache";
 import { createPageLimit } from "@/server/http/page-limit";
-import { getAllowedOrigins } from "@/server/http/page-policy";
+import { getAllowedOrigins, setPagePolicy } from "@/server/http/page-policy";
+import { createPageRenderer, type RenderPage } from "@/server/http/render-page";
 import { createRequestHandler } from "@/server/http/request-handler";
+import { warmUp } from "@/server/http/warm-up";
 import { copyProcessEnv, type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { openLocalParts } from "@/server/local/local-parts";
@@ -32,6 +35,8 @@ import { closeWorkerPool } from "./server/lib/process/worker-pool";
  */
 const SHUTDOWN_TIMEOUT_MS = 45_000;
 const RUNS_TIMEOUT_MS = 10_000;
+/** How long the shutdown waits for a page of the warm-up, which would fail without the database. */
+const WARM_UP_TIMEOUT_MS = 1_000;
 const KEEP_ALIVE_MS = 75_000;
 /** A single stop may send several signals: to the process and to its process group. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -58,7 +63,8 @@ async function main(): Promise<never> {
   stopping.signal.addEventListener("abort", () => parts.stopping?.());
   const runtime = await openRuntime(env, parts, stage);
   try {
-    const server = await serve(env, runtime);
+    const { server, render } = await serve(env, runtime);
+    const warm = IS_DEVELOPMENT ? null : warmUpPages(runtime, render);
     await runtime.startWork(stage);
     const seconds = (performance.now() - started) / 1000;
     printReady({ env, runtime, logFile: parts.logFile, seconds });
@@ -67,6 +73,7 @@ async function main(): Promise<never> {
     const workStopped = runtime.stopWork(Math.max(graceMs, RUNS_TIMEOUT_MS));
     await server.drain(drainMs, skipDrain.signal);
     await workStopped;
+    await Promise.race([warm, pause(WARM_UP_TIMEOUT_MS, undefined, { ref: false })]);
   } finally {
     await runtime.stop().catch((error) => printError("The shutdown failed", error));
     await closeWorkerPool();
@@ -105,7 +112,13 @@ const stage: Stage = (name, work, result) => {
   return printStage(name, work, result);
 };
 
-async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
+interface Serving {
+  server: Drainable;
+  /** Renders a page, without limits and caches. */
+  render: RenderPage;
+}
+
+async function serve(env: Env, runtime: Runtime): Promise<Serving> {
   setRuntime(runtime);
   if (!IS_DEVELOPMENT) startWithBuiltConfig();
   const pages = next({
@@ -140,8 +153,15 @@ async function serve(env: Env, runtime: Runtime): Promise<Drainable> {
   const drainable = makeDrainable(server);
   if (IS_DEVELOPMENT) disconnectOnStop(server);
   await listen(server, env.PORT, env.HOST);
-  return drainable;
+  const render = createPageRenderer((req, res) => {
+    setPagePolicy(req, res, policy);
+    return handler(req, res);
+  });
+  return { server: drainable, render };
 }
+
+const warmUpPages = ({ core, url }: Runtime, render: RenderPage): Promise<void> =>
+  warmUp({ render, host: new URL(url).host, log: core.log, signal: stopping.signal });
 
 /** Closes connections to open pages on shutdown, so that development restarts quickly. */
 function disconnectOnStop(server: Server): void {
