@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "@/server/lib/context";
-import { prepareInTransactions } from "./prepare-transactions";
+import { prepareStatements } from "./prepare-statements";
 
 /** A pool on one Postgres database, and drizzle over it. `close` waits for running queries. */
 export interface DatabaseHandle {
@@ -25,7 +25,7 @@ const reconnectDelay = (failures: number) =>
  */
 export function openDatabase(url: string, pool = 4): DatabaseHandle {
   const sql = postgres(url, { max: pool, backoff: reconnectDelay, onnotice: () => {} });
-  prepareInTransactions(sql);
+  prepareStatements(sql);
   return {
     db: drizzle(sql, { casing: "snake_case" }),
     sql,

@@ -1,22 +1,35 @@
-import { eq, getTableColumns, inArray } from "drizzle-orm";
-import type { Sql, Transaction } from "@/server/lib/context";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { prepareLookup } from "@/server/db/prepare-statements";
+import type { Database, Sql, Transaction } from "@/server/lib/context";
+import { prepareOnce } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { type OutcomeRow, type RefundRow, toPublicOutcome } from "./public-outcome";
 import type { PublicOutcome } from "./schema";
 import { outcomes, refunds } from "./tables";
 
-export async function findOutcome(db: Sql, outcomeId: string): Promise<OutcomeRow | null> {
-  const [row] = await db
+const selectOutcome = (db: Sql) =>
+  db
     .select({ outcome: getTableColumns(outcomes), refund: getTableColumns(refunds) })
     .from(outcomes)
-    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
-    .where(eq(outcomes.id, outcomeId));
-  return row ? { ...row.outcome, refund: row.refund } : null;
+    .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id));
+
+const toOutcomeRow = ([row]: Awaited<ReturnType<typeof selectOutcome>>): OutcomeRow | null =>
+  row ? { ...row.outcome, refund: row.refund } : null;
+
+export async function findOutcome(db: Sql, outcomeId: string): Promise<OutcomeRow | null> {
+  return toOutcomeRow(await selectOutcome(db).where(eq(outcomes.id, outcomeId)));
 }
 
-/** Returns an outcome. Throws `not-found` if there is none with this id. */
-export async function requireOutcome(db: Sql, outcomeId: string): Promise<OutcomeRow> {
-  const outcome = await findOutcome(db, outcomeId);
+const getLookup = prepareOnce((db: Database) =>
+  prepareLookup(selectOutcome(db).where(eq(outcomes.id, sql.placeholder("outcomeId")))),
+);
+
+/**
+ * Returns an outcome, which agents poll until it has a verdict. Throws `not-found` if there is none
+ * with this id.
+ */
+export async function requireOutcome(db: Database, outcomeId: string): Promise<OutcomeRow> {
+  const outcome = toOutcomeRow(await getLookup(db).execute({ outcomeId }));
   if (!outcome) throw new AppError("not-found", "There is no outcome with this id.");
   return outcome;
 }

@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/server/testing/database";
 import { openDatabase } from "./client";
+import { prepareLookup } from "./prepare-statements";
 
 const database = await createTestDatabase();
 const { db, close } = openDatabase(database.url, 1);
@@ -31,6 +33,22 @@ test("a statement of transactions is prepared from its second use on", async () 
 test("a statement outside transactions is not prepared", async () => {
   for (let use = 0; use < 3; use++) await db.execute(sql`select ${use}::int + 1 as sum`);
   expect(await listPrepared()).not.toContain("select $1::int + 1 as sum");
+});
+
+test("a lookup outside transactions is prepared, and built once", async () => {
+  const pgTypes = pgTable("pg_type", { oid: integer(), typname: text() });
+  const lookup = prepareLookup(
+    db
+      .select()
+      .from(pgTypes)
+      .where(eq(pgTypes.typname, sql.placeholder("name"))),
+  );
+  expect(await lookup.execute({ name: "bool" })).toEqual([{ oid: 16, typname: "bool" }]);
+  expect(await lookup.execute({ name: "text" })).toEqual([{ oid: 25, typname: "text" }]);
+  const rows = await db.execute(
+    sql`select from pg_prepared_statements where statement like '%from "pg_type" where%'`,
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test("the number of prepared statements is limited", async () => {
