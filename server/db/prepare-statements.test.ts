@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/server/testing/database";
 import { openDatabase } from "./client";
@@ -36,17 +36,17 @@ test("a statement outside transactions is not prepared", async () => {
 });
 
 test("a lookup outside transactions is prepared, and built once", async () => {
-  const pgTypes = pgTable("pg_type", { oid: integer(), typname: text() });
+  const settings = pgTable("pg_settings", { name: text(), setting: text() });
   const lookup = prepareLookup(
     db
       .select()
-      .from(pgTypes)
-      .where(eq(pgTypes.typname, sql.placeholder("name"))),
+      .from(settings)
+      .where(eq(settings.name, sql.placeholder("name"))),
   );
-  expect(await lookup.execute({ name: "bool" })).toEqual([{ oid: 16, typname: "bool" }]);
-  expect(await lookup.execute({ name: "text" })).toEqual([{ oid: 25, typname: "text" }]);
+  expect(await lookup.execute({ name: "block_size" })).toMatchObject([{ setting: "8192" }]);
+  expect(await lookup.execute({ name: "server_encoding" })).toMatchObject([{ setting: "UTF8" }]);
   const rows = await db.execute(
-    sql`select from pg_prepared_statements where statement like '%from "pg_type" where%'`,
+    sql`select from pg_prepared_statements where statement like '%from "pg_settings" where%'`,
   );
   expect(rows).toHaveLength(1);
 });
