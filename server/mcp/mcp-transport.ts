@@ -5,6 +5,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
@@ -57,6 +58,10 @@ export function createMcpTransport(options: {
     },
   });
 
+  const handleFor = withAsyncStorage((caller: CallRequest, ...message: Parameters<typeof handle>) =>
+    callers.run(caller, () => handle(...message)),
+  );
+
   function getCaller(): CallRequest {
     const caller = callers.getStore();
     if (!caller) throw new Error("an MCP server was created outside of a request");
@@ -104,7 +109,7 @@ export function createMcpTransport(options: {
             "Send one message per request: batches are refused.",
           );
         }
-        await callers.run(caller, () => handle(req, res, body));
+        await handleFor(caller, req, res, body);
       } catch (error) {
         const refusal = toAppError(error);
         if (refusal.code === "internal-error") log.error({ err: error }, "An MCP request failed");
