@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
@@ -45,25 +43,23 @@ export function createMcpTransport(options: {
   });
   const createServer = createServerFactory(options);
   // The SDK passes only the web request to the factory, which lacks the address of the client.
-  const callers = new AsyncLocalStorage<CallRequest>();
-  const handler = createMcpHandler(() => createServer(getCaller()), {
+  const callers = new WeakMap<Request, CallRequest>();
+  const handler = createMcpHandler(({ requestInfo }) => createServer(getCaller(requestInfo)), {
     onerror: (err) => log.debug({ err }, "An MCP message failed"),
   });
-  const handle = toNodeHandler({
-    async fetch(request, options) {
-      const response = await handler.fetch(request, options);
-      // Whether the connection stays open is the HTTP server's decision, which may be shutting down.
-      response.headers.delete("Connection");
-      return response;
-    },
-  });
+  const createHandle = (caller: CallRequest) =>
+    toNodeHandler({
+      async fetch(request, options) {
+        callers.set(request, caller);
+        const response = await handler.fetch(request, options);
+        // Whether the connection stays open is the HTTP server's decision, which may be shutting down.
+        response.headers.delete("Connection");
+        return response;
+      },
+    });
 
-  const handleFor = withAsyncStorage((caller: CallRequest, ...message: Parameters<typeof handle>) =>
-    callers.run(caller, () => handle(...message)),
-  );
-
-  function getCaller(): CallRequest {
-    const caller = callers.getStore();
+  function getCaller(request: Request | undefined): CallRequest {
+    const caller = request && callers.get(request);
     if (!caller) throw new Error("an MCP server was created outside of a request");
     return caller;
   }
@@ -109,7 +105,7 @@ export function createMcpTransport(options: {
             "Send one message per request: batches are refused.",
           );
         }
-        await handleFor(caller, req, res, body);
+        await createHandle(caller)(req, res, body);
       } catch (error) {
         const refusal = toAppError(error);
         if (refusal.code === "internal-error") log.error({ err: error }, "An MCP request failed");
