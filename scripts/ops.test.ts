@@ -38,7 +38,7 @@ test("shows and requeues a stalled outcome, which the running service then resol
 
   expect(await ops("retry", "outcomes", stalled.id)).toMatchObject({
     code: 0,
-    stdout: "Retrying outcomes: 1 requeued.\n",
+    stdout: "Retrying outcomes: 1 requeued to be judged.\n",
   });
   await service.waitForResolved(stalled.id);
   const status = JSON.parse((await ops("status", "--json")).stdout);
