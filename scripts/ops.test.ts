@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { HOUR_MS } from "@/server/lib/time";
+import { createTestDatabase } from "@/server/testing/database";
 import { suspendCron } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { runCommand } from "@/server/testing/process/command";
@@ -51,4 +52,19 @@ test("shows and requeues a stalled outcome, which the running service then resol
   expect(await ops("retry", "outcomes")).toMatchObject({
     stdout: "There are no pending outcomes.\n",
   });
+});
+
+test("status asks for a rebuild if the database lacks records of the registry", async () => {
+  const agent = await service.agent();
+  await service.waitForResolved(await service.submit(agent));
+  const healthy = await ops("status");
+  expect(healthy.stdout).not.toContain("rebuild");
+  expect(healthy.code).toBe(0);
+  const empty = await createTestDatabase();
+  const shown = await runCommand("ops", ["status"], { ...env, DATABASE_URL: empty.url });
+  expect(shown.stdout).toMatch(
+    /^ {2}warning +a rebuild is due: the database lacks [1-9]\d* records of the registry/m,
+  );
+  expect(shown.code).toBe(1);
+  await empty.close();
 });
