@@ -8,8 +8,14 @@ import { outcomes } from "./tables";
 const BATCH = 500;
 
 /**
+ * Age at which the sweep requeues an outcome, in case its run was lost. Few runs take longer, except
+ * while the judge is unavailable; a second run is harmless but may repeat a call of the judge.
+ */
+export const UNJUDGED_SWEPT_MS = 2 * MINUTE_MS;
+
+/**
  * A run gives up after five retries with nine minutes of backoff and calls of up to a minute each,
- * so an older outcome most likely has no run. A second run is harmless but repeats the work.
+ * so an older outcome needs attention. The sweep requeues none more often than this.
  */
 export const UNJUDGED_STALLED_MS = 15 * MINUTE_MS;
 
