@@ -12,9 +12,12 @@ test("PAGES lists every page of app/", () => {
 
 const RECORDS = { agent: "/agents/0x1", outcome: "/outcomes/1", dispute: "/disputes/1" };
 
-test.each(PAGES)("$route is public unless it is an owner's", (page) => {
+test.each(PAGES)("$route is public unless it is an owner's or live", (page) => {
   for (const path of listExamples(page, RECORDS)) {
-    expect([path, isPublicPage(path.split("?")[0] ?? "")]).toEqual([path, !page.isOwnerPage]);
+    expect([path, isPublicPage(path.split("?")[0] ?? "")]).toEqual([
+      path,
+      !page.isOwnerPage && !page.isLive,
+    ]);
   }
 });
 

@@ -16,7 +16,7 @@ import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
-import { countUnjudged } from "@/server/outcomes/pending-outcomes";
+import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
@@ -119,7 +119,10 @@ export async function openRuntime(
       cacheHealth("health", () =>
         checkHealth({
           core,
-          engine: async () => engine.status(),
+          engine: async () => ({
+            ...(await engine.status()),
+            delayedOutcomes: await countDelayed(db, new Date()),
+          }),
           judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
           work: metrics.countStalledWork,
           eventLoop,

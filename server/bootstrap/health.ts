@@ -9,8 +9,11 @@ interface PartHealth {
 }
 
 export interface Health {
-  /** `stopping`: the process still serves requests, but proxies should use another. */
-  status: "ok" | "unavailable" | "stopping";
+  /**
+   * `degraded`: the process serves requests, but something needs attention. `stopping`: it still
+   * serves them, but proxies should use another.
+   */
+  status: "ok" | "degraded" | "unavailable" | "stopping";
   database: PartHealth;
   chain: PartHealth;
   engine: PartHealth;
@@ -32,8 +35,8 @@ interface Probes {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Checks every part. The service can serve while database and engine work; without the chain or the
- * judge, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
+ * Checks every part. The service can serve while database and engine work; without the chain, the
+ * judge or an Inngest server, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
  */
 export async function checkHealth({
   core,
@@ -57,9 +60,11 @@ export async function checkHealth({
     probe(judge),
     probe(work),
   ]);
-  const canServe = database.status === "ok" && engineState.status === "ok";
+  const isEngineUp = engineState.status === "ok";
+  // Without the engine's server, requests are served and their events wait in the database.
+  const canServe = database.status === "ok" && (isEngineUp || engineState.server !== undefined);
   return {
-    status: canServe ? "ok" : "unavailable",
+    status: canServe ? (isEngineUp ? "ok" : "degraded") : "unavailable",
     database,
     chain,
     engine: engineState,

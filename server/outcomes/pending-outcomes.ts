@@ -31,6 +31,13 @@ export const whereUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outco
 /** Returns the number of outcomes pending judgement. */
 export const countUnjudged = (db: Sql): Promise<number> => db.$count(outcomes, whereUnjudged);
 
+/** Returns the number of outcomes that have had no recorded verdict for more than a minute. */
+export function countDelayed(db: Sql, now: Date): Promise<number> {
+  const { status, submittedAt } = outcomes;
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS);
+  return db.$count(outcomes, and(eq(status, "EVALUATING"), lt(submittedAt, minuteAgo)));
+}
+
 /**
  * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome
  * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice. With
