@@ -71,7 +71,7 @@ function selectWithRelated(whereOwn: SQL): SQL {
     select record from own
     union all
     select record from ${ledgerRecords}
-    where type in ('dispute', 'refund') and outcome_id in (select outcome_id from own)
+    where type in ('dispute', 'refund', 'superseded') and outcome_id in (select outcome_id from own)
     union all
     select record from anchors
     union all

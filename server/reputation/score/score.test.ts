@@ -31,6 +31,7 @@ function outcome(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
     paidMicro: 20_000_000,
     submittedBy: "contractor",
     proven: true,
+    agreed: false,
     verdict: "SUCCESS",
     confPpm: 950_000,
     resolvedAt: NOON - 3600,
