@@ -206,10 +206,12 @@ test("a report is a danger only once a dispute upheld it or the client is an anc
     verdict: "FAILURE",
     submittedBy: "requester",
     requester: client,
-    resolvedAt: daysAgo(1),
+    resolvedAt: daysAgo(4),
   } as const;
-  for (let n = 0; n < 3; n += 1) await insertOutcome(report);
   const readSeverity = async () => (await api.profile({ walletAddress: AGENT })).risk.level;
+  for (let n = 0; n < 3; n += 1) await insertOutcome({ ...report, resolvedAt: daysAgo(1) });
+  expect(await readRisks()).toEqual(["reported-failures"]);
+  for (let n = 0; n < 3; n += 1) await insertOutcome(report);
   expect(await readSeverity()).toBe("caution");
   await db.insert(anchors).values({ wallet: client, from: daysAgo(50), seq: 1, txHash: HASH });
   expect(await readSeverity()).toBe("danger");
