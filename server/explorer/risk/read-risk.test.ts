@@ -95,9 +95,9 @@ async function insertScore(scoreE4: number, history: { days: number; scoreE4: nu
 }
 
 /** Gives the agent three paid jobs for clients 1,001 to 1,003, after which it has no flag. */
-async function insertGoodWork() {
+async function insertGoodWork(resolvedAt = daysAgo(2)) {
   for (const client of [1_001, 1_002, 1_003])
-    await insertOutcome({ requester: createWallet(client) });
+    await insertOutcome({ requester: createWallet(client), resolvedAt });
 }
 
 async function readRisks(wallet = AGENT) {
@@ -200,7 +200,7 @@ test("failures that the agent had no part in, refunded or pending ones do not co
 });
 
 test("a report is a danger only once a dispute upheld it or the client is an anchor", async () => {
-  await insertGoodWork();
+  await insertGoodWork(daysAgo(9));
   const client = createWallet(55);
   const report = {
     verdict: "FAILURE",

@@ -77,7 +77,7 @@ test("claims suffice below their ceiling, and anchors are needed above theirs", 
   });
   expect(computePriceToFake(95)).toMatchObject({
     goodUnits: 57,
-    anchored: { units: 51.5, wallets: 26, jobs: 78, usdc: 780 },
+    anchored: { units: 51.5, wallets: 26, jobs: 77, usdc: 770 },
     days: 94,
   });
 });
