@@ -1,8 +1,12 @@
 import { requeueDisputes, UNREVIEWED_STALLED_MS } from "@/server/disputes/pending-disputes";
+import { pruneDocuments } from "@/server/disputes/prune-documents";
 import { judgeRecovered } from "@/server/judging/events";
 import type { FunctionCore } from "@/server/lib/inngest";
 
-/** Requeues stalled reviews periodically, and all due reviews when a judge recovers. */
+/**
+ * Requeues stalled reviews periodically, and all due reviews when a judge recovers. Then deletes
+ * pages that no dispute can need any more.
+ */
 export const resumeStalledDisputes = (core: FunctionCore) =>
   core.inngest.createFunction(
     {
@@ -26,6 +30,7 @@ export const resumeStalledDisputes = (core: FunctionCore) =>
         });
       });
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled reviews");
-      return { resumed };
+      const pruned = await step.run("prune", () => pruneDocuments(core, new Date()));
+      return { resumed, pruned };
     },
   );
