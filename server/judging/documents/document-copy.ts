@@ -56,7 +56,11 @@ export async function storeDocumentCopy(
     !row.submitter || !size || (await isWithinLimits(db, subjectId, row.submitter, size));
   const kept = hasRoom
     ? { keptBytes: size }
-    : { content: null, body: null, failure: "The limit on stored pages is reached." };
+    : {
+        content: null,
+        body: null,
+        failure: "The outcome or its submitter has reached the limit on stored pages.",
+      };
   await db
     .insert(documents)
     .values({ subjectId, ...row, ...kept })

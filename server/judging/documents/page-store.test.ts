@@ -17,7 +17,10 @@ afterAll(database.close);
 const MIB = 1024 * 1024;
 const URL = "https://host.test/a";
 const NOT_STORED = { kind: "unreachable", reason: "It was not stored with the judgement." };
-const OVER_LIMIT = { kind: "unreachable", reason: "The limit on stored pages is reached." };
+const OVER_LIMIT = {
+  kind: "unreachable",
+  reason: "The outcome or its submitter has reached the limit on stored pages.",
+};
 const PAGE: CitedPage = {
   kind: "page",
   text: "The oceans are warming.",
@@ -143,7 +146,7 @@ describe("the limits", () => {
     await fill(submitter, 128 * MIB - 2_000);
     expect(await read(randomUUID())).toEqual({
       kind: "unchecked",
-      reason: "The limit on stored pages is reached.",
+      reason: "The outcome or its submitter has reached the limit on stored pages.",
     });
   });
 });
