@@ -48,7 +48,8 @@ async function storeDocument(subjectId: string, submitter: string | null) {
 }
 
 test("only pages that no dispute can need any more are deleted", async () => {
-  const obsolete = [await storePage(8), await storePage(30, "RESOLVED")];
+  await storePage(8);
+  await storePage(30, "RESOLVED");
   const kept = [
     await storePage(null),
     await storePage(6),
@@ -58,8 +59,7 @@ test("only pages that no dispute can need any more are deleted", async () => {
     // Evidence of a dispute's side.
     await storeDocument(randomUUID(), null),
   ];
-  expect(await pruneDocuments(core, now)).toBe(obsolete.length);
+  await pruneDocuments(core, now);
   const left = await core.db.select({ id: documents.id }).from(documents);
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
-  expect(await pruneDocuments(core, now)).toBe(0);
 });

@@ -44,8 +44,7 @@ export async function reviewDispute(
   const input = await loadCase(core, dispute, outcome, sides);
   const pages = createPageStore(core.db, {
     subjectId: outcome.id,
-    // Only a deliverable that replaces a failed one may bring new pages. No page that a requester
-    // can change or remove since the judgement may overturn a SUCCESS.
+    // New pages, which a requester may have changed by now, must not overturn a SUCCESS.
     submitter:
       input.isSupplied && dispute.recordedVerdict === "FAILURE" ? outcome.contractor : null,
   });

@@ -22,10 +22,7 @@ export const judgements = pgTable("judgements", {
   createdAt: createdAt(),
 });
 
-/**
- * A page or document behind a URL, fetched once for a subject (an outcome's deliverable and the pages
- * it cites, a dispute side's evidence) and judged from this copy. As private as the deliverable.
- */
+/** A deliverable, cited page or evidence: fetched once for a subject and judged from this copy. */
 export const documents = pgTable(
   "documents",
   {
@@ -47,9 +44,8 @@ export const documents = pgTable(
     status: integer(),
     /** Set for a cited page, whose `content` is its visible text: as in `CitedPage`. */
     isPartial: boolean(),
-    /** Wallet whose limit the copy counts against until it is deleted; null if it is kept. */
+    /** Wallet whose limit `keptBytes` count against until the copy is deleted; null if it is kept. */
     submitter: wallet(),
-    /** Null if neither `content` nor `body` is stored. */
     keptBytes: integer(),
   },
   (t) => [

@@ -3,10 +3,7 @@ import { pruneDocuments } from "@/server/disputes/prune-documents";
 import { judgeRecovered } from "@/server/judging/events";
 import type { FunctionCore } from "@/server/lib/inngest";
 
-/**
- * Requeues stalled reviews periodically, and all due reviews when a judge recovers. Then deletes
- * pages that no dispute can need any more.
- */
+/** Requeues stalled reviews periodically, all due ones when a judge recovers, and prunes pages. */
 export const resumeStalledDisputes = (core: FunctionCore) =>
   core.inngest.createFunction(
     {
@@ -30,7 +27,7 @@ export const resumeStalledDisputes = (core: FunctionCore) =>
         });
       });
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled reviews");
-      const pruned = await step.run("prune", () => pruneDocuments(core, new Date()));
-      return { resumed, pruned };
+      await step.run("prune", () => pruneDocuments(core, new Date()));
+      return { resumed };
     },
   );

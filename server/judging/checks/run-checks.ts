@@ -69,14 +69,13 @@ const OVER_LIMIT: CheckResult = {
 /** Returns whether a check was stopped because it exceeded its limit on time or memory. */
 export const isOverLimit = ({ result }: CheckedFact): boolean => result.isOverLimit === true;
 
+const fetchWithoutStore: PageStore = (_url, fetchPage) => fetchPage();
+
 export function createCheckRunner({ fetchCitedPage, runCode }: CheckIo): CheckRunner {
-  return async (input, { further = [], signal, pages } = {}) => {
+  return async (input, { further = [], signal, pages = fetchWithoutStore } = {}) => {
     const io: CheckIo = {
       runCode,
-      fetchCitedPage: (url, limit) => {
-        const fetchPage = () => fetchCitedPage(url, limit);
-        return pages ? pages(url, fetchPage) : fetchPage();
-      },
+      fetchCitedPage: (url, limit) => pages(url, () => fetchCitedPage(url, limit)),
     };
     const { checked, toObserve } = await checkAllTexts(input, further);
     const observed = await Promise.all(

@@ -1,16 +1,17 @@
-import { eq, sql, sum } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
 import { extractPdfText } from "./pdf-text";
 
-/** For the deliverable and the cited pages of one outcome. */
+/** Limit of the deliverable and the cited pages of one outcome. */
 const MAX_SUBJECT_BYTES = 4 * 1024 * 1024;
-/** For all copies of a wallet that a dispute may still need: about 2,000 outcomes with common pages. */
+/** Limit of a wallet's outcomes that can be disputed: about 2,000 with common pages. */
 const MAX_SUBMITTER_BYTES = 128 * 1024 * 1024;
-/** A copy counts as at least this much, which limits the number of tiny ones. */
-const MIN_BYTES = 1024;
+/** Counted for each copy in addition to its content. */
+const ROW_BYTES = 1024;
+const OVER_LIMIT = "The outcome or its submitter has reached the limit on stored pages.";
 
 /** The stored result of fetching a document once: its text, or the reason it has none. */
 export interface DocumentCopy {
@@ -42,54 +43,34 @@ export async function fetchDocumentCopy(
 }
 
 /**
- * Stores the copy for a subject, unless a copy of the same URL is already stored. If it has a
- * submitter and would exceed a limit, stores that instead of its content, so that nothing is judged
- * by a text that a dispute could not read again.
+ * Stores the copy for a subject, unless a copy of the same URL is already stored. If its submitter
+ * has reached a limit, stores that instead of its content, so that nothing is judged by a text that a
+ * dispute could not read again.
  */
 export async function storeDocumentCopy(
   db: Sql,
   subjectId: string,
   row: DocumentCopy["row"],
 ): Promise<void> {
-  const size = measure(row);
-  const hasRoom =
-    !row.submitter || !size || (await isWithinLimits(db, subjectId, row.submitter, size));
-  const kept = hasRoom
-    ? { keptBytes: size }
-    : {
-        content: null,
-        body: null,
-        failure: "The outcome or its submitter has reached the limit on stored pages.",
-      };
+  const keptBytes = ROW_BYTES + Buffer.byteLength(row.content ?? "") + (row.body?.length ?? 0);
+  const isKept = !row.submitter || (await hasRoom(db, subjectId, row.submitter, keptBytes));
+  const kept = isKept ? { keptBytes } : { content: null, body: null, failure: OVER_LIMIT };
   await db
     .insert(documents)
     .values({ subjectId, ...row, ...kept })
     .onConflictDoNothing();
 }
 
-/** Returns the bytes to count, or null if the copy has no content. */
-function measure({ content, body }: DocumentCopy["row"]): number | null {
-  if (content == null && body == null) return null;
-  return Math.max(MIN_BYTES, Buffer.byteLength(content ?? "") + (body?.length ?? 0));
-}
-
 /** Concurrent copies may together exceed a limit by their own sizes. */
-async function isWithinLimits(
-  db: Sql,
-  subjectId: string,
-  submitter: string,
-  size: number,
-): Promise<boolean> {
+async function hasRoom(db: Sql, subjectId: string, submitter: string, size: number) {
+  const isOfSubject = eq(documents.subjectId, subjectId);
   const [kept] = await db
     .select({
-      bySubmitter: sum(documents.keptBytes).mapWith(Number),
-      forSubject:
-        sql`sum(${documents.keptBytes}) filter (where ${eq(documents.subjectId, subjectId)})`.mapWith(
-          Number,
-        ),
+      all: sql`sum(${documents.keptBytes})`.mapWith(Number),
+      ofSubject: sql`sum(${documents.keptBytes}) filter (where ${isOfSubject})`.mapWith(Number),
     })
     .from(documents)
     .where(eq(documents.submitter, submitter));
-  const { bySubmitter = 0, forSubject = 0 } = kept ?? {};
-  return bySubmitter + size <= MAX_SUBMITTER_BYTES && forSubject + size <= MAX_SUBJECT_BYTES;
+  const { all = 0, ofSubject = 0 } = kept ?? {};
+  return all + size <= MAX_SUBMITTER_BYTES && ofSubject + size <= MAX_SUBJECT_BYTES;
 }

@@ -54,9 +54,7 @@ export function prepareReviewTexts({
 }: Canonical<ReviewInput>): ReviewTexts {
   const { text: shown } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
   const shortenDocument = (brief: Brief | null) =>
-    brief?.evidence == null
-      ? null
-      : shortenText(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text;
+    brief?.evidence ? shortenText(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text : null;
   return {
     shown,
     quotes: prepareQuoteTexts(task, shown, deliverable.text),
