@@ -18,6 +18,7 @@ describe("a document", () => {
       bytes: Buffer.from("grüße"),
       content: "grüße",
       mediaType: "text/markdown",
+      status: 200,
       url: `${url}/a`,
     });
     expect(seen[0]?.headers["accept-encoding"]).toBe("identity");

@@ -76,6 +76,8 @@ export type FetchedDocument =
       /** The text of `bytes`; null for a PDF. */
       content: string | null;
       mediaType: string;
+      status: number;
+      /** After redirects. */
       url: string;
     }
   | {
@@ -177,7 +179,7 @@ async function readDocument(url: URL, response: Dispatcher.ResponseData): Promis
   const bytes = await readAtMost(response.body, MAX_DOCUMENT_BYTES);
   const content = pdf ? null : decodeText(bytes, type.charset);
   if (content === null && !pdf) return createMediaTypeFailure(type.mediaType);
-  return { ok: true, bytes, content, mediaType: type.mediaType, url: url.href };
+  return { ok: true, bytes, content, mediaType: type.mediaType, status, url: url.href };
 }
 
 export interface PostResult {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { createBatcher } from "@/server/db/batch";
 import { underlyingConnection } from "@/server/db/underlying-connection";
+import { createPageStore } from "@/server/judging/documents/page-store";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
 import { judgeSubject } from "@/server/judging/judge-subject";
@@ -34,11 +35,13 @@ export async function judgeOutcome(
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
   if (!outcome || outcome.judgedAt !== null) return;
+  const submitter = outcome[outcome.submittedBy];
   const judgement = outcome.isJudged
     ? null
     : await judgeSubject(judge, {
         subjectId: outcomeId,
-        input: await buildJudgeInput(core, outcome, lastFetch),
+        input: await buildJudgeInput(core, outcome, { lastFetch, submitter }),
+        pages: createPageStore(core.db, { subjectId: outcomeId, submitter }),
         commitments: outcome,
         lastAttempt,
         lane,
@@ -53,6 +56,9 @@ const SUBJECT_COLUMNS = {
   taskCategory: outcomes.taskCategory,
   deliverableContent: outcomes.deliverableContent,
   deliverableUrl: outcomes.deliverableUrl,
+  contractor: outcomes.contractor,
+  requester: outcomes.requester,
+  submittedBy: outcomes.submittedBy,
   valueMicro: outcomes.valueMicro,
   salt: outcomes.salt,
   taskHash: outcomes.taskHash,
@@ -121,18 +127,19 @@ const getVerdictStore = prepareOnce((db: Database) =>
 );
 
 /**
- * Returns the judge's input for an outcome. Throws `DocumentUnavailable` if the deliverable can't
- * be fetched and this was not the last attempt.
+ * Returns the judge's input for an outcome. `submitter`: see `DeliverableSource`. Throws
+ * `DocumentUnavailable` if the deliverable can't be fetched and this was not the last attempt.
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
   outcome: Omit<Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>, "judgedAt">,
-  lastFetch: boolean,
+  { lastFetch, submitter }: { lastFetch: boolean; submitter: string | null },
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {
     subjectId: outcome.id,
     content: outcome.deliverableContent,
     url: outcome.deliverableUrl,
+    submitter,
     lastAttempt: lastFetch,
   });
   return {

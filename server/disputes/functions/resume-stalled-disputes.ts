@@ -3,6 +3,7 @@ import {
   UNREVIEWED_STALLED_MS,
   UNREVIEWED_SWEPT_MS,
 } from "@/server/disputes/pending-disputes";
+import { pruneDocuments } from "@/server/disputes/prune-documents";
 import { judgeRecovered } from "@/server/judging/events";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
@@ -20,7 +21,7 @@ export function requeueStalledDisputes(
   });
 }
 
-/** Requeues stalled reviews periodically, and all due reviews when a judge recovers. */
+/** Requeues stalled reviews periodically, all due ones when a judge recovers, and prunes pages. */
 export const resumeStalledDisputes = (core: FunctionCore) =>
   core.inngest.createFunction(
     {
@@ -35,6 +36,7 @@ export const resumeStalledDisputes = (core: FunctionCore) =>
         return requeueDisputes(core, { dueBefore: now, cause: `recovered-${event.id}` });
       });
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled reviews");
+      await step.run("prune", () => pruneDocuments(core, new Date()));
       return { resumed };
     },
   );

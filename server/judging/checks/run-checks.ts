@@ -9,6 +9,7 @@ import {
 } from "./check";
 import type { CheckedRequirement, checkObservation, checkTexts, TextResults } from "./check-texts";
 import { CHECKS, findCheck } from "./registry";
+import type { PageStore } from "./sources/cited-page";
 
 /** The result of checking one requirement; stored with the judgement. */
 export interface CheckedFact extends CheckedRequirement {
@@ -24,7 +25,11 @@ export interface CheckedFact extends CheckedRequirement {
  */
 export type CheckRunner = (
   input: CheckInput,
-  options?: { further?: readonly Requirement[] | undefined; signal?: AbortSignal | undefined },
+  options?: {
+    further?: readonly Requirement[] | undefined;
+    signal?: AbortSignal | undefined;
+    pages?: PageStore | undefined;
+  },
 ) => Promise<CheckedFact[]>;
 
 /** The first call in a thread takes about a second of CPU time: it compiles the patterns of all checks. */
@@ -64,8 +69,14 @@ const OVER_LIMIT: CheckResult = {
 /** Returns whether a check was stopped because it exceeded its limit on time or memory. */
 export const isOverLimit = ({ result }: CheckedFact): boolean => result.isOverLimit === true;
 
-export function createCheckRunner(io: CheckIo): CheckRunner {
-  return async (input, { further = [], signal } = {}) => {
+const fetchWithoutStore: PageStore = (_url, fetchPage) => fetchPage();
+
+export function createCheckRunner({ fetchCitedPage, runCode }: CheckIo): CheckRunner {
+  return async (input, { further = [], signal, pages = fetchWithoutStore } = {}) => {
+    const io: CheckIo = {
+      runCode,
+      fetchCitedPage: (url, limit) => pages(url, () => fetchCitedPage(url, limit)),
+    };
     const { checked, toObserve } = await checkAllTexts(input, further);
     const observed = await Promise.all(
       toObserve.map(async (requirement): Promise<CheckedRequirement> => {
