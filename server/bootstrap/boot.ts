@@ -14,6 +14,7 @@ import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
+import { LogOutput } from "@/server/lib/process/log-output";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countUnjudged } from "@/server/outcomes/pending-outcomes";
@@ -67,6 +68,8 @@ export interface Runtime {
 /** Cache time of the public health check, which queries the database and the node. */
 const HEALTH_CACHE_MS = 1_000;
 
+const LOG_FLUSH_TIMEOUT_MS = 1_000;
+
 const runSilently: Stage = (_name, work) => work();
 
 /**
@@ -89,7 +92,10 @@ export async function openRuntime(
       SECRET_KEY: parts.secretKey,
       OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
     };
-    const log = createLog(env, parts.logFile);
+    const output = new LogOutput(parts.logFile ?? process.stderr.fd);
+    const log = createLog(env, output);
+    // At the end, after the parts of local mode: the service must not lose its last lines.
+    stops.unshift(() => flushLog(output));
     await stage(
       "Schema",
       () => migrate(parts, log),
@@ -213,6 +219,12 @@ function findRootCause(error: unknown): string {
   if (error instanceof AggregateError) return findRootCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause ? findRootCause(error.cause) : error.message.replace(/\.$/, "");
+}
+
+/** Waits for the log's last lines, but not for a reader that is not reading. */
+async function flushLog(output: LogOutput): Promise<void> {
+  const flushed = new Promise<void>((done) => output.flush(done));
+  await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Returns the URL to display: browsers cannot open 0.0.0.0. */
