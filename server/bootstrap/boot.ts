@@ -109,7 +109,8 @@ export async function openRuntime(
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
-    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
+    const token = env.METRICS_TOKEN;
+    const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
     const judge = trackAvailability(metrics.instrumentJudge(selectJudge(core)), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
@@ -128,6 +129,7 @@ export async function openRuntime(
           engine: async () => engine.status(),
           judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
           work: metrics.countStalledWork,
+          log: output,
           eventLoop,
         }),
       );

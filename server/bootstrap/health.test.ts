@@ -5,6 +5,7 @@ import { GET } from "@/app/api/health/route";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
+import { parsePrometheus } from "@/server/testing/http/prometheus";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { checkHealth } from "./health";
 import { setRuntime } from "./runtime";
@@ -66,6 +67,23 @@ describe("a whole service", () => {
   });
 });
 
+test("stays healthy without a log, reports it and counts the lost lines", async () => {
+  const METRICS_TOKEN = "a-token-of-the-test";
+  const env = { LOG_LEVEL: "debug", METRICS_TOKEN };
+  const service = await startTestService({ logFile: "/dev/full", env });
+  setRuntime(service.runtime);
+  await service.call("GET", "/network");
+  await waitFor(async () => (await (await GET()).json()).log.status === "unavailable");
+  const answer = await GET();
+  expect(answer.status).toBe(200);
+  const { status, log } = await answer.json();
+  expect(status).toBe("degraded");
+  const { body } = await service.runtime.metrics(`Bearer ${METRICS_TOKEN}`);
+  const dropped = parsePrometheus(body).get("standing_log_dropped_lines_total");
+  expect(dropped).toBeGreaterThanOrEqual(log.droppedLines);
+  await service.close();
+});
+
 // Without the engine: postgres.js ends the process when it loses a connection in the middle of a
 // transaction, and `npm start` handles that.
 test("notices when the database fails and returns, without revealing the error", async () => {
@@ -77,6 +95,7 @@ test("notices when the database fails and returns, without revealing the error",
       engine: async () => ({ jobs: await core.db.execute(sql`select 1`) }),
       judge: async () => ({}),
       work: async () => ({}),
+      log: { state: { status: "ok", droppedLines: 0 } },
       eventLoop: { read: () => ({ p99Ms: 0, maxMs: 0 }), stop: () => {} },
     });
   const { pathname, port } = new URL(database.url);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
+import type { LogOutput, LogState } from "@/server/lib/process/log-output";
 
 interface PartHealth {
   status: "ok" | "unavailable";
@@ -9,14 +10,18 @@ interface PartHealth {
 }
 
 export interface Health {
-  /** `stopping`: the process still serves requests, but proxies should use another. */
-  status: "ok" | "unavailable" | "stopping";
+  /**
+   * `degraded`: the process serves requests, but something needs attention. `stopping`: it still
+   * serves them, but proxies should use another.
+   */
+  status: "ok" | "degraded" | "unavailable" | "stopping";
   database: PartHealth;
   chain: PartHealth;
   engine: PartHealth;
   judge: PartHealth;
   /** Counts of work that is overdue, by kind. */
   work: PartHealth;
+  log: LogState;
   /** Recent delay of this process's event loop; never causes a 503. */
   eventLoop: EventLoopDelay;
 }
@@ -26,6 +31,7 @@ interface Probes {
   engine: () => Promise<Record<string, unknown>>;
   judge: () => Promise<Record<string, unknown>>;
   work: () => Promise<Record<string, unknown>>;
+  log: Pick<LogOutput, "state">;
   eventLoop: EventLoopWatch;
 }
 
@@ -40,6 +46,7 @@ export async function checkHealth({
   engine,
   judge,
   work,
+  log,
   eventLoop,
 }: Probes): Promise<Health> {
   const [database, chain, engineState, judgeState, workState] = await Promise.all([
@@ -59,12 +66,13 @@ export async function checkHealth({
   ]);
   const canServe = database.status === "ok" && engineState.status === "ok";
   return {
-    status: canServe ? "ok" : "unavailable",
+    status: canServe ? (log.state.status === "ok" ? "ok" : "degraded") : "unavailable",
     database,
     chain,
     engine: engineState,
     judge: judgeState,
     work: workState,
+    log: log.state,
     eventLoop: eventLoop.read(),
   };
 }

@@ -51,7 +51,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
       path,
       secretKey: loadOrCreateSecret(join(path, "secret-key")),
       statementKey: `0x${loadOrCreateSecret(join(path, "statement-key"))}`,
-      stopping: () => writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync),
+      stopping: () => announceStop(lock, me),
       release: () => rmSync(lock, { force: true }),
     };
   } catch (error) {
@@ -97,6 +97,15 @@ async function acquireLock(path: string, lock: string, me: Holder): Promise<void
   }
 }
 
+/** Marks the lock as about to be released. A full disk must not keep the service from stopping. */
+function announceStop(lock: string, me: Holder): void {
+  try {
+    writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync);
+  } catch {
+    // The next process then waits for seconds instead of a minute.
+  }
+}
+
 /** Returns the running service that holds the lock, or null. */
 export function getLockHolder(lock: string): Holder | null {
   const text = readIfExists(lock);
@@ -117,8 +126,8 @@ function loadOrCreateSecret(file: string): string {
 /** Writes a file atomically: even after a crash, no reader finds it half written. */
 function writeAtomically(file: string, text: string, publish: (from: string, to: string) => void) {
   const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, text, { mode: 0o600, flush: true });
   try {
+    writeFileSync(partial, text, { mode: 0o600, flush: true });
     publish(partial, file);
   } finally {
     rmSync(partial, { force: true });
