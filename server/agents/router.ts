@@ -63,7 +63,7 @@ const register = publicProcedure
       tag: "Agents",
       key: "optional",
       perMinute: RATE_LIMITS.register,
-      errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid", "unavailable"],
+      errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid"],
       example: {
         request: {
           agentAddress: EXAMPLE_WALLET,
