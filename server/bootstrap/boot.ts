@@ -27,7 +27,7 @@ import { settleStalled } from "@/server/settlement/functions/settle-stalled-reco
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions } from "./functions";
-import { checkHealth, type Health } from "./health";
+import { createHealthCheck, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { createPublish } from "./publish";
 
@@ -118,21 +118,18 @@ export async function openRuntime(
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
-    const cacheHealth = cacheLoads<Awaited<ReturnType<typeof checkHealth>>>({
-      ttlMs: HEALTH_CACHE_MS,
-      max: 1,
+    const healthCheck = createHealthCheck({
+      core,
+      databaseUrl: parts.databaseUrl,
+      engine: async () => engine.status(),
+      judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
+      work: metrics.countStalledWork,
+      log: output,
+      eventLoop,
     });
-    const health = () =>
-      cacheHealth("health", () =>
-        checkHealth({
-          core,
-          engine: async () => engine.status(),
-          judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
-          work: metrics.countStalledWork,
-          log: output,
-          eventLoop,
-        }),
-      );
+    stops.push(healthCheck.close);
+    const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
+    const health = () => cacheHealth("health", healthCheck.check);
     const startWork = async (stage: Stage = runSilently) => {
       await stage(
         "Engine",

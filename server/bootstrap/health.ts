@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { openDatabase } from "@/server/db/client";
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput, LogState } from "@/server/lib/process/log-output";
@@ -26,8 +26,14 @@ export interface Health {
   eventLoop: EventLoopDelay;
 }
 
+export interface HealthCheck {
+  check(): Promise<Health>;
+  close(): Promise<void>;
+}
+
 interface Probes {
   core: Core;
+  databaseUrl: string;
   engine: () => Promise<Record<string, unknown>>;
   judge: () => Promise<Record<string, unknown>>;
   work: () => Promise<Record<string, unknown>>;
@@ -36,44 +42,68 @@ interface Probes {
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
+/** Failed checks in a row that count as an outage; one check may just be slow under load. */
+const OUTAGE_FAILURES = 3;
 
 /**
- * Checks every part. The service can serve while database and engine work; without the chain or the
- * judge, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
+ * Creates the check of every part. The service can serve while database and engine work; without the
+ * chain or the judge, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
  */
-export async function checkHealth({
-  core,
-  engine,
-  judge,
-  work,
-  log,
-  eventLoop,
-}: Probes): Promise<Health> {
-  const [database, chain, engineState, judgeState, workState] = await Promise.all([
-    probe(async () => {
-      const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
+export function createHealthCheck(probes: Probes): HealthCheck {
+  const { core, databaseUrl, engine, judge, work, log, eventLoop } = probes;
+  // A connection of its own, since those of requests may all be busy.
+  let connection = openDatabase(databaseUrl, 1);
+  let isClosed = false;
+  let failures = 0;
+
+  async function probeDatabase(): Promise<PartHealth> {
+    const used = connection;
+    const health = await probe(async () => {
+      const [row] = await used.sql`show server_version`;
       return { version: row?.server_version };
-    }),
-    probe(async () => ({
-      chainId: core.chain.id,
-      name: core.chain.name,
-      registryAddress: core.chain.registryAddress,
-      blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
-    })),
-    probe(engine),
-    probe(judge),
-    probe(work),
-  ]);
-  const canServe = database.status === "ok" && engineState.status === "ok";
+    });
+    if (health.status === "unavailable" && used === connection && !isClosed) {
+      // After a network failure, it could hang for minutes when the database is back.
+      connection = openDatabase(databaseUrl, 1);
+      void used.close();
+    }
+    return health;
+  }
+
+  async function check(): Promise<Health> {
+    const [database, chain, engineState, judgeState, workState] = await Promise.all([
+      probeDatabase(),
+      probe(async () => ({
+        chainId: core.chain.id,
+        name: core.chain.name,
+        registryAddress: core.chain.registryAddress,
+        blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
+      })),
+      probe(engine),
+      probe(judge),
+      probe(work),
+    ]);
+    const canServe = database.status === "ok" && engineState.status === "ok";
+    failures = canServe ? 0 : failures + 1;
+    const isDegraded = failures > 0 || log.state.status !== "ok";
+    return {
+      status: failures >= OUTAGE_FAILURES ? "unavailable" : isDegraded ? "degraded" : "ok",
+      database,
+      chain,
+      engine: engineState,
+      judge: judgeState,
+      work: workState,
+      log: log.state,
+      eventLoop: eventLoop.read(),
+    };
+  }
+
   return {
-    status: canServe ? (log.state.status === "ok" ? "ok" : "degraded") : "unavailable",
-    database,
-    chain,
-    engine: engineState,
-    judge: judgeState,
-    work: workState,
-    log: log.state,
-    eventLoop: eventLoop.read(),
+    check,
+    close() {
+      isClosed = true;
+      return connection.close();
+    },
   };
 }
 
