@@ -6,6 +6,9 @@ const [open, write, close] = [promisify(fs.open), promisify(fs.write), promisify
 /** More characters than this do not wait for a slow disk or reader. */
 const MAX_PENDING = 4 * 1024 * 1024;
 const BUSY_RETRY_MS = 100;
+const RETRY_MS = 1_000;
+/** The level in pino's lines. */
+const WARN = 40;
 
 export interface LogState {
   status: "ok" | "unavailable";
@@ -16,20 +19,18 @@ export interface LogState {
 /**
  * Appends log lines to a file, or to an open descriptor, in the background. Lines that cannot be
  * written are dropped and counted: a full disk must not end the service, which pino's own
- * destination does. Every later line is another attempt.
+ * destination does. Every later line is another attempt, and so is a line about the loss.
  */
 export class LogOutput {
-  /** Called with the number of dropped lines after the first write that succeeds again. */
-  onRecovery: (droppedLines: number) => void = () => {};
   #pending = "";
   #pendingLines = 0;
   #droppedLines = 0;
-  #droppedBefore = 0;
   #isFailing = false;
   /** Whether the file ends within a line. */
   #isCut = false;
   #fd: number | undefined;
   #writing: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(private readonly target: string | number) {}
 
@@ -58,7 +59,9 @@ export class LogOutput {
       this.#pending = "";
       this.#pendingLines = 0;
       await this.#append(batch).then(
-        () => this.#recover(),
+        () => {
+          this.#isFailing = false;
+        },
         () => this.#drop(lines),
       );
     }
@@ -96,13 +99,14 @@ export class LogOutput {
   #drop(lines: number): void {
     this.#isFailing = true;
     this.#droppedLines += lines;
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      this.#reportLoss();
+    }, RETRY_MS).unref();
   }
 
-  #recover(): void {
-    if (!this.#isFailing) return;
-    this.#isFailing = false;
-    const dropped = this.#droppedLines - this.#droppedBefore;
-    this.#droppedBefore = this.#droppedLines;
-    this.onRecovery(dropped);
+  #reportLoss(): void {
+    const line = { level: WARN, time: new Date().toISOString(), droppedLines: this.#droppedLines };
+    this.write(`${JSON.stringify({ ...line, msg: "Log lines could not be written" })}\n`);
   }
 }

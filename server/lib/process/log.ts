@@ -42,7 +42,7 @@ export function createLog(
   env: Pick<Env, "LOG_LEVEL">,
   output = new LogOutput(process.stderr.fd),
 ): Logger {
-  const log = pino(
+  return pino(
     {
       level: env.LOG_LEVEL ?? "info",
       base: null,
@@ -68,8 +68,4 @@ export function createLog(
     },
     output,
   );
-  output.onRecovery = (droppedLines) => {
-    log.warn({ droppedLines }, "The log could not be written for a while");
-  };
-  return log;
 }
