@@ -63,7 +63,7 @@ const register = publicProcedure
       tag: "Agents",
       key: "optional",
       perMinute: RATE_LIMITS.register,
-      errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid"],
+      errors: ["wallet-already-registered", "invalid-party", "wallet-proof-invalid", "unavailable"],
       example: {
         request: {
           agentAddress: EXAMPLE_WALLET,

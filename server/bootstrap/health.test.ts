@@ -6,7 +6,7 @@ import { waitFor } from "@/server/testing/engine/engine";
 import { type FaultyDatabase, startFaultyDatabase } from "@/server/testing/faulty-database";
 import { parsePrometheus } from "@/server/testing/http/prometheus";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { createHealthCheck, type HealthCheck } from "./health";
+import { createHealthCheck } from "./health";
 import { setRuntime } from "./runtime";
 
 describe("a whole service", () => {
@@ -86,7 +86,7 @@ test("stays healthy without a log, reports it and counts the lost lines", async 
 describe("the check of a database", () => {
   let database: TestDatabase;
   let faulty: FaultyDatabase;
-  let health: HealthCheck;
+  let health: ReturnType<typeof createHealthCheck>;
   beforeEach(async () => {
     database = await createTestDatabase();
     faulty = await startFaultyDatabase(database.url);

@@ -26,11 +26,6 @@ export interface Health {
   eventLoop: EventLoopDelay;
 }
 
-export interface HealthCheck {
-  check(): Promise<Health>;
-  close(): Promise<void>;
-}
-
 interface Probes {
   core: Core;
   databaseUrl: string;
@@ -49,7 +44,7 @@ const OUTAGE_FAILURES = 3;
  * Creates the check of every part. The service can serve while database and engine work; without the
  * chain or the judge, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
  */
-export function createHealthCheck(probes: Probes): HealthCheck {
+export function createHealthCheck(probes: Probes) {
   const { core, databaseUrl, engine, judge, work, log, eventLoop } = probes;
   // A connection of its own, since those of requests may all be busy.
   let connection = openDatabase(databaseUrl, 1);
@@ -93,18 +88,17 @@ export function createHealthCheck(probes: Probes): HealthCheck {
       engine: engineState,
       judge: judgeState,
       work: workState,
-      log: log.state,
+      log: { ...log.state },
       eventLoop: eventLoop.read(),
     };
   }
 
-  return {
-    check,
-    close() {
-      isClosed = true;
-      return connection.close();
-    },
-  };
+  async function close(): Promise<void> {
+    isClosed = true;
+    await connection.close();
+  }
+
+  return { check, close };
 }
 
 /**

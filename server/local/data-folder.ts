@@ -51,7 +51,13 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
       path,
       secretKey: loadOrCreateSecret(join(path, "secret-key")),
       statementKey: `0x${loadOrCreateSecret(join(path, "statement-key"))}`,
-      stopping: () => announceStop(lock, me),
+      stopping() {
+        try {
+          writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync);
+        } catch {
+          // A full disk must not keep the service from stopping.
+        }
+      },
       release: () => rmSync(lock, { force: true }),
     };
   } catch (error) {
@@ -94,15 +100,6 @@ async function acquireLock(path: string, lock: string, me: Holder): Promise<void
     // Two processes that start at once may both remove a dead holder's lock: the next iteration
     // shows which of them holds it now.
     await pause(50);
-  }
-}
-
-/** Marks the lock as about to be released. A full disk must not keep the service from stopping. */
-function announceStop(lock: string, me: Holder): void {
-  try {
-    writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync);
-  } catch {
-    // The next process then waits for seconds instead of a minute.
   }
 }
 

@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List the requesters that the operator trusts
-         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 80. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
+         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 64.7. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
          */
         get: operations["listAnchors"];
         put?: never;
@@ -1224,10 +1224,10 @@ export interface components {
             data: components["schemas"]["ScoreUpdatedData"];
         };
         ScoreCeiling: {
-            /** @description 50 with unconfirmed outcomes only, 80 with paid ones */
+            /** @description 50 with unconfirmed outcomes only, 64.7 with paid ones */
             score: number;
             /**
-             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 80; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
+             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 64.7; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
              * @enum {string}
              */
             liftedBy: "payment" | "anchor";
@@ -1242,8 +1242,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -2244,8 +2246,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -2301,7 +2305,7 @@ export interface components {
              * @description Kind of event; `day` if only the passing of days changed the score
              * @enum {string}
              */
-            cause: "outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day";
+            cause: "outcome" | "dispute" | "refund" | "superseded" | "anchor" | "takeover" | "day";
             /** @description The outcome concerned; null if there is none */
             outcomeId: string | null;
             /** @description The dispute that caused it; null if none did */
@@ -2316,7 +2320,7 @@ export interface components {
              * @description The rule that applied
              * @enum {string}
              */
-            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
+            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "superseded" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
             /** @description The same in plain words */
             sentence: string;
             /** @description Points from the event alone: the score with its record minus the score without it, on the same day */
@@ -3186,6 +3190,8 @@ export interface components {
             submittedBy: components["schemas"]["Party"];
             /** @description Whether the submitter had verified its wallet by then */
             proven: boolean;
+            /** @description Whether both parties had signed the terms before; always false so far */
+            agreed: boolean;
             verdict: components["schemas"]["Verdict"];
             /** @description Confidence in millionths */
             confPpm: number;
@@ -3236,6 +3242,28 @@ export interface components {
             at: number;
             /** @description Transaction whose USDC transfer returned the payment */
             paymentTx?: string;
+            /** @description Counts all records from 1, without gaps */
+            seq: number;
+            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            txHash: string;
+            /** @description Counts the registry's records within the transaction from 0 */
+            logIndex: number;
+        } | {
+            /**
+             * @description The payer submitted its own outcome for the payment that the contractor named
+             * @constant
+             */
+            type: "superseded";
+            /**
+             * Format: uuid
+             * @description The contractor's outcome, void from now on
+             */
+            outcomeId: string;
+            /**
+             * Format: uuid
+             * @description The payer's outcome
+             */
+            by: string;
             /** @description Counts all records from 1, without gaps */
             seq: number;
             /** @description Transaction hash: 0x and 64 hexadecimal characters */
@@ -3652,20 +3680,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     listApiKeys: {
@@ -3771,20 +3785,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3909,20 +3909,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     revokeApiKey: {
@@ -4028,20 +4014,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4438,20 +4410,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getJudgement: {
@@ -4716,20 +4674,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5168,9 +5112,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `judge-unavailable`: Disputes need a language model, and none is configured.
+             * @description `unavailable`: The service is temporarily unavailable.
              *
-             *     `unavailable`: The service is temporarily unavailable.
+             *     `judge-unavailable`: Disputes need a language model, and none is configured.
              */
             503: {
                 headers: {
@@ -5635,20 +5579,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getReputation: {
@@ -5685,6 +5615,7 @@ export interface operations {
                      *       "ceiling": null,
                      *       "totalOutcomes": 12,
                      *       "confirmedOutcomes": 12,
+                     *       "assessedOutcomes": 12,
                      *       "successRate": 1,
                      *       "disputeRate": 0,
                      *       "categoryScores": {
@@ -5750,20 +5681,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getReputations: {
@@ -5803,6 +5720,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -6074,20 +5992,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getStatement: {
@@ -6170,7 +6074,7 @@ export interface operations {
                      *         "scoreCenti": 7621,
                      *         "tier": 2,
                      *         "outcomes": 12,
-                     *         "policy": "0xe7d4096047683c6160ea701e66026516245ef9213b32307cbd675386c0651c98",
+                     *         "policy": "0xcdd596f96d5dff3fbd94e29491fe8c90d500a67b429f35354aacefd08aeebe71",
                      *         "seq": 15,
                      *         "head": "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
                      *         "issuedAt": 1795262400,
@@ -6365,20 +6269,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     searchAgents: {
@@ -6497,20 +6387,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getAgent: {
@@ -6562,6 +6438,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -6689,20 +6566,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     listAgentOutcomes: {
@@ -6823,20 +6686,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6971,20 +6820,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     listDisputes: {
@@ -7101,20 +6936,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7242,20 +7063,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     checkAgent: {
@@ -7302,6 +7109,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -7324,16 +7132,16 @@ export interface operations {
                      *           "wallets": 2
                      *         },
                      *         "paid": {
-                     *           "units": 6.61,
-                     *           "wallets": 4,
-                     *           "jobs": 10,
-                     *           "usdc": 100
+                     *           "units": 2.5,
+                     *           "wallets": 2,
+                     *           "jobs": 4,
+                     *           "usdc": 40
                      *         },
                      *         "anchored": {
-                     *           "units": 0,
-                     *           "wallets": 0,
-                     *           "jobs": 0,
-                     *           "usdc": 0
+                     *           "units": 4.11,
+                     *           "wallets": 3,
+                     *           "jobs": 7,
+                     *           "usdc": 70
                      *         },
                      *         "days": 0,
                      *         "jobUsdc": 10,
@@ -7341,14 +7149,14 @@ export interface operations {
                      *       },
                      *       "recommendation": {
                      *         "action": "hire",
-                     *         "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *         "summary": "Hire: faking this score takes at least 110.00 USDC, and 50.00 are at stake.",
                      *         "reasons": [
                      *           "No warning signs: 12 confirmed jobs for 7 clients",
-                     *           "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *           "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *           "Faking a score of 76.21 takes at least 110.00 USDC in 11 paid jobs, 3 anchored clients",
+                     *           "The 50.00 USDC at stake are not more than the 110.00 USDC that faking the score takes"
                      *         ],
                      *         "valueUsdc": 50,
-                     *         "limitUsdc": 100
+                     *         "limitUsdc": 110
                      *       }
                      *     }
                      */
@@ -7407,20 +7215,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     compareAgents: {
@@ -7468,6 +7262,7 @@ export interface operations {
                      *             "ceiling": null,
                      *             "totalOutcomes": 12,
                      *             "confirmedOutcomes": 12,
+                     *             "assessedOutcomes": 12,
                      *             "successRate": 1,
                      *             "disputeRate": 0,
                      *             "categoryScores": {
@@ -7490,16 +7285,16 @@ export interface operations {
                      *               "wallets": 2
                      *             },
                      *             "paid": {
-                     *               "units": 6.61,
-                     *               "wallets": 4,
-                     *               "jobs": 10,
-                     *               "usdc": 100
+                     *               "units": 2.5,
+                     *               "wallets": 2,
+                     *               "jobs": 4,
+                     *               "usdc": 40
                      *             },
                      *             "anchored": {
-                     *               "units": 0,
-                     *               "wallets": 0,
-                     *               "jobs": 0,
-                     *               "usdc": 0
+                     *               "units": 4.11,
+                     *               "wallets": 3,
+                     *               "jobs": 7,
+                     *               "usdc": 70
                      *             },
                      *             "days": 0,
                      *             "jobUsdc": 10,
@@ -7507,14 +7302,14 @@ export interface operations {
                      *           },
                      *           "recommendation": {
                      *             "action": "hire",
-                     *             "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *             "summary": "Hire: faking this score takes at least 110.00 USDC, and 50.00 are at stake.",
                      *             "reasons": [
                      *               "No warning signs: 12 confirmed jobs for 7 clients",
-                     *               "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *               "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *               "Faking a score of 76.21 takes at least 110.00 USDC in 11 paid jobs, 3 anchored clients",
+                     *               "The 50.00 USDC at stake are not more than the 110.00 USDC that faking the score takes"
                      *             ],
                      *             "valueUsdc": 50,
-                     *             "limitUsdc": 100
+                     *             "limitUsdc": 110
                      *           }
                      *         }
                      *       ]
@@ -7569,20 +7364,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7695,20 +7476,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,20 +7789,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     listWebhookDeliveries: {
@@ -8177,20 +7930,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8346,20 +8085,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     pingWebhook: {
@@ -8492,20 +8217,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9093,20 +8804,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getNetwork: {
@@ -9148,7 +8845,7 @@ export interface operations {
                      *       "stakeUsdc": "0.50",
                      *       "disputeReview": "model",
                      *       "confirmations": 5,
-                     *       "policyVersion": "qc-2"
+                     *       "policyVersion": "qc-3"
                      *     }
                      */
                     "application/json": components["schemas"]["Network"];
@@ -9200,20 +8897,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9327,20 +9010,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     getLedger: {
@@ -9376,6 +9045,7 @@ export interface operations {
                      *       "paidMicro": 12500000,
                      *       "submittedBy": "contractor",
                      *       "proven": true,
+                     *       "agreed": false,
                      *       "verdict": "SUCCESS",
                      *       "confPpm": 930000,
                      *       "resolvedAt": 1795262400,
@@ -9422,20 +9092,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,7 +8,8 @@ const THREAD_POOL_TIMEOUT_MS = 1_000;
  * hangs, such as a log line to a pipe that is not read, it would never return.
  */
 export async function exitProcess(code: number): Promise<never> {
-  for (let waited = 0; isThreadPoolBusy(); waited += 50) {
+  const isBusy = () => process.getActiveResourcesInfo().some((one) => /^FSReq|AddrInfo/.test(one));
+  for (let waited = 0; isBusy(); waited += 50) {
     if (waited >= THREAD_POOL_TIMEOUT_MS) {
       process.kill(process.pid, "SIGKILL");
       // The first process of a container ignores that signal of its own.
@@ -19,16 +20,9 @@ export async function exitProcess(code: number): Promise<never> {
   process.exit(code);
 }
 
-const isThreadPoolBusy = () =>
-  process.getActiveResourcesInfo().some((name) => /^FSReq|AddrInfo/.test(name));
-
-/**
- * Ends the process after `ms`, even if something blocks its event loop until then: a thread kills it
- * a few seconds later.
- */
+/** Ends the process after `ms`; if its event loop is blocked, a thread kills it two seconds later. */
 export function exitProcessAfter(ms: number): void {
   setTimeout(() => exitProcess(1), ms).unref();
-  const delay = ms + 2 * THREAD_POOL_TIMEOUT_MS;
-  const code = `setTimeout(() => process.kill(process.pid, "SIGKILL"), ${delay})`;
+  const code = `setTimeout(() => process.kill(process.pid, "SIGKILL"), ${ms + 2_000})`;
   new Worker(code, { eval: true, execArgv: [] }).on("error", () => {}).unref();
 }

@@ -7,8 +7,6 @@ const [open, write, close] = [promisify(fs.open), promisify(fs.write), promisify
 const MAX_PENDING = 4 * 1024 * 1024;
 const BUSY_RETRY_MS = 100;
 const RETRY_MS = 1_000;
-/** The level in pino's lines. */
-const WARN = 40;
 
 export interface LogState {
   status: "ok" | "unavailable";
@@ -22,10 +20,9 @@ export interface LogState {
  * destination does. Every later line is another attempt, and so is a line about the loss.
  */
 export class LogOutput {
+  readonly state: LogState = { status: "ok", droppedLines: 0 };
   #pending = "";
   #pendingLines = 0;
-  #droppedLines = 0;
-  #isFailing = false;
   /** Whether the file ends within a line. */
   #isCut = false;
   #fd: number | undefined;
@@ -33,10 +30,6 @@ export class LogOutput {
   #retry: NodeJS.Timeout | undefined;
 
   constructor(private readonly target: string | number) {}
-
-  get state(): LogState {
-    return { status: this.#isFailing ? "unavailable" : "ok", droppedLines: this.#droppedLines };
-  }
 
   write(line: string): void {
     if (this.#pending.length + line.length > MAX_PENDING) {
@@ -58,12 +51,12 @@ export class LogOutput {
       const [batch, lines] = [this.#pending, this.#pendingLines];
       this.#pending = "";
       this.#pendingLines = 0;
-      await this.#append(batch).then(
-        () => {
-          this.#isFailing = false;
-        },
-        () => this.#drop(lines),
-      );
+      try {
+        await this.#append(batch);
+        this.state.status = "ok";
+      } catch {
+        this.#drop(lines);
+      }
     }
     this.#writing = null;
   }
@@ -74,7 +67,8 @@ export class LogOutput {
     let rest = Buffer.from(this.#isCut ? `\n${batch}` : batch);
     try {
       while (rest.length > 0) {
-        rest = rest.subarray(await this.#writeSome(this.#fd, rest));
+        const { bytesWritten } = await write(this.#fd, rest).catch(waitForReader);
+        rest = rest.subarray(bytesWritten);
         this.#isCut = rest.length > 0;
       }
     } catch (error) {
@@ -85,28 +79,22 @@ export class LogOutput {
     }
   }
 
-  /** Returns the number of bytes written; none if a pipe's reader is behind. */
-  async #writeSome(fd: number, bytes: Buffer): Promise<number> {
-    try {
-      return (await write(fd, bytes)).bytesWritten;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      await pause(BUSY_RETRY_MS);
-      return 0;
-    }
-  }
-
   #drop(lines: number): void {
-    this.#isFailing = true;
-    this.#droppedLines += lines;
+    this.state.status = "unavailable";
+    this.state.droppedLines += lines;
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined;
-      this.#reportLoss();
+      const { droppedLines } = this.state;
+      // A warning, as pino writes it.
+      const line = { level: 40, time: new Date(), droppedLines, msg: "Log lines were dropped" };
+      this.write(`${JSON.stringify(line)}\n`);
     }, RETRY_MS).unref();
   }
+}
 
-  #reportLoss(): void {
-    const line = { level: WARN, time: new Date().toISOString(), droppedLines: this.#droppedLines };
-    this.write(`${JSON.stringify({ ...line, msg: "Log lines could not be written" })}\n`);
-  }
+/** Pauses if a write failed because the reader of a pipe is behind. */
+async function waitForReader(error: NodeJS.ErrnoException): Promise<{ bytesWritten: 0 }> {
+  if (error.code !== "EAGAIN") throw error;
+  await pause(BUSY_RETRY_MS);
+  return { bytesWritten: 0 };
 }

@@ -80,7 +80,7 @@ test("drops and counts lines while the disk is full, and resumes when there is s
   await new Promise<void>((done) => log.flush(() => done()));
   const lines = (await readFile(file, "utf8")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 40, msg: "Log lines could not be written", droppedLines: atLeastTwo },
+    { level: 40, msg: "Log lines were dropped", droppedLines: atLeastTwo },
     { msg: "kept" },
   ]);
 });

@@ -21,7 +21,7 @@ export function createStatementRouter(statements: Statements) {
           tag: "Reputation",
           key: "none",
           example: { response: EXAMPLE_STATEMENT },
-          errors: ["statements-unavailable"],
+          errors: ["statements-unavailable", "unavailable"],
         },
       })
       .input(z.strictObject({ walletAddress: walletSchema }))

@@ -167,10 +167,10 @@ function listErrorCodes({ meta, input }: Route): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(["invalid-request"]);
   if (input.body) {
     codes.add("malformed-json").add("body-too-large");
-    codes.add("unsupported-media-type");
+    codes.add("unsupported-media-type").add("unavailable");
   }
   if (meta.key !== "none") codes.add("unauthenticated");
   if (meta.key === "required") codes.add("wallet-mismatch");
   for (const code of meta.errors ?? []) codes.add(code);
-  return codes.add("rate-limited").add("internal-error").add("unavailable");
+  return codes.add("rate-limited").add("internal-error");
 }
