@@ -84,7 +84,7 @@ test("a write to a full disk is refused with the time to wait, and reads are ser
   const { sql } = service.database;
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin
-      raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+      raise disk_full using message = 'could not extend file: No space left on device';
     end $$;
     create trigger refuse before insert on outcomes execute function refuse()`);
   const { submit } = createSubmission();
