@@ -27,6 +27,7 @@ import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
 import { CommandError } from "./scripts/lib/command-error.mjs";
+import { exitProcess, exitProcessAfter } from "./server/lib/process/exit";
 import { toLoggableError } from "./server/lib/process/log";
 import { closeWorkerPool } from "./server/lib/process/worker-pool";
 
@@ -102,9 +103,7 @@ function listenForStop(): void {
     printError("Uncaught error", error);
     stopNow(error);
   });
-  stopping.signal.addEventListener("abort", () => {
-    setTimeout(() => process.exit(1), drainMs + SHUTDOWN_TIMEOUT_MS).unref();
-  });
+  stopping.signal.addEventListener("abort", () => exitProcessAfter(drainMs + SHUTDOWN_TIMEOUT_MS));
 }
 
 /** Runs a startup stage. Throws if a shutdown was requested before it. */
@@ -192,11 +191,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StopRequested) process.exit(0);
+  if (error instanceof StopRequested) return exitProcess(0);
   if (error instanceof StartupError || error instanceof CommandError) {
     console.error(`\n${error.message}`);
   } else if (error !== stopping.signal.reason) {
     printError("Standing cannot start because of an internal error", error);
   }
-  process.exit(1);
+  return exitProcess(1);
 });

@@ -14,6 +14,7 @@ import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
+import { LogOutput } from "@/server/lib/process/log-output";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
@@ -26,7 +27,7 @@ import { settleStalled } from "@/server/settlement/functions/settle-stalled-reco
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions } from "./functions";
-import { checkHealth, type Health } from "./health";
+import { createHealthCheck, type Health } from "./health";
 import { type ServiceParts, type Stage, stopAll } from "./parts";
 import { createPublish } from "./publish";
 
@@ -67,6 +68,8 @@ export interface Runtime {
 /** Cache time of the public health check, which queries the database and the node. */
 const HEALTH_CACHE_MS = 1_000;
 
+const LOG_FLUSH_TIMEOUT_MS = 1_000;
+
 const runSilently: Stage = (_name, work) => work();
 
 /**
@@ -89,7 +92,10 @@ export async function openRuntime(
       SECRET_KEY: parts.secretKey,
       OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
     };
-    const log = createLog(env, parts.logFile);
+    const output = new LogOutput(parts.logFile ?? process.stderr.fd);
+    const log = createLog(env, output);
+    // At the end, after the parts of local mode: the service must not lose its last lines.
+    stops.unshift(() => flushLog(output));
     await stage(
       "Schema",
       () => migrate(parts, log),
@@ -103,7 +109,8 @@ export async function openRuntime(
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
-    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
+    const token = env.METRICS_TOKEN;
+    const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
     const judge = trackAvailability(metrics.instrumentJudge(selectJudge(core)), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
@@ -111,23 +118,21 @@ export async function openRuntime(
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
-    const cacheHealth = cacheLoads<Awaited<ReturnType<typeof checkHealth>>>({
-      ttlMs: HEALTH_CACHE_MS,
-      max: 1,
+    const healthCheck = createHealthCheck({
+      core,
+      databaseUrl: parts.databaseUrl,
+      engine: async () => ({
+        ...(await engine.status()),
+        delayedOutcomes: await countDelayed(db, new Date()),
+      }),
+      judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
+      work: metrics.countStalledWork,
+      log: output,
+      eventLoop,
     });
-    const health = () =>
-      cacheHealth("health", () =>
-        checkHealth({
-          core,
-          engine: async () => ({
-            ...(await engine.status()),
-            delayedOutcomes: await countDelayed(db, new Date()),
-          }),
-          judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
-          work: metrics.countStalledWork,
-          eventLoop,
-        }),
-      );
+    stops.push(healthCheck.close);
+    const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
+    const health = () => cacheHealth("health", healthCheck.check);
     const startWork = async (stage: Stage = runSilently) => {
       await stage(
         "Engine",
@@ -216,6 +221,12 @@ function findRootCause(error: unknown): string {
   if (error instanceof AggregateError) return findRootCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause ? findRootCause(error.cause) : error.message.replace(/\.$/, "");
+}
+
+/** Waits for the log's last lines, but not for a reader that is not reading. */
+async function flushLog(output: LogOutput): Promise<void> {
+  const flushed = new Promise<void>((done) => output.flush(done));
+  await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Returns the URL to display: browsers cannot open 0.0.0.0. */

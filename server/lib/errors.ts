@@ -172,7 +172,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     title: "The service is temporarily unavailable",
-    help: "Repeat the request after the seconds in Retry-After, or after a short while.",
+    help: "Repeat the request after the seconds in Retry-After, or after a short while; send POST /outcome with an Idempotency-Key, so that it is not submitted twice.",
   },
 } as const satisfies Record<string, { status: number; title: string; help: string }>;
 

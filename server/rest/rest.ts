@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { Logger } from "pino";
 import type { Context, Core, WalletGuard } from "@/server/lib/context";
 import { AppError, type Problem, toProblem } from "@/server/lib/errors";
-import { toAppError } from "@/server/lib/to-app-error";
+import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createRequestGuard } from "@/server/rate-limit/request-guard";
 import {
@@ -190,7 +190,7 @@ export function createRest(options: {
     }
   }
 
-  /** Returns the error for the caller. Logs internal errors. */
+  /** Returns the error for the caller. Logs what it hides. */
   function refuse(
     error: unknown,
     request: CallRequest,
@@ -198,7 +198,7 @@ export function createRest(options: {
     toPointer?: Endpoint["toPointer"],
   ): AppError {
     const refusal = toAppError(error, toPointer);
-    if (refusal.code === "internal-error") {
+    if (isFault(error)) {
       log.error(
         { err: unwrapCause(error), ...describeRequest(request, headers) },
         "A request failed",
