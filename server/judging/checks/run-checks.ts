@@ -7,7 +7,15 @@ import {
   isObserved,
   type Requirement,
 } from "./check";
-import type { CheckedRequirement, checkObservation, checkTexts, TextResults } from "./check-texts";
+import {
+  type CheckedRequirement,
+  type CheckFault,
+  type checkObservation,
+  type checkTexts,
+  describeFault,
+  FAULTY,
+  type TextResults,
+} from "./check-texts";
 import { CHECKS, findCheck } from "./registry";
 
 /** The result of checking one requirement; stored with the judgement. */
@@ -20,7 +28,8 @@ export interface CheckedFact extends CheckedRequirement {
 
 /**
  * Checks a deliverable against the requirements of its task and `further` ones, such as those of a
- * rubric. Never throws because of a text: a check that exceeds its limits is not applicable.
+ * rubric. Never throws because of a text: a check that exceeds its limits or throws is not
+ * applicable.
  */
 export type CheckRunner = (
   input: CheckInput,
@@ -61,31 +70,52 @@ const OVER_LIMIT: CheckResult = {
   isOverLimit: true,
 };
 
-/** Returns whether a check was stopped because it exceeded its limit on time or memory. */
-export const isOverLimit = ({ result }: CheckedFact): boolean => result.isOverLimit === true;
+/** Returns whether a check did not end: it exceeded its limit on time or memory, or it is faulty. */
+export const isUnfinished = ({ result }: CheckedFact): boolean =>
+  result.isOverLimit === true || result.isFaulty === true;
 
-export function createCheckRunner(io: CheckIo): CheckRunner {
+/** Creates the runner of all checks. Calls `onFault` for each fault in a check, which is contained. */
+export function createCheckRunner(
+  io: CheckIo,
+  onFault: (fault: CheckFault) => void = () => {},
+): CheckRunner {
   return async (input, { further = [], signal } = {}) => {
-    const { checked, toObserve } = await checkAllTexts(input, further);
+    const { checked, toObserve, faults } = await checkAllTexts(input, further);
+    faults.forEach(onFault);
+    const contain = <T>({ check }: Requirement, error: unknown, substitute: T): T => {
+      onFault(describeFault(check, error));
+      return substitute;
+    };
     const observed = await Promise.all(
       toObserve.map(async (requirement): Promise<CheckedRequirement> => {
-        const result = await observeAndCheck(input, requirement, io, signal);
+        const result = await observeAndCheck(input, requirement, io, signal).catch((error) => {
+          signal?.throwIfAborted();
+          return contain(requirement, error, FAULTY);
+        });
         return { ...requirement, result };
       }),
     );
     return sortByRegistry([...checked, ...observed]).map((requirement, index) => ({
       ...requirement,
       id: `k${index + 1}`,
-      text: describeRequirement(requirement),
+      text: describeRequirement(requirement, contain),
     }));
   };
 }
 
-function describeRequirement({ check: name, parameters }: Requirement): string {
-  const check = findCheck(name);
-  // A check that exceeded its limits has no parameters.
-  const parsed = check?.parameters.safeParse(parameters);
-  return check && parsed?.success ? check.describe(parsed.data) : name.replaceAll("-", " ");
+function describeRequirement(
+  requirement: Requirement,
+  contain: (requirement: Requirement, error: unknown, substitute: string) => string,
+): string {
+  const check = findCheck(requirement.check);
+  const name = requirement.check.replaceAll("-", " ");
+  // A check that did not end has no parameters.
+  const parsed = check?.parameters.safeParse(requirement.parameters);
+  try {
+    return check && parsed?.success ? check.describe(parsed.data) : name;
+  } catch (error) {
+    return contain(requirement, error, name);
+  }
 }
 
 /**
@@ -98,7 +128,7 @@ async function checkAllTexts(
 ): Promise<TextResults> {
   const all = await checkTextsInWorker(input, further, null);
   if (all.ok) return all.value;
-  const results: TextResults = { checked: [], toObserve: [] };
+  const results: TextResults = { checked: [], toObserve: [], faults: [] };
   const deadline = performance.now() + MAX_SEPARATE_MS;
   for (const { name } of CHECKS) {
     const own = further.filter(({ check }) => check === name);
@@ -107,6 +137,7 @@ async function checkAllTexts(
     if (single?.ok) {
       results.checked.push(...single.value.checked);
       results.toObserve.push(...single.value.toObserve);
+      results.faults.push(...single.value.faults);
     } else {
       results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
     }
