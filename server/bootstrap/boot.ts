@@ -104,7 +104,8 @@ export async function openRuntime(
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
     const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
-    const judge = trackAvailability(metrics.instrumentJudge(selectJudge(core)), core);
+    const selected = selectJudge(core, { countFault: metrics.countCheckFault });
+    const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));

@@ -9,15 +9,25 @@ import type { RubricStore } from "./panel/panel";
 import { createPanelJudge } from "./panel/panel-judge";
 import { createRubricStore } from "./panel/rubric/rubric";
 
+interface SelectOptions {
+  rubrics?: RubricStore;
+  /** Called for each check that failed by a fault of its own. */
+  countFault?: (check: string) => void;
+}
+
 /**
  * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
  */
 export function selectJudge(
   { env, db, log }: Pick<Core, "env" | "db" | "log">,
-  rubrics: RubricStore = createRubricStore({ db }),
+  { rubrics = createRubricStore({ db }), countFault }: SelectOptions = {},
 ): Judge {
   const runChecks = createCheckRunner(
     createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false }),
+    (fault) => {
+      log.error(fault, "a check failed and is not applicable");
+      countFault?.(fault.check);
+    },
   );
   if (!hasModel(env)) return createBuiltinJudge(runChecks);
   const model = env.JUDGE_MODEL ?? "";
