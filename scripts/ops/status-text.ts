@@ -24,6 +24,7 @@ export function formatStatus(status: Status): string {
     "",
     "Judge",
     ...formatJudges(status),
+    ...status.faults.map(({ id, error }) => formatLine("fault", `${id} ${error}`)),
     "",
     "Chain",
     ...formatChain(status),

@@ -1,3 +1,4 @@
+import type { Verdict } from "@/server/lib/schema";
 import { isBlank } from "./canonicalise";
 import { UNDECIDED_PPM } from "./checks/confidence";
 import type { Finding, JudgeInput, Judgement } from "./judge";
@@ -40,10 +41,26 @@ export function createUncheckedJudgement(reason: string): Judgement {
   return decide(finding, UNDECIDED_PPM, NO_WEIGHT);
 }
 
-function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {
+/**
+ * Returns the judgement of an outcome that could not be judged because of a fault of the service. It
+ * is evidence of neither failure nor success, and counts for the contractor, who did nothing wrong.
+ */
+export function createUnassessedJudgement(): Judgement {
+  const text = "The work was not assessed because of a fault of the service.";
+  const shown = { text, note: null };
+  const finding: Finding = { id: "unassessed", text, met: "cannot_verify", shown };
+  return decide(finding, UNDECIDED_PPM, NO_WEIGHT, "SUCCESS");
+}
+
+function decide(
+  finding: Finding,
+  confidencePpm: number,
+  remark: string,
+  verdict: Verdict = "FAILURE",
+): Judgement {
   return {
     judge: { kind: "gate", id: GATE_ID },
-    verdict: "FAILURE",
+    verdict,
     confidencePpm,
     reasoning: `${finding.text} ${remark}`,
     detail: { version: GATE_ID, findings: [finding], hashes: {} },

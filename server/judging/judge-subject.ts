@@ -25,40 +25,56 @@ export async function judgeSubject(
   const { judgement, textHashes, texts } = await judgeCase(judge, input, options);
   const documentHash =
     input.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
-  const hashes = {
-    ...judgement.detail.hashes,
-    ...textHashes,
-    ...(documentHash ? { document: documentHash } : {}),
-  };
   const { reference } = judgement.detail;
   const findings = await addPublicWording(judgement.detail.findings, [
     ...texts,
     ...(reference ? listReferenceTexts(reference) : []),
   ]);
-  const { salt, taskHash, deliverableHash } = commitments;
+  return {
+    ...createNewJudgement(
+      { ...judgement, detail: { ...judgement.detail, findings } },
+      {
+        subjectId,
+        commitments,
+        hashes: { ...textHashes, ...(documentHash ? { document: documentHash } : {}) },
+      },
+    ),
+    durationMs: Math.round(performance.now() - started),
+  };
+}
+
+/** Returns a judgement as it is stored, with its evidence. `hashes` are those of the texts. */
+export function createNewJudgement(
+  { judge, verdict, confidencePpm, reasoning, detail }: Judgement,
+  {
+    subjectId,
+    commitments: { salt, taskHash, deliverableHash },
+    hashes = {},
+  }: Pick<Subject, "subjectId" | "commitments"> & { hashes?: Record<string, string> },
+): NewJudgement {
   const evidence: Evidence = {
     outcomeId: subjectId,
     taskHash,
     deliverableHash,
-    documentHash: commitToHash(salt, documentHash),
-    rubricHash: commitToHash(salt, judgement.detail.hashes.rubric),
-    checksHash: commitToHash(salt, judgement.detail.hashes.checks),
-    votesHash: commitToHash(salt, judgement.detail.hashes.votes),
-    verdict: judgement.verdict,
-    confPpm: judgement.confidencePpm,
-    judgeVersion: judgement.detail.version,
+    documentHash: commitToHash(salt, hashes.document),
+    rubricHash: commitToHash(salt, detail.hashes.rubric),
+    checksHash: commitToHash(salt, detail.hashes.checks),
+    votesHash: commitToHash(salt, detail.hashes.votes),
+    verdict,
+    confPpm: confidencePpm,
+    judgeVersion: detail.version,
   };
   return {
     subjectId,
-    judgeKind: judgement.judge.kind,
-    judgeId: judgement.judge.id,
-    verdict: judgement.verdict,
-    confidencePpm: judgement.confidencePpm,
-    reasoning: judgement.reasoning,
+    judgeKind: judge.kind,
+    judgeId: judge.id,
+    verdict,
+    confidencePpm,
+    reasoning,
     evidence,
     evidenceHash: hashJson(evidence),
-    detail: { ...judgement.detail, findings, hashes },
-    durationMs: Math.round(performance.now() - started),
+    detail: { ...detail, hashes: { ...detail.hashes, ...hashes } },
+    durationMs: 0,
   };
 }
 
@@ -105,6 +121,19 @@ export async function judgeCase(
     texts: [task.text, ...(work ? [work.text] : [])],
   };
 }
+
+const HARMLESS: JudgeInput = {
+  task: "Write one sentence that names the capital of France.",
+  category: "content",
+  deliverable: { kind: "text", text: "The capital of France is Paris.", source: "content" },
+};
+
+/** Returns whether `judge` decides about a harmless text, so that a fault concerns other texts only. */
+export const canJudge = (judge: Judge): Promise<boolean> =>
+  judgeCase(judge, HARMLESS).then(
+    () => true,
+    () => false,
+  );
 
 const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding[]>(
   "server/judging/panel/private-text-index.ts",

@@ -5,7 +5,7 @@ import { requeueDisputes } from "@/server/disputes/pending-disputes";
 import { payouts } from "@/server/disputes/tables";
 import { rescheduleOverdueJobs, retryRuns } from "@/server/engine/retry";
 import type { Core } from "@/server/lib/context";
-import { requeueUnjudged } from "@/server/outcomes/pending-outcomes";
+import { requeueFaulty, requeueUnjudged } from "@/server/outcomes/pending-outcomes";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { settlementDue } from "@/server/settlement/events";
 import { requeueDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
@@ -34,6 +34,8 @@ export async function retryStalled(
   switch (kind) {
     case "outcomes":
       return requeueUnjudged(core, { submittedBefore: now, cause, only: id });
+    case "faults":
+      return requeueFaulty(core, { cause, only: id });
     case "disputes":
       return requeueDisputes(core, { dueBefore: now, cause, only: id });
     case "deliveries":

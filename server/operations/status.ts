@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Chain } from "@/server/chain/client";
 import { balanceOf } from "@/server/chain/payments/usdc";
 import { registryAbi } from "@/server/chain/registry/abi";
@@ -15,6 +15,8 @@ import {
 import { engineRuns } from "@/server/engine/tables";
 import { judgeStates } from "@/server/judging/tables";
 import type { Database } from "@/server/lib/context";
+import { whereFaulty } from "@/server/outcomes/pending-outcomes";
+import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
 import { webhookDeliveries } from "@/server/webhooks/tables";
 import { readStalled, type Stalled } from "./stalled";
@@ -26,6 +28,8 @@ export interface Status {
   deliveries: { pending: number; failed: number };
   /** Judges that do not respond, with the start of the outage and its reason. */
   silentJudges: { id: string; since: Date; reason: string }[];
+  /** Outcomes that a fault kept from being judged, latest first. */
+  faults: { id: string; error: string }[];
   /** Ledger records in the database. */
   records: number;
   owedMicro: bigint;
@@ -47,6 +51,7 @@ interface ChainStatus {
 }
 
 const FAILURES_SHOWN = 5;
+const FAULTS_SHOWN = 20;
 
 /** Returns the current status for operators. Throws if the database is unreachable. */
 export async function readStatus(
@@ -55,19 +60,29 @@ export async function readStatus(
 ): Promise<Status> {
   const countDeliveries = (status: "pending" | "failed") =>
     db.$count(webhookDeliveries, eq(webhookDeliveries.status, status));
-  const [stalled, engine, pending, failed, silentJudges, records, owedMicro, chainStatus] =
+  const [stalled, engine, pending, failed, silentJudges, faults, records, owedMicro, chainStatus] =
     await Promise.all([
       readStalled(db, now),
       readEngine(db),
       countDeliveries("pending"),
       countDeliveries("failed"),
       readSilentJudges(db),
+      readFaults(db),
       db.$count(ledgerRecords),
       readOwedStakes(db),
       chain && readChainStatus(chain, now).catch(() => null),
     ]);
   const deliveries = { pending, failed };
-  return { stalled, engine, deliveries, silentJudges, records, owedMicro, chain: chainStatus };
+  return {
+    stalled,
+    engine,
+    deliveries,
+    silentJudges,
+    faults,
+    records,
+    owedMicro,
+    chain: chainStatus,
+  };
 }
 
 async function readEngine(db: Database): Promise<Status["engine"]> {
@@ -86,6 +101,14 @@ async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
     failingSince ? [{ id: judgeId, since: failingSince, reason: reason ?? "" }] : [],
   );
 }
+
+const readFaults = (db: Database): Promise<Status["faults"]> =>
+  db
+    .select({ id: outcomes.id, error: sql<string>`coalesce(${outcomes.fault}, '')` })
+    .from(outcomes)
+    .where(whereFaulty)
+    .orderBy(desc(outcomes.faultedAt))
+    .limit(FAULTS_SHOWN);
 
 /** Returns the state of the chain and of the service's accounts. Throws if the node is unreachable. */
 async function readChainStatus(chain: Chain, now: Date): Promise<ChainStatus> {

@@ -1,17 +1,30 @@
 import { eq, sql } from "drizzle-orm";
 import { createBatcher } from "@/server/db/batch";
+import { isPermanentError } from "@/server/db/permanent-error";
 import { underlyingConnection } from "@/server/db/underlying-connection";
-import { readDeliverable } from "@/server/judging/documents/read-deliverable";
-import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
-import { judgeSubject } from "@/server/judging/judge-subject";
+import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
+import { createUnassessedJudgement } from "@/server/judging/gate";
+import {
+  type Judge,
+  type JudgeInput,
+  type JudgeOptions,
+  JudgeUnavailable,
+} from "@/server/judging/judge";
+import { canJudge, createNewJudgement, judgeSubject } from "@/server/judging/judge-subject";
 import { type NewJudgement, storeJudgements } from "@/server/judging/store-judgements";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
+import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
+
+interface Attempt extends Pick<JudgeOptions, "lane"> {
+  lastAttempt: boolean;
+  lastFetch?: boolean;
+}
 
 /**
  * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction,
@@ -19,32 +32,81 @@ import { wakeRecorder } from "./wake-recorder";
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
  * `lastAttempt` and `lane`: see `JudgeOptions`.
  *
- * Throws `JudgeUnavailable` or `DocumentUnavailable`, which leave the outcome unchanged and should
- * be retried.
+ * An outcome that a fault of the service keeps from being judged for ten minutes is stored as not
+ * assessed, unless a harmless text cannot be judged either. From then on, judging it again only shows
+ * whether the fault is repaired: a stored verdict never changes, since it may be on chain.
+ *
+ * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
+ * and should be retried.
  */
 export async function judgeOutcome(
   core: Core,
   judge: Judge,
   outcomeId: string,
-  {
-    lastAttempt,
-    lastFetch = lastAttempt,
-    lane,
-  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
+  attempt: Attempt,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
-  if (!outcome || outcome.judgedAt !== null) return;
-  const judgement = outcome.isJudged
-    ? null
-    : await judgeSubject(judge, {
-        subjectId: outcomeId,
-        input: await buildJudgeInput(core, outcome, lastFetch),
-        commitments: outcome,
-        lastAttempt,
-        lane,
-      });
-  await getVerdictStore(core.db)({ core, outcomeId, judgement });
+  const wasFaulty = outcome?.faultedAt != null;
+  if (!outcome || (outcome.judgedAt !== null && !wasFaulty)) return;
+  const isUnjudged = outcome.judgedAt === null;
+  const store = (judgement: NewJudgement | null) =>
+    getVerdictStore(core.db)({ core, outcomeId, judgement });
+  let isJudging = true;
+  try {
+    const judgement =
+      isUnjudged && outcome.isJudged ? null : await judgeNow(core, judge, outcome, attempt);
+    isJudging = false;
+    if (isUnjudged) await store(judgement);
+    else core.log.info({ outcomeId, verdict: judgement?.verdict }, "judged again after a fault");
+  } catch (error) {
+    const isUnavailable = error instanceof JudgeUnavailable || error instanceof DocumentUnavailable;
+    // A database that is down cannot store any verdict.
+    const isFault = isJudging ? !isUnavailable : isPermanentError(error);
+    if (isFault && (await recordFault(core.db, outcomeId, error)) && (await canJudge(judge))) {
+      const subject = { subjectId: outcomeId, commitments: outcome };
+      if (isUnjudged) await store(createNewJudgement(createUnassessedJudgement(), subject));
+      core.log.error({ outcomeId }, "not assessed because of a fault");
+      return;
+    }
+    if (!isFault && wasFaulty && isUnjudged) await clearFault(core.db, outcomeId);
+    throw error;
+  }
+  if (wasFaulty) await clearFault(core.db, outcomeId);
 }
+
+/** Judges an outcome with its texts as they are stored or fetched, without storing the result. */
+const judgeNow = async (
+  core: Core,
+  judge: Judge,
+  outcome: Subject,
+  { lastAttempt, lastFetch = lastAttempt, lane }: Attempt,
+): Promise<NewJudgement> =>
+  judgeSubject(judge, {
+    subjectId: outcome.id,
+    input: await buildJudgeInput(core, outcome, lastFetch),
+    commitments: outcome,
+    lastAttempt,
+    lane,
+  });
+
+/** The message may quote a text: neither the database nor a terminal takes every character. */
+const toPlainText = (message: string) => message.replace(/\p{C}/gu, " ").slice(0, 300);
+
+/** Stores a fault that prevented a judgement. Returns whether faults have lasted for `FAULTY_MS`. */
+async function recordFault(db: Database, outcomeId: string, error: unknown): Promise<boolean> {
+  const [line = ""] = String(error).split("\n");
+  const [stored] = await db
+    .update(outcomes)
+    .set({ faultedAt: sql`coalesce(${outcomes.faultedAt}, now())`, fault: toPlainText(line) })
+    .where(eq(outcomes.id, outcomeId))
+    .returning({
+      isOver: sql<boolean>`${outcomes.faultedAt} <= now() - ${FAULTY_MS / 1_000} * interval '1 second'`,
+    });
+  return stored?.isOver ?? false;
+}
+
+const clearFault = (db: Database, outcomeId: string) =>
+  db.update(outcomes).set({ faultedAt: null, fault: null }).where(eq(outcomes.id, outcomeId));
 
 /** The columns of an outcome that its judgement needs. */
 const SUBJECT_COLUMNS = {
@@ -58,7 +120,9 @@ const SUBJECT_COLUMNS = {
   taskHash: outcomes.taskHash,
   deliverableHash: outcomes.deliverableHash,
   judgedAt: outcomes.judgedAt,
+  faultedAt: outcomes.faultedAt,
 };
+type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
 
 const getSubjectQuery = prepareOnce((db: Database) =>
   db
@@ -126,7 +190,7 @@ const getVerdictStore = prepareOnce((db: Database) =>
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: Omit<Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>, "judgedAt">,
+  outcome: Omit<Subject, "judgedAt" | "faultedAt">,
   lastFetch: boolean,
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {

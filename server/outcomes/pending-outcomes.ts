@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { requeue } from "@/server/db/requeue";
 import type { Core, Sql } from "@/server/lib/context";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
@@ -19,11 +19,37 @@ export const UNJUDGED_STALLED_MS = 15 * MINUTE_MS;
  */
 export const UNANSWERED_STALLED_MS = 6 * HOUR_MS;
 
+/** An outcome whose judgement fails for as long by a fault of the service is stored as not assessed. */
+export const FAULTY_MS = 10 * MINUTE_MS;
+
 /** Matches outcomes that are pending judgement. */
 export const whereUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outcomes.judgedAt));
 
 /** Returns the number of outcomes pending judgement. */
 export const countUnjudged = (db: Sql): Promise<number> => db.$count(outcomes, whereUnjudged);
+
+/**
+ * Matches outcomes whose judgement fails by a fault of the service, and those not assessed because of
+ * it that were not judged again since.
+ */
+export const whereFaulty = isNotNull(outcomes.faultedAt);
+
+/** Requeues faulty outcomes, or just the outcome `only`. Returns the number requeued. */
+export const requeueFaulty = (
+  core: Pick<Core, "db" | "publish">,
+  { cause, only }: { cause: string; only?: string | undefined },
+): Promise<number> =>
+  requeue(core, {
+    name: outcomeSubmitted.name,
+    cause,
+    toData: (outcomeId) => ({ outcomeId }),
+    find: (tx) =>
+      tx
+        .select({ id: outcomes.id })
+        .from(outcomes)
+        .where(and(whereFaulty, only ? eq(outcomes.id, only) : undefined))
+        .limit(BATCH),
+  });
 
 /**
  * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome

@@ -93,7 +93,9 @@ describe("in the main thread, a fault is contained and reported if a check", () 
     const { facts, faults } = await run();
     const { name } = citedPagesExist;
     expect(facts.filter(isUnfinished)).toMatchObject([{ check: name, text: expect.any(String) }]);
-    expect(faults).toEqual([{ check: name, error: expect.stringMatching("^TypeError at .*fail ") }]);
+    expect(faults).toEqual([
+      { check: name, error: expect.stringMatching("^TypeError at .*fail ") },
+    ]);
   });
 
   test("observes what cannot be sent to the worker thread", async () => {
