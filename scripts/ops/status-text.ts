@@ -24,7 +24,7 @@ export function formatStatus(status: Status): string {
     "",
     "Judge",
     ...formatJudges(status),
-    ...status.faults.map(({ id, error }) => formatLine("fault", `${id} ${error}`)),
+    ...status.faults.map(({ id, fault }) => formatLine("fault", `${id} ${fault}`)),
     "",
     "Chain",
     ...formatChain(status),

@@ -1,4 +1,3 @@
-import type { Verdict } from "@/server/lib/schema";
 import { isBlank } from "./canonicalise";
 import { UNDECIDED_PPM } from "./checks/confidence";
 import type { Finding, JudgeInput, Judgement } from "./judge";
@@ -42,25 +41,19 @@ export function createUncheckedJudgement(reason: string): Judgement {
 }
 
 /**
- * Returns the judgement of an outcome that could not be judged because of a fault of the service. It
- * is evidence of neither failure nor success, and counts for the contractor, who did nothing wrong.
+ * Returns the judgement of an outcome that a fault of the service kept from being judged. It is a
+ * `SUCCESS` without weight, since the contractor did nothing wrong.
  */
 export function createUnassessedJudgement(): Judgement {
   const text = "The work was not assessed because of a fault of the service.";
-  const shown = { text, note: null };
-  const finding: Finding = { id: "unassessed", text, met: "cannot_verify", shown };
-  return decide(finding, UNDECIDED_PPM, NO_WEIGHT, "SUCCESS");
+  const finding: Finding = { id: "unassessed", text, met: "cannot_verify" };
+  return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict: "SUCCESS" };
 }
 
-function decide(
-  finding: Finding,
-  confidencePpm: number,
-  remark: string,
-  verdict: Verdict = "FAILURE",
-): Judgement {
+function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {
   return {
     judge: { kind: "gate", id: GATE_ID },
-    verdict,
+    verdict: "FAILURE",
     confidencePpm,
     reasoning: `${finding.text} ${remark}`,
     detail: { version: GATE_ID, findings: [finding], hashes: {} },

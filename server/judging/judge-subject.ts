@@ -2,14 +2,15 @@ import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
 import { type Commitments, commitToHash, type Evidence, hashJson } from "./evidence";
-import { createUncheckedJudgement } from "./gate";
+import { createUnassessedJudgement, createUncheckedJudgement } from "./gate";
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import type { NewJudgement } from "./store-judgements";
 
 interface Subject extends JudgeOptions {
   subjectId: string;
-  input: JudgeInput;
+  /** Null if a fault of the service keeps it from being judged: it is then not assessed. */
+  input: JudgeInput | null;
   commitments: Commitments;
 }
 
@@ -22,59 +23,45 @@ export async function judgeSubject(
   { subjectId, input, commitments, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
-  const { judgement, textHashes, texts } = await judgeCase(judge, input, options);
+  const { judgement, textHashes, texts } = input
+    ? await judgeCase(judge, input, options)
+    : { judgement: createUnassessedJudgement(), textHashes: {}, texts: [] };
   const documentHash =
-    input.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
+    input?.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
+  const hashes = {
+    ...judgement.detail.hashes,
+    ...textHashes,
+    ...(documentHash ? { document: documentHash } : {}),
+  };
   const { reference } = judgement.detail;
   const findings = await addPublicWording(judgement.detail.findings, [
     ...texts,
     ...(reference ? listReferenceTexts(reference) : []),
   ]);
-  return {
-    ...createNewJudgement(
-      { ...judgement, detail: { ...judgement.detail, findings } },
-      {
-        subjectId,
-        commitments,
-        hashes: { ...textHashes, ...(documentHash ? { document: documentHash } : {}) },
-      },
-    ),
-    durationMs: Math.round(performance.now() - started),
-  };
-}
-
-/** Returns a judgement as it is stored, with its evidence. `hashes` are those of the texts. */
-export function createNewJudgement(
-  { judge, verdict, confidencePpm, reasoning, detail }: Judgement,
-  {
-    subjectId,
-    commitments: { salt, taskHash, deliverableHash },
-    hashes = {},
-  }: Pick<Subject, "subjectId" | "commitments"> & { hashes?: Record<string, string> },
-): NewJudgement {
+  const { salt, taskHash, deliverableHash } = commitments;
   const evidence: Evidence = {
     outcomeId: subjectId,
     taskHash,
     deliverableHash,
-    documentHash: commitToHash(salt, hashes.document),
-    rubricHash: commitToHash(salt, detail.hashes.rubric),
-    checksHash: commitToHash(salt, detail.hashes.checks),
-    votesHash: commitToHash(salt, detail.hashes.votes),
-    verdict,
-    confPpm: confidencePpm,
-    judgeVersion: detail.version,
+    documentHash: commitToHash(salt, documentHash),
+    rubricHash: commitToHash(salt, judgement.detail.hashes.rubric),
+    checksHash: commitToHash(salt, judgement.detail.hashes.checks),
+    votesHash: commitToHash(salt, judgement.detail.hashes.votes),
+    verdict: judgement.verdict,
+    confPpm: judgement.confidencePpm,
+    judgeVersion: judgement.detail.version,
   };
   return {
     subjectId,
-    judgeKind: judge.kind,
-    judgeId: judge.id,
-    verdict,
-    confidencePpm,
-    reasoning,
+    judgeKind: judgement.judge.kind,
+    judgeId: judgement.judge.id,
+    verdict: judgement.verdict,
+    confidencePpm: judgement.confidencePpm,
+    reasoning: judgement.reasoning,
     evidence,
     evidenceHash: hashJson(evidence),
-    detail: { ...detail, hashes: { ...detail.hashes, ...hashes } },
-    durationMs: 0,
+    detail: { ...judgement.detail, findings, hashes },
+    durationMs: Math.round(performance.now() - started),
   };
 }
 

@@ -9,18 +9,16 @@ import type { RubricStore } from "./panel/panel";
 import { createPanelJudge } from "./panel/panel-judge";
 import { createRubricStore } from "./panel/rubric/rubric";
 
-interface SelectOptions {
-  rubrics?: RubricStore;
-  /** Called for each check that failed by a fault of its own. */
-  countFault?: (check: string) => void;
-}
-
 /**
  * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
+ * Logs each check that fails by a fault of its own, and passes its name to `countFault`.
  */
 export function selectJudge(
   { env, db, log }: Pick<Core, "env" | "db" | "log">,
-  { rubrics = createRubricStore({ db }), countFault }: SelectOptions = {},
+  {
+    rubrics = createRubricStore({ db }),
+    countFault,
+  }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
 ): Judge {
   const runChecks = createCheckRunner(
     createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false }),

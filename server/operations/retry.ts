@@ -5,7 +5,7 @@ import { requeueDisputes } from "@/server/disputes/pending-disputes";
 import { payouts } from "@/server/disputes/tables";
 import { rescheduleOverdueJobs, retryRuns } from "@/server/engine/retry";
 import type { Core } from "@/server/lib/context";
-import { requeueFaulty, requeueUnjudged } from "@/server/outcomes/pending-outcomes";
+import { requeueUnjudged } from "@/server/outcomes/pending-outcomes";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { settlementDue } from "@/server/settlement/events";
 import { requeueDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
@@ -35,7 +35,7 @@ export async function retryStalled(
     case "outcomes":
       return requeueUnjudged(core, { submittedBefore: now, cause, only: id });
     case "faults":
-      return requeueFaulty(core, { cause, only: id });
+      return requeueUnjudged(core, { submittedBefore: now, cause, only: id, isFaulty: true });
     case "disputes":
       return requeueDisputes(core, { dueBefore: now, cause, only: id });
     case "deliveries":

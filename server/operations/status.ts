@@ -28,8 +28,8 @@ export interface Status {
   deliveries: { pending: number; failed: number };
   /** Judges that do not respond, with the start of the outage and its reason. */
   silentJudges: { id: string; since: Date; reason: string }[];
-  /** Outcomes that a fault kept from being judged, latest first. */
-  faults: { id: string; error: string }[];
+  /** The latest outcomes that a fault of the service kept from being judged. */
+  faults: { id: string; fault: string | null }[];
   /** Ledger records in the database. */
   records: number;
   owedMicro: bigint;
@@ -67,22 +67,19 @@ export async function readStatus(
       countDeliveries("pending"),
       countDeliveries("failed"),
       readSilentJudges(db),
-      readFaults(db),
+      db
+        .select({ id: outcomes.id, fault: outcomes.fault })
+        .from(outcomes)
+        .where(whereFaulty)
+        .orderBy(desc(outcomes.faultedAt))
+        .limit(FAULTS_SHOWN),
       db.$count(ledgerRecords),
       readOwedStakes(db),
       chain && readChainStatus(chain, now).catch(() => null),
     ]);
   const deliveries = { pending, failed };
-  return {
-    stalled,
-    engine,
-    deliveries,
-    silentJudges,
-    faults,
-    records,
-    owedMicro,
-    chain: chainStatus,
-  };
+  const states = { stalled, engine, deliveries, silentJudges, faults };
+  return { ...states, records, owedMicro, chain: chainStatus };
 }
 
 async function readEngine(db: Database): Promise<Status["engine"]> {
@@ -101,14 +98,6 @@ async function readSilentJudges(db: Database): Promise<Status["silentJudges"]> {
     failingSince ? [{ id: judgeId, since: failingSince, reason: reason ?? "" }] : [],
   );
 }
-
-const readFaults = (db: Database): Promise<Status["faults"]> =>
-  db
-    .select({ id: outcomes.id, error: sql<string>`coalesce(${outcomes.fault}, '')` })
-    .from(outcomes)
-    .where(whereFaulty)
-    .orderBy(desc(outcomes.faultedAt))
-    .limit(FAULTS_SHOWN);
 
 /** Returns the state of the chain and of the service's accounts. Throws if the node is unreachable. */
 async function readChainStatus(chain: Chain, now: Date): Promise<ChainStatus> {

@@ -3,14 +3,13 @@ import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
-import { createUnassessedJudgement } from "@/server/judging/gate";
 import {
   type Judge,
   type JudgeInput,
   type JudgeOptions,
   JudgeUnavailable,
 } from "@/server/judging/judge";
-import { canJudge, createNewJudgement, judgeSubject } from "@/server/judging/judge-subject";
+import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
 import { type NewJudgement, storeJudgements } from "@/server/judging/store-judgements";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
@@ -20,11 +19,6 @@ import { fromMicro } from "@/server/lib/usdc";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
-
-interface Attempt extends Pick<JudgeOptions, "lane"> {
-  lastAttempt: boolean;
-  lastFetch?: boolean;
-}
 
 /**
  * Judges an outcome, stores judgement and verdict, and wakes the recorder, all in one transaction,
@@ -43,70 +37,62 @@ export async function judgeOutcome(
   core: Core,
   judge: Judge,
   outcomeId: string,
-  attempt: Attempt,
+  {
+    lastAttempt,
+    lastFetch = lastAttempt,
+    lane,
+  }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
   const wasFaulty = outcome?.faultedAt != null;
   if (!outcome || (outcome.judgedAt !== null && !wasFaulty)) return;
   const isUnjudged = outcome.judgedAt === null;
+  const subject = { subjectId: outcomeId, commitments: outcome, lastAttempt, lane };
   const store = (judgement: NewJudgement | null) =>
     getVerdictStore(core.db)({ core, outcomeId, judgement });
   let isJudging = true;
   try {
     const judgement =
-      isUnjudged && outcome.isJudged ? null : await judgeNow(core, judge, outcome, attempt);
+      isUnjudged && outcome.isJudged
+        ? null
+        : await judgeSubject(judge, {
+            ...subject,
+            input: await buildJudgeInput(core, outcome, lastFetch),
+          });
     isJudging = false;
     if (isUnjudged) await store(judgement);
     else core.log.info({ outcomeId, verdict: judgement?.verdict }, "judged again after a fault");
+    if (wasFaulty) await updateFault(core.db, outcomeId, null);
   } catch (error) {
     const isUnavailable = error instanceof JudgeUnavailable || error instanceof DocumentUnavailable;
     // A database that is down cannot store any verdict.
     const isFault = isJudging ? !isUnavailable : isPermanentError(error);
-    if (isFault && (await recordFault(core.db, outcomeId, error)) && (await canJudge(judge))) {
-      const subject = { subjectId: outcomeId, commitments: outcome };
-      if (isUnjudged) await store(createNewJudgement(createUnassessedJudgement(), subject));
-      core.log.error({ outcomeId }, "not assessed because of a fault");
-      return;
-    }
-    if (!isFault && wasFaulty && isUnjudged) await clearFault(core.db, outcomeId);
-    throw error;
+    if (!isFault && !(wasFaulty && isUnjudged)) throw error;
+    const isOver = await updateFault(core.db, outcomeId, isFault ? String(error) : null);
+    if (!isOver || !(await canJudge(judge))) throw error;
+    if (isUnjudged) await store(await judgeSubject(judge, { ...subject, input: null }));
+    core.log.error({ outcomeId }, "not assessed because of a fault");
   }
-  if (wasFaulty) await clearFault(core.db, outcomeId);
 }
 
-/** Judges an outcome with its texts as they are stored or fetched, without storing the result. */
-const judgeNow = async (
-  core: Core,
-  judge: Judge,
-  outcome: Subject,
-  { lastAttempt, lastFetch = lastAttempt, lane }: Attempt,
-): Promise<NewJudgement> =>
-  judgeSubject(judge, {
-    subjectId: outcome.id,
-    input: await buildJudgeInput(core, outcome, lastFetch),
-    commitments: outcome,
-    lastAttempt,
-    lane,
-  });
-
-/** The message may quote a text: neither the database nor a terminal takes every character. */
-const toPlainText = (message: string) => message.replace(/\p{C}/gu, " ").slice(0, 300);
-
-/** Stores a fault that prevented a judgement. Returns whether faults have lasted for `FAULTY_MS`. */
-async function recordFault(db: Database, outcomeId: string, error: unknown): Promise<boolean> {
-  const [line = ""] = String(error).split("\n");
-  const [stored] = await db
+/**
+ * Stores the fault that prevented a judgement; null if the last attempt met none. Returns whether
+ * faults have lasted for `FAULTY_MS`.
+ */
+async function updateFault(db: Database, id: string, message: string | null): Promise<boolean> {
+  const [updated] = await db
     .update(outcomes)
-    .set({ faultedAt: sql`coalesce(${outcomes.faultedAt}, now())`, fault: toPlainText(line) })
-    .where(eq(outcomes.id, outcomeId))
+    .set({
+      faultedAt: message === null ? null : sql`coalesce(${outcomes.faultedAt}, now())`,
+      // A message may quote a text: neither the database nor a terminal takes every character.
+      fault: message?.replace(/\p{C}/gu, " ").slice(0, 300) ?? null,
+    })
+    .where(eq(outcomes.id, id))
     .returning({
       isOver: sql<boolean>`${outcomes.faultedAt} <= now() - ${FAULTY_MS / 1_000} * interval '1 second'`,
     });
-  return stored?.isOver ?? false;
+  return updated?.isOver ?? false;
 }
-
-const clearFault = (db: Database, outcomeId: string) =>
-  db.update(outcomes).set({ faultedAt: null, fault: null }).where(eq(outcomes.id, outcomeId));
 
 /** The columns of an outcome that its judgement needs. */
 const SUBJECT_COLUMNS = {
@@ -122,7 +108,6 @@ const SUBJECT_COLUMNS = {
   judgedAt: outcomes.judgedAt,
   faultedAt: outcomes.faultedAt,
 };
-type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
 
 const getSubjectQuery = prepareOnce((db: Database) =>
   db
@@ -190,7 +175,10 @@ const getVerdictStore = prepareOnce((db: Database) =>
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: Omit<Subject, "judgedAt" | "faultedAt">,
+  outcome: Omit<
+    Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>,
+    "judgedAt" | "faultedAt"
+  >,
   lastFetch: boolean,
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {

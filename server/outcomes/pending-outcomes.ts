@@ -22,6 +22,9 @@ export const UNANSWERED_STALLED_MS = 6 * HOUR_MS;
 /** An outcome whose judgement fails for as long by a fault of the service is stored as not assessed. */
 export const FAULTY_MS = 10 * MINUTE_MS;
 
+/** Matches outcomes of such faults, including those not assessed and not judged again since. */
+export const whereFaulty = isNotNull(outcomes.faultedAt);
+
 /** Matches outcomes that are pending judgement. */
 export const whereUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outcomes.judgedAt));
 
@@ -29,32 +32,10 @@ export const whereUnjudged = and(eq(outcomes.status, "EVALUATING"), isNull(outco
 export const countUnjudged = (db: Sql): Promise<number> => db.$count(outcomes, whereUnjudged);
 
 /**
- * Matches outcomes whose judgement fails by a fault of the service, and those not assessed because of
- * it that were not judged again since.
- */
-export const whereFaulty = isNotNull(outcomes.faultedAt);
-
-/** Requeues faulty outcomes, or just the outcome `only`. Returns the number requeued. */
-export const requeueFaulty = (
-  core: Pick<Core, "db" | "publish">,
-  { cause, only }: { cause: string; only?: string | undefined },
-): Promise<number> =>
-  requeue(core, {
-    name: outcomeSubmitted.name,
-    cause,
-    toData: (outcomeId) => ({ outcomeId }),
-    find: (tx) =>
-      tx
-        .select({ id: outcomes.id })
-        .from(outcomes)
-        .where(and(whereFaulty, only ? eq(outcomes.id, only) : undefined))
-        .limit(BATCH),
-  });
-
-/**
  * Requeues up to `limit` unjudged outcomes submitted before `submittedBefore`, or just the outcome
  * `only`. Returns the number requeued. A repeat with the same `cause` requeues no outcome twice. With
- * `unansweredBefore`, skips those that were left to the slow lane since.
+ * `unansweredBefore`, skips those that were left to the slow lane since. With `isFaulty`, requeues
+ * faulty outcomes instead.
  */
 export function requeueUnjudged(
   core: Pick<Core, "db" | "publish">,
@@ -64,16 +45,18 @@ export function requeueUnjudged(
     cause,
     limit = BATCH,
     only,
+    isFaulty = false,
   }: {
     submittedBefore: Date;
     unansweredBefore?: Date;
     cause: string;
     limit?: number;
     only?: string | undefined;
+    isFaulty?: boolean;
   },
 ): Promise<number> {
   const wherePending = and(
-    whereUnjudged,
+    isFaulty ? whereFaulty : whereUnjudged,
     lt(outcomes.submittedAt, submittedBefore),
     unansweredBefore &&
       or(isNull(outcomes.unansweredAt), lt(outcomes.unansweredAt, unansweredBefore)),

@@ -82,40 +82,34 @@ export function createCheckRunner(
   return async (input, { further = [], signal } = {}) => {
     const { checked, toObserve, faults } = await checkAllTexts(input, further);
     faults.forEach(onFault);
-    const contain = <T>({ check }: Requirement, error: unknown, substitute: T): T => {
-      onFault(describeFault(check, error));
-      return substitute;
-    };
+    const report = ({ check }: Requirement, error: unknown) => onFault(describeFault(check, error));
     const observed = await Promise.all(
       toObserve.map(async (requirement): Promise<CheckedRequirement> => {
         const result = await observeAndCheck(input, requirement, io, signal).catch((error) => {
           signal?.throwIfAborted();
-          return contain(requirement, error, FAULTY);
+          report(requirement, error);
+          return FAULTY;
         });
         return { ...requirement, result };
       }),
     );
-    return sortByRegistry([...checked, ...observed]).map((requirement, index) => ({
-      ...requirement,
-      id: `k${index + 1}`,
-      text: describeRequirement(requirement, contain),
-    }));
+    return sortByRegistry([...checked, ...observed]).map((requirement, index) => {
+      let text = requirement.check.replaceAll("-", " ");
+      try {
+        text = describeRequirement(requirement) ?? text;
+      } catch (error) {
+        report(requirement, error);
+      }
+      return { ...requirement, id: `k${index + 1}`, text };
+    });
   };
 }
 
-function describeRequirement(
-  requirement: Requirement,
-  contain: (requirement: Requirement, error: unknown, substitute: string) => string,
-): string {
-  const check = findCheck(requirement.check);
-  const name = requirement.check.replaceAll("-", " ");
-  // A check that did not end has no parameters.
-  const parsed = check?.parameters.safeParse(requirement.parameters);
-  try {
-    return check && parsed?.success ? check.describe(parsed.data) : name;
-  } catch (error) {
-    return contain(requirement, error, name);
-  }
+/** Returns null for a check that did not end, which has no parameters. */
+function describeRequirement({ check: name, parameters }: Requirement): string | null {
+  const check = findCheck(name);
+  const parsed = check?.parameters.safeParse(parameters);
+  return check && parsed?.success ? check.describe(parsed.data) : null;
 }
 
 /**

@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   type CheckResult,
   createGeneralRequirement,
-  type Passage,
   type TextCheck,
 } from "@/server/judging/checks/check";
 import { findEquations } from "./equations";
@@ -28,17 +27,12 @@ export const answerConsistency: TextCheck<Record<string, never>> = {
     if (equations.length === 0 || equations.some(({ isRight }) => !isRight)) return NOT_SHOWN;
     const before = readFigures(text.slice(0, answer.from));
     if (before.length > MAX_FIGURES) return NOT_SHOWN;
+    const passages = [{ from: figure.from, to: figure.to }];
     return isReached(figure, before, readFigures(task))
-      ? {
-          outcome: "pass",
-          observed: "the answer is among the results",
-          passages: [toPassage(figure)],
-        }
+      ? { outcome: "pass", observed: "the answer is among the results", passages }
       : toFailure(figure, equations.at(-1)?.computed ?? new Exact(0));
   },
 };
-
-const toPassage = ({ from, to }: Figure): Passage => ({ from, to });
 
 const NOT_SHOWN: CheckResult = {
   outcome: "not-applicable",
@@ -69,6 +63,6 @@ function toFailure(figure: Figure, last: Exact): CheckResult {
     outcome: "fail",
     observed: "the answer differs from the calculation that is shown",
     detail: `The answer is ${formatExact(figure.value)}; the last calculation gives ${formatExact(last)}.`,
-    passages: [toPassage(figure)],
+    passages: [{ from: figure.from, to: figure.to }],
   };
 }
