@@ -68,3 +68,21 @@ test("status asks for a rebuild if the database lacks records of the registry", 
   expect(shown.code).toBe(1);
   await empty.close();
 });
+
+test("names an outcome that a fault keeps from being judged, and has it judged again", async () => {
+  const faulty = await insertPendingOutcome({ db: service.database.db }, await service.agent(), {
+    faultedAt: new Date(Date.now() - HOUR_MS),
+    fault: "TypeError: a fault",
+  });
+  const shown = await ops("status");
+  expect(shown.code).toBe(1);
+  expect(shown.stdout).toMatch(/^ {2}faults +1 waiting, 1 stalled, the oldest for 60 min$/m);
+  expect(shown.stdout).toContain(`  fault         ${faulty.id} TypeError: a fault\n`);
+  expect(await ops("retry", "faults", faulty.id)).toMatchObject({
+    code: 0,
+    stdout: "Retrying faults: 1 requeued.\n",
+  });
+  await service.waitForResolved(faulty.id);
+  const status = JSON.parse((await ops("status", "--json")).stdout);
+  expect(status.faults).toEqual([]);
+});

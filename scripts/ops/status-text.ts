@@ -24,6 +24,7 @@ export function formatStatus(status: Status): string {
     "",
     "Judge",
     ...formatJudges(status),
+    ...status.faults.map(({ id, fault }) => formatLine("fault", `${id} ${fault}`)),
     "",
     "Chain",
     ...formatChain(status),

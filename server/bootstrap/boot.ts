@@ -111,7 +111,8 @@ export async function openRuntime(
     stops.push(async () => eventLoop.stop());
     const token = env.METRICS_TOKEN;
     const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
-    const judge = trackAvailability(metrics.instrumentJudge(selectJudge(core)), core);
+    const selected = selectJudge(core, { countFault: metrics.countCheckFault });
+    const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));

@@ -23,6 +23,8 @@ export interface Metrics {
   serve(authorization: string | undefined): Promise<MetricsResponse>;
   /** Records a response of the REST transport. */
   observeResponse(response: { operation: string | null; status: number; seconds: number }): void;
+  /** Counts a check that failed by a fault of its own. */
+  countCheckFault(check: string): void;
   /** Returns `judge` with its calls measured. */
   instrumentJudge(judge: Judge): Judge;
   /**
@@ -66,6 +68,12 @@ export function createMetrics({ db, chain, log, output, token, eventLoop }: Part
     help: "Duration of judge calls, by task and result.",
     labelNames: ["task", "result"],
     buckets: JUDGE_SECONDS,
+    registers,
+  });
+  const checkFaults = new Counter({
+    name: "standing_check_faults_total",
+    help: "Checks that failed by a fault of their own and did not apply, by check.",
+    labelNames: ["check"],
     registers,
   });
   const failures = new Counter({
@@ -130,6 +138,7 @@ export function createMetrics({ db, chain, log, output, token, eventLoop }: Part
     observeResponse({ operation, status, seconds }) {
       requests.observe({ operation: operation ?? "none", status: String(status) }, seconds);
     },
+    countCheckFault: (check) => checkFaults.inc({ check }),
     instrumentJudge: (judge) => ({
       ...judge,
       judge: (...input) => measure("outcome", () => judge.judge(...input)),

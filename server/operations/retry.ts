@@ -42,6 +42,10 @@ export async function retryStalled(
       const request = { submittedBefore: now, cause, only: id };
       return describe(await requeueUnjudged(core, request), "requeued to be judged");
     }
+    case "faults": {
+      const request = { submittedBefore: now, cause, only: id, isFaulty: true };
+      return describe(await requeueUnjudged(core, request), "requeued to be judged");
+    }
     case "disputes": {
       const request = { dueBefore: now, cause, only: id };
       return describe(await requeueDisputes(core, request), "requeued to be reviewed");
