@@ -27,7 +27,7 @@ import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions } from "./functions";
 import { checkHealth, type Health } from "./health";
-import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
 import { createPublish } from "./publish";
 
 /** A running service: its transports, its state, its shutdown. */
@@ -213,10 +213,4 @@ function findRootCause(error: unknown): string {
   if (error instanceof AggregateError) return findRootCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause ? findRootCause(error.cause) : error.message.replace(/\.$/, "");
-}
-
-/** Returns the URL to display: browsers cannot open 0.0.0.0. */
-function getLocalUrl({ HOST, PORT }: Env): string {
-  const isReachableAsLocalhost = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
-  return `http://${isReachableAsLocalhost ? "localhost" : HOST}:${PORT}`;
 }
