@@ -1,11 +1,30 @@
 #!/usr/bin/env bash
 # Calls every endpoint of a running service with curl, and checks each response:
-#   scripts/walk.sh [http://localhost:3000]
+#   scripts/walk.sh [BASE]
 # Prints one line for each request (status, request, purpose), followed by the relevant fields of the
 # response. Exits with 1 at the first unexpected response.
 set -euo pipefail
 
-base=${1:-http://localhost:3000}
+case ${1-} in
+--help | -h)
+  echo 'Usage: npm run walk -- [BASE]'
+  echo 'Calls every endpoint of the service at BASE (default: the running one) and checks each response.'
+  exit
+  ;;
+esac
+
+# setting NAME: the variable, or its value in .env.
+setting() { printf %s "${!1:-$(sed -n "s/^$1=//p" .env 2>/dev/null | tail -n 1)}"; }
+# The URL of the service that runs on the data folder.
+running_service() {
+  local file folder
+  folder=$(setting DATA_DIR) file=${folder:-.data}/service.json
+  [ -f "$file" ] && kill -0 "$(sed 's/.*"pid":\([0-9]*\).*/\1/' "$file")" 2>/dev/null || return 0
+  sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$file"
+}
+base=${1:-$(running_service)}
+port=$(setting PORT)
+base=${base:-http://localhost:${port:-3000}}
 base=${base%/}
 api=$base/api/v1
 passed=0

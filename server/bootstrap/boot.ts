@@ -28,7 +28,7 @@ import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
 import { createFunctions } from "./functions";
 import { createHealthCheck, type Health } from "./health";
-import { type ServiceParts, type Stage, stopAll } from "./parts";
+import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
 import { createPublish } from "./publish";
 
 /** A running service: its transports, its state, its shutdown. */
@@ -228,10 +228,4 @@ function findRootCause(error: unknown): string {
 async function flushLog(output: LogOutput): Promise<void> {
   const flushed = new Promise<void>((done) => output.flush(done));
   await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
-}
-
-/** Returns the URL to display: browsers cannot open 0.0.0.0. */
-function getLocalUrl({ HOST, PORT }: Env): string {
-  const isReachableAsLocalhost = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(HOST);
-  return `http://${isReachableAsLocalhost ? "localhost" : HOST}:${PORT}`;
 }

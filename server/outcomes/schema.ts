@@ -51,6 +51,10 @@ export const submission = z
     outcomeId: idSchema,
     status: z.literal("EVALUATING").meta({ description: "The outcome is being judged" }),
     estimatedResolutionSeconds: z.int().meta({ description: "Usual time until the verdict" }),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "What is probably a mistake, such as a missing deliverable" }),
   })
   .meta({ id: "Submission" });
 export type Submission = z.infer<typeof submission>;

@@ -4,6 +4,7 @@ import type { UsdcTransfer } from "@/server/chain/payments/payment";
 import { requirePayment } from "@/server/chain/payments/require-payment";
 import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
+import { isBlank } from "@/server/judging/canonicalise";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
@@ -52,6 +53,10 @@ export async function submitOutcome(
     outcomeId: id,
     status: "EVALUATING",
     estimatedResolutionSeconds: ESTIMATED_RESOLUTION_SECONDS,
+    // JSON drops what is undefined, so a mistake in a program looks like this.
+    ...(isBlank(input.deliverableContent ?? "") && !input.deliverableUrl
+      ? { warnings: ["No deliverable was sent: the verdict will be FAILURE."] }
+      : {}),
   };
   const submission: NewSubmission = {
     id,

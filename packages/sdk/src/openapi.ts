@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an outcome
-         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
+         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
          */
         post: operations["submitOutcome"];
         delete?: never;
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried after 30 seconds, 2 minutes and 10 minutes, with the same `id`. Deliveries are at least once and unordered.
+         * @description Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried by `retrySchedule`, with the same `id`. Deliveries are at least once and unordered.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -516,7 +516,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a webhook
+         * @description One webhook of the agent, without its secret.
+         */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -524,6 +528,30 @@ export interface paths {
          * @description Deletes the webhook at once, with its delivery log and its pending deliveries.
          */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes the fields that are sent. Pending deliveries use the new URL and retries. `status: active` enables a disabled webhook again; replay what it missed with `POST /webhooks/{webhookId}/replay`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook's secret
+         * @description Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the new secret at once. Another rotation ends the previous secret.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -569,6 +597,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver all failed again
+         * @description Sends every failed delivery created since `since` again, the oldest 1,000 first, as `redeliver` does. Pings and redeliveries count toward the same limit. Limited to 10 requests per minute.
+         */
+        post: operations["replayWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhookId}/ping": {
         parameters: {
             query?: never;
@@ -600,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Watch an agent
-         * @description Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries, retries and signatures are those of `POST /webhooks`. Limited to 5 requests per minute.
+         * @description Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries and signatures are those of `POST /webhooks`, with the standard retries. All watches together send an address 60 requests per minute at most; further deliveries wait. A watch ends when a delivery has used up its attempts. Limited to 5 requests per minute.
          */
         post: operations["watchAgent"];
         delete?: never;
@@ -620,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a watch
-         * @description Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. Limited to 5 requests per minute.
+         * @description Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. When the address of the host changes, the next delivery is preceded by the same request to the new address, so keep responding to it. Limited to 5 requests per minute.
          */
         post: operations["confirmWatch"];
         delete?: never;
@@ -1008,12 +1056,41 @@ export interface components {
             url: string;
             /** @description Events to deliver, each once */
             events: components["schemas"]["WebhookEvent"][];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         /**
          * @description outcome.resolved: An outcome to which the agent is a party was judged. score.updated: The agent's own score changed: by a record, or by days alone if its tier changed or it moved by 0.5 or more since the last event. dispute.opened: The verdict of an outcome to which the agent is a party was disputed. dispute.resolved: A dispute over an outcome to which the agent is a party was decided.
          * @enum {string}
          */
         WebhookEvent: "outcome.resolved" | "score.updated" | "dispute.opened" | "dispute.resolved";
+        /**
+         * @description When a failed delivery is retried. standard: after 30 seconds, 2 minutes and 10 minutes; day: six more times, over 24 hours.
+         * @enum {string}
+         */
+        RetrySchedule: "standard" | "day";
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Callback URL. Must lead to a public address; checked again at every delivery.
+             */
+            url?: string;
+            /** @description Events to deliver, each once */
+            events?: components["schemas"]["WebhookEvent"][];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
+            /**
+             * @description Enables a disabled webhook for events from now on
+             * @constant
+             */
+            status?: "active";
+        };
+        ReplayWebhookDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only deliveries created at this time or later
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            since: string;
+        };
         WatchAgentRequest: {
             /**
              * Format: uri
@@ -1703,6 +1780,8 @@ export interface components {
             status: "EVALUATING";
             /** @description Usual time until the verdict */
             estimatedResolutionSeconds: number;
+            /** @description What is probably a mistake, such as a missing deliverable */
+            warnings?: string[];
         };
         Outcome: {
             /**
@@ -2919,6 +2998,9 @@ export interface components {
             status: "active" | "disabled";
             /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description Until then the secret before the last rotation signs as well; null if it does not */
+            previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2945,6 +3027,9 @@ export interface components {
             status: "active" | "disabled";
             /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description Until then the secret before the last rotation signs as well; null if it does not */
+            previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2979,7 +3064,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description attempts-used-up: four attempts failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded. Null unless it failed. */
+            /** @description attempts-used-up: every attempt failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded. Null unless it failed. */
             failure: ("attempts-used-up" | "gone" | "webhook-disabled") | null;
             /**
              * Format: date-time
@@ -2995,7 +3080,7 @@ export interface components {
         WebhookAttempt: {
             /** @description 1, and one more for each redelivery */
             run: number;
-            /** @description 1 to 4 within its run */
+            /** @description Counted from 1 within its run */
             attempt: number;
             /**
              * Format: date-time
@@ -3010,6 +3095,12 @@ export interface components {
             /** @description Class of the failure: status, redirect, timeout, connection, dns, tls, refused-address, invalid-url, too-large. Null for a success. */
             error: string | null;
         };
+        WebhookReplay: {
+            /** @description Deliveries that are sent again, 1,000 at most */
+            replayed: number;
+            /** @description Failed deliveries since then that are left: call again for the next ones */
+            remaining: number;
+        };
         CreatedWatch: {
             /**
              * Format: uuid
@@ -3023,7 +3114,7 @@ export interface components {
             /** @description Events that are delivered */
             events: components["schemas"]["WebhookEvent"][];
             /**
-             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.
+             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.
              * @enum {string}
              */
             status: "unconfirmed" | "active" | "disabled";
@@ -3051,7 +3142,7 @@ export interface components {
             /** @description Events that are delivered */
             events: components["schemas"]["WebhookEvent"][];
             /**
-             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.
+             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.
              * @enum {string}
              */
             status: "unconfirmed" | "active" | "disabled";
@@ -7408,6 +7499,8 @@ export interface operations {
                      *         ],
                      *         "status": "active",
                      *         "disabledReason": null,
+                     *         "retrySchedule": "standard",
+                     *         "previousSecretExpiresAt": null,
                      *         "createdAt": "2026-11-21T12:00:00.000Z"
                      *       }
                      *     ]
@@ -7532,6 +7625,8 @@ export interface operations {
                      *       ],
                      *       "status": "active",
                      *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-21T12:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -7680,6 +7775,134 @@ export interface operations {
             };
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read a webhook */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteWebhook: {
         parameters: {
             query?: never;
@@ -7791,6 +8014,344 @@ export interface operations {
             };
         };
     };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "retrySchedule": "day"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Change a webhook */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "day",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /**
+             * @description `invalid-request`: The request is not valid.
+             *
+             *     `malformed-json`: The body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Accept-Post": components["headers"]["Accept-Post"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replace a webhook's secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "createdAt": "2026-11-21T12:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhookDeliveries: {
         parameters: {
             query?: {
@@ -7798,6 +8359,10 @@ export interface operations {
                 page?: number;
                 /** @description Results per page, at most 100; larger values are reduced to 100 */
                 size?: number;
+                status?: "pending" | "delivered" | "failed";
+                /** @description Only deliveries of this event */
+                event?: "outcome.resolved" | "score.updated" | "dispute.opened" | "dispute.resolved" | "ping";
+                since?: string;
             };
             header?: {
                 /**
@@ -8079,6 +8644,193 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookDeliveriesRequest"];
+            };
+        };
+        responses: {
+            /** @description Deliver all failed again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 3,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            /**
+             * @description `invalid-request`: The request is not valid.
+             *
+             *     `malformed-json`: The body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Accept-Post": components["headers"]["Accept-Post"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

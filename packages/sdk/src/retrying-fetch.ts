@@ -16,7 +16,7 @@ export function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.
     retry: {
       limit: 4,
       maxRetryAfter: MAX_RETRY_AFTER_MS,
-      methods: ["get", "post", "delete"],
+      methods: ["get", "post", "patch", "delete"],
       statusCodes: REFUSED_FOR_NOW,
       afterStatusCodes: REFUSED_FOR_NOW,
       jitter: true,
