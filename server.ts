@@ -68,7 +68,7 @@ async function main(): Promise<never> {
     const warm = IS_DEVELOPMENT ? null : warmUpPages(runtime, render);
     await runtime.startWork(stage);
     const seconds = (performance.now() - started) / 1000;
-    printReady({ env, runtime, logFile: parts.logFile, seconds });
+    printReady({ runtime, logFile: parts.logFile, seconds });
     if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     const graceMs = skipDrain.signal.aborted ? 0 : drainMs;
     const workStopped = runtime.stopWork(Math.max(graceMs, RUNS_TIMEOUT_MS));
