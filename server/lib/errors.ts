@@ -17,7 +17,7 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     title: "A valid API key is required",
-    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
+    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key, or as Authorization: Bearer. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
   },
   forbidden: {
     status: 403,

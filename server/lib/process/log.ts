@@ -58,7 +58,14 @@ export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
         },
       },
       redact: {
-        paths: ["apiKey", "secret", "*.apiKey", "*.secret", 'headers["x-api-key"]'],
+        paths: [
+          "apiKey",
+          "secret",
+          "*.apiKey",
+          "*.secret",
+          'headers["x-api-key"]',
+          "headers.authorization",
+        ],
         censor: "[redacted]",
       },
     },

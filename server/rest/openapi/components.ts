@@ -35,7 +35,8 @@ export const RESPONSE_HEADERS = {
     example: '"default";r=599;t=60',
   },
   "WWW-Authenticate": {
-    description: "Always ApiKey: send the key in X-API-Key.",
+    description:
+      "Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token.",
     schema: { type: "string" },
   },
   "Accept-Post": {

@@ -27,7 +27,7 @@ describe("the OpenAPI document", () => {
   it("describes body, example and headers", () => {
     expect(document.paths?.["/notes"]?.post).toMatchObject({
       operationId: "createNote",
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
       parameters: [
         { $ref: "#/components/parameters/X-Wallet-Address" },
         { $ref: "#/components/parameters/Idempotency-Key" },
@@ -51,7 +51,11 @@ describe("the OpenAPI document", () => {
   });
 
   it("states whether a key is required or optional", () => {
-    expect(document.paths?.["/notes/{noteId}"]?.get?.security).toEqual([{}, { ApiKey: [] }]);
+    expect(document.paths?.["/notes/{noteId}"]?.get?.security).toEqual([
+      {},
+      { ApiKey: [] },
+      { Bearer: [] },
+    ]);
     expect(document.paths?.["/explore/search"]?.get?.security).toEqual([]);
   });
 

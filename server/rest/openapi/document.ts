@@ -91,6 +91,11 @@ export function createOpenApiDocument(
             name: "X-API-Key",
             description: "The API key returned by registration, shown only once.",
           },
+          Bearer: {
+            type: "http",
+            scheme: "bearer",
+            description: "The same API key, for clients that only send `Authorization`.",
+          },
         },
         schemas: { Problem: problemSchema },
         responses: createPayloadResponses(webhooks),

@@ -20,6 +20,9 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** Either header carries the key. */
+const KEY_SCHEMES = [{ ApiKey: [] }, { Bearer: [] }];
+
 /** Returns the OpenAPI operation of a route. */
 export function createOperation(route: Route): ZodOpenApiOperationObject {
   const { meta, input } = route;
@@ -28,7 +31,7 @@ export function createOperation(route: Route): ZodOpenApiOperationObject {
     tags: [meta.tag],
     summary: meta.summary,
     description: describeOperation(meta),
-    security: { none: [], optional: [{}, { ApiKey: [] }], required: [{ ApiKey: [] }] }[meta.key],
+    security: { none: [], optional: [{}, ...KEY_SCHEMES], required: KEY_SCHEMES }[meta.key],
     requestParams: {
       ...(input.path.length > 0 && { path: z.object(getShape(input.path)) }),
       ...(input.query.length > 0 && { query: z.object(getShape(input.query)) }),
