@@ -12,7 +12,7 @@ import { createFieldErrors } from "@/server/lib/to-app-error";
 import { REQUEST_HEADERS } from "@/server/rest/openapi/components";
 import type { CallRequest, Rest } from "@/server/rest/rest";
 import { compileRoutes } from "@/server/rest/routes";
-import { describeProblem, toToolResult } from "./tool-result";
+import { describeProblem, separateUntrusted, toToolResult } from "./tool-result";
 import { createToolSchemas } from "./tool-schemas";
 import { INSTRUCTIONS, TOOLS, type Tool } from "./tools";
 
@@ -112,7 +112,7 @@ function registerResources(
           problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
         throw new ProtocolError(code, problem.detail, describeProblem(problem, headers));
       }
-      const text = JSON.stringify(result.data);
+      const text = JSON.stringify(separateUntrusted(result.data));
       return { contents: [{ uri: href, mimeType: "application/json", text }] };
     },
   );
