@@ -37,7 +37,7 @@ test.beforeAll(async ({ request, baseURL }) => {
   runAnchors("add", anchor.wallet, "--until", "2099-12-31", "--reason", reason);
 });
 
-const hostileUrl = `http://127.0.0.1:1/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
+const hostileUrl = `http://127.0.0.1:1024/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
 
 /** Registers an agent with an attack as name, minus characters that names must not contain. */
 function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
@@ -160,7 +160,7 @@ test("the dashboard renders untrusted input as text and shows secrets only once"
   const endpoint = await serveLocally((_, response) => void response.writeHead(204).end());
   await page
     .getByLabel("Endpoint URL")
-    .fill(hostileUrl.replace("http://127.0.0.1:1", endpoint.url));
+    .fill(hostileUrl.replace("http://127.0.0.1:1024", endpoint.url));
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
   const secret = await readSecret(page, "signing secret");

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { createElement } from "react";
 import { expect, test } from "vitest";
 import { renderSocialPicture } from "@/server/pages/social-picture";
@@ -6,7 +7,7 @@ import { PICTURE_SIZE } from "./picture";
 
 const walletAddress = `0x${"a".repeat(40)}`;
 
-async function draw(name: string, score: number, lastUpdated: string): Promise<Buffer> {
+async function draw(name: string, score: number, lastUpdated: string): Promise<string> {
   const profile = {
     walletAddress,
     agent: { name, simulated: false },
@@ -17,7 +18,7 @@ async function draw(name: string, score: number, lastUpdated: string): Promise<B
     draw: (hasGlyph) => createElement(AgentPicture, { profile, hasGlyph }),
     size: PICTURE_SIZE,
   });
-  return Buffer.from(await response.arrayBuffer());
+  return hash("sha256", Buffer.from(await response.arrayBuffer()));
 }
 
 test("an agent's picture is kept by wallet and score", async () => {
