@@ -148,7 +148,7 @@ describe("the limit on requests with a key", () => {
     expect((await get("/notes", { Authorization: `Bearer ${TEST_KEY}` })).status).toBe(200);
     const optional = await get(`/notes/${NOTE_ID}`, { Authorization: `bearer ${TEST_KEY}` });
     expect(await optional.json()).toMatchObject({ note: "private" });
-    expect(optional.headers.get("Vary")).toBe("X-API-Key, Authorization");
+    expect(optional.headers.get("Vary")).toBe("X-API-Key, Authorization, Accept-Encoding");
     expect((await get("/notes", { Authorization: "Bearer rep_forged" })).status).toBe(401);
     const other = { Authorization: "Basic dXNlcjpwYXNz" };
     expect(await (await get(`/notes/${NOTE_ID}`, other)).json()).toMatchObject({ note: "public" });

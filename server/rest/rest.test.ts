@@ -453,7 +453,7 @@ describe("caching", () => {
   it("sends keyed responses without an entity tag and with no-store", async () => {
     const open = await server.fetch(`/notes/${NOTE_ID}`);
     expect(open.headers.get("ETag")).not.toBeNull();
-    expect(open.headers.get("Vary")).toBe("X-API-Key, Authorization");
+    expect(open.headers.get("Vary")).toBe("X-API-Key, Authorization, Accept-Encoding");
     for (const path of [`/notes/${NOTE_ID}`, "/notes"]) {
       const { headers } = await server.fetch(path, { headers: { ...key, "If-None-Match": "*" } });
       expect(headers.get("Cache-Control")).toBe("private, no-store");

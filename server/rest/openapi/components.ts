@@ -9,7 +9,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
   },
   ETag: {
-    description: "Strong entity tag of the body, for If-None-Match.",
+    description: "Entity tag of the body, for If-None-Match; weak if the body is compressed.",
     schema: { type: "string" },
   },
   "Cache-Control": {
