@@ -207,6 +207,9 @@ describe("a response of more than 1 kB", () => {
       expect(Number(response.headers.get("content-length"))).toBeLessThan(text.length / 4);
       expect(await response.text()).toBe(text);
     }
+    const head = await get("/openapi.json", coding, { method: "HEAD" });
+    expect(head.headers.get("content-encoding")).toBe(coding);
+    expect(head.headers.get("etag")).toBe(`W/${plain.headers.get("etag")}`);
     const known = { headers: { "If-None-Match": `W/${plain.headers.get("etag")}` } };
     expect((await get("/openapi.json", coding, known)).status).toBe(304);
   });

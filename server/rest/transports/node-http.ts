@@ -73,15 +73,18 @@ const compressedReads = new LRUCache<string, Buffer>({
  */
 async function encodeBody({ headers, body }: RestResponse, coding: ContentCoding) {
   if (isStream(body)) headers["Content-Encoding"] = coding;
-  if (typeof body !== "string" || Number(headers["Content-Length"]) <= MIN_COMPRESSED) return body;
+  if (isStream(body) || !(Number(headers["Content-Length"]) > MIN_COMPRESSED)) return body;
+  headers["Content-Encoding"] = coding;
   const key = headers.ETag && `${coding} ${headers.ETag}`;
+  if (headers.ETag) headers.ETag = `W/${headers.ETag}`;
+  if (body === null) {
+    // The response to HEAD has the headers of GET; the length is optional (RFC 9110, 9.3.2).
+    delete headers["Content-Length"];
+    return body;
+  }
   const compressed =
     (key && compressedReads.get(key)) || (await compress(coding, Buffer.from(body)));
-  if (key) {
-    compressedReads.set(key, compressed);
-    headers.ETag = `W/${headers.ETag}`;
-  }
-  headers["Content-Encoding"] = coding;
+  if (key) compressedReads.set(key, compressed);
   headers["Content-Length"] = String(compressed.length);
   return compressed;
 }
