@@ -84,6 +84,11 @@ export const ERRORS = {
     title: "This payment is not confirmed yet",
     help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
   },
+  "payment-not-found": {
+    status: 422,
+    title: "There is no such payment on the chain",
+    help: "Check the transaction hash, and that the transaction is on the chain that the detail names. If it is still waiting to be mined, repeat the request afterwards; do not pay again before you know.",
+  },
   conflict: {
     status: 409,
     title: "The request conflicts with the current state",

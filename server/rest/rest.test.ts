@@ -82,6 +82,19 @@ describe("input", () => {
     ]);
   });
 
+  it("says how to give several values instead of a list with commas", async () => {
+    const response = await server.fetch("/explore/search?tags=a,b");
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([
+      {
+        pointer: "#/query/tags",
+        detail: "is a list with commas; repeat the parameter for each value",
+        code: "comma-list",
+        suggestion: "tags=a&tags=b",
+      },
+    ]);
+  });
+
   it("reads + and percent-encoding in a query", async () => {
     const response = await server.fetch("/explore/search?q=caf%C3%A9+au%20lait%2B");
     expect(await response.json()).toMatchObject({ q: "café au lait+" });

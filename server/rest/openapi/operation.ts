@@ -175,5 +175,7 @@ function listErrorCodes({ meta, input }: Route): Set<ErrorCode> {
   if (meta.key !== "none") codes.add("unauthenticated");
   if (meta.key === "required") codes.add("wallet-mismatch");
   for (const code of meta.errors ?? []) codes.add(code);
+  // A payment that stays unknown is not waited for.
+  if (codes.has("payment-not-ready")) codes.add("payment-not-found");
   return codes.add("rate-limited").add("internal-error");
 }
