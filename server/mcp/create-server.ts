@@ -9,6 +9,7 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import { HOUR_MS } from "@/server/lib/time";
 import { createFieldErrors } from "@/server/lib/to-app-error";
+import { readVersion } from "@/server/lib/version";
 import { REQUEST_HEADERS } from "@/server/rest/openapi/components";
 import type { CallRequest, Rest } from "@/server/rest/rest";
 import { compileRoutes } from "@/server/rest/routes";
@@ -42,7 +43,7 @@ export function createServerFactory({ rest, router }: { rest: Rest; router: AnyT
     return { tool, schemas: createToolSchemas(tool, route) };
   });
   const scoring = readFileSync(join(process.cwd(), "docs/scoring.md"), "utf8");
-  const { version } = JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"));
+  const version = readVersion();
 
   return (request: CallRequest): McpServer => {
     const server = new McpServer({ name: "standing", title: "Standing", version }, OPTIONS);

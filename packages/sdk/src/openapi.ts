@@ -860,9 +860,9 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             agentAddress: string;
-            /** @description Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates */
+            /** @description Display name: at least one visible character, no control characters or line breaks, and no invisible characters except joiners between letters and emoji */
             name: string;
-            /** @description Short description of what the agent does */
+            /** @description Short description of what the agent does; no invisible characters except joiners between letters and emoji */
             description?: string;
             /** @description Categories of work that the agent offers */
             categories?: components["schemas"]["Category"][];
@@ -943,6 +943,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Why the verdict is wrong. Public. */
@@ -1035,11 +1036,12 @@ export interface components {
          * @description Stable name of the error
          * @enum {string}
          */
-        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
+        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "payment-not-found" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
         OutcomeResolvedPayload: {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1079,6 +1081,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description SHA-256: 0x and 64 hexadecimal characters */
@@ -1130,6 +1133,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1177,6 +1181,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1207,6 +1212,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1273,6 +1279,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1341,11 +1348,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description `evidenceHash` of the outcome; null if its record has none */
@@ -1371,11 +1380,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1441,6 +1452,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1461,11 +1473,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1535,6 +1549,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1553,6 +1568,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 webhookId: string;
             };
@@ -1561,6 +1577,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1579,6 +1596,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 watchId: string;
                 /** @description Wallet address in EIP-55 checksum form */
@@ -1592,6 +1610,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Shown only once. */
@@ -1608,6 +1627,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description There is no new key */
@@ -1646,6 +1666,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description The owner's note; empty if it has none. */
@@ -1671,6 +1692,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description Shown only once. */
@@ -1692,6 +1714,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
@@ -1706,6 +1729,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1753,6 +1777,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1791,6 +1816,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             judge: components["schemas"]["JudgementJudge"];
@@ -2124,6 +2150,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
         };
@@ -2131,6 +2158,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
@@ -2160,11 +2188,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2452,6 +2482,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2479,6 +2510,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2608,6 +2640,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2655,6 +2688,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -2696,6 +2730,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2754,11 +2789,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2861,6 +2898,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 agentId: string;
                 /** @description Chosen by the agent's owner; not verified */
@@ -2902,6 +2940,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -2928,6 +2967,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -2964,6 +3004,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             deliveryId: string;
             /** @description The payload's `id`, the same on every attempt */
@@ -3010,6 +3051,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3038,6 +3080,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3172,6 +3215,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /** @description Wallet address in EIP-55 checksum form */
@@ -3208,6 +3252,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             verdict: components["schemas"]["DisputeVerdict"];
@@ -3230,6 +3275,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Unix seconds */
@@ -3365,7 +3411,7 @@ export interface components {
     headers: {
         /** @description Identifies this request in our log. The caller's own id if it sent one. */
         "X-Request-Id": string;
-        /** @description Strong entity tag of the body, for If-None-Match. */
+        /** @description Entity tag of the body, for If-None-Match; weak if the body is compressed. */
         ETag: string;
         /** @description Who may store the response. A stored response must be revalidated. */
         "Cache-Control": string;
@@ -3381,7 +3427,7 @@ export interface components {
          * @example "default";r=599;t=60
          */
         RateLimit: string;
-        /** @description Always ApiKey: send the key in X-API-Key. */
+        /** @description Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token. */
         "WWW-Authenticate": string;
         /** @description The media type that the body must have. */
         "Accept-Post": string;
@@ -4153,6 +4199,8 @@ export interface operations {
              *     `idempotency-key-reused`: This idempotency key was used for another request.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -4815,7 +4863,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment-invalid`: The payment is not valid. */
+            /**
+             * @description `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5042,6 +5094,8 @@ export interface operations {
              *     `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -5314,6 +5368,8 @@ export interface operations {
              * @description `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compileRoutes } from "@/server/rest/routes";
@@ -20,8 +21,10 @@ describe("the OpenAPI document", () => {
 
   const document = createOpenApiDocument(compileRoutes(router), webhooks, "https://a.example");
 
-  it("names the origin of the request", () => {
+  it("names the origin of the request, and the version of the package", () => {
     expect(document.servers).toEqual([{ url: "https://a.example/api/v1" }]);
+    expect(document.info.contact?.email).toBe("support@a.example");
+    expect(document.info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
   it("describes body, example and headers", () => {
