@@ -58,7 +58,8 @@ export const STALLED_KINDS = {
     select: () => selectPending(outcomes, outcomes.submittedAt, whereUnjudged),
   },
   records: {
-    description: "verdicts, refunds, takeovers and anchors without a signed record",
+    description:
+      "verdicts, refunds, superseded marks, takeovers and anchors without a signed record",
     sweep: "settle-stalled-records",
     stalledAfterMs: 2 * MINUTE_MS,
     select: () => sql`

@@ -68,7 +68,7 @@ const submit = uncountedKeyedProcedure
       status: 202,
       summary: "Submit an outcome",
       description:
-        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 80, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies.",
+        "Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies.",
       tag: "Outcomes",
       key: "required",
       idempotent: true,

@@ -72,6 +72,11 @@ export const outcomes = pgTable(
     onChainTx: hash32(),
     recordIndex: integer(),
     disputeId: uuid(),
+    /** The payer's own outcome for the payment that the contractor named in this one. */
+    supersededBy: uuid(),
+    /** Set together when the record of that is confirmed. */
+    supersededTx: hash32(),
+    supersededIndex: integer(),
     finalVerdict: text().$type<Verdict>(),
     /** Simulated, like its agents; its `evidence` says so too. */
     simulated: boolean().notNull().default(false),
@@ -94,6 +99,9 @@ export const outcomes = pgTable(
       .on(t.judgedAt)
       .where(sql`status = 'EVALUATING' and judged_at is not null`),
     index("outcomes_on_chain_tx").on(t.onChainTx),
+    index("outcomes_superseded").on(t.supersededBy).where(sql`superseded_by is not null`),
+    // To find the outcome whose payment its payer claims.
+    index("outcomes_payment").on(t.paymentTransferId).where(sql`payment_transfer_id is not null`),
   ],
 );
 

@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an outcome
-         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 80, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
+         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
          */
         post: operations["submitOutcome"];
         delete?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List the requesters that the operator trusts
-         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 80. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
+         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 64.7. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
          */
         get: operations["listAnchors"];
         put?: never;
@@ -1230,10 +1230,10 @@ export interface components {
             data: components["schemas"]["ScoreUpdatedData"];
         };
         ScoreCeiling: {
-            /** @description 50 with unconfirmed outcomes only, 80 with paid ones */
+            /** @description 50 with unconfirmed outcomes only, 64.7 with paid ones */
             score: number;
             /**
-             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 80; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
+             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 64.7; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
              * @enum {string}
              */
             liftedBy: "payment" | "anchor";
@@ -1248,8 +1248,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -2274,8 +2276,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -2331,7 +2335,7 @@ export interface components {
              * @description Kind of event; `day` if only the passing of days changed the score
              * @enum {string}
              */
-            cause: "outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day";
+            cause: "outcome" | "dispute" | "refund" | "superseded" | "anchor" | "takeover" | "day";
             /** @description The outcome concerned; null if there is none */
             outcomeId: string | null;
             /** @description The dispute that caused it; null if none did */
@@ -2346,7 +2350,7 @@ export interface components {
              * @description The rule that applied
              * @enum {string}
              */
-            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
+            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "superseded" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
             /** @description The same in plain words */
             sentence: string;
             /** @description Points from the event alone: the score with its record minus the score without it, on the same day */
@@ -2570,7 +2574,7 @@ export interface components {
              * @description Kind of risk; kinds may be added
              * @enum {string}
              */
-            risk: "recent-collapse" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "dormant";
+            risk: "recent-collapse" | "fails-often" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "reported-failures" | "dormant";
             /**
              * @description danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work
              * @enum {string}
@@ -2595,7 +2599,7 @@ export interface components {
                 /** @description Wallets that act as clients */
                 wallets: number;
             };
-            /** @description Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back */
+            /** @description Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment */
             paid: {
                 /** @description Good evidence in units */
                 units: number;
@@ -2603,7 +2607,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Evidence from anchored clients, which only the operator can create */
@@ -2614,7 +2618,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Days since the first confirmed success */
@@ -2929,7 +2933,7 @@ export interface components {
             reasons: string[];
             /** @description The value at stake that was asked about; null if none was given */
             valueUsdc: number | null;
-            /** @description Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired. */
+            /** @description Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired. */
             limitUsdc: number;
         };
         AgentComparison: {
@@ -3230,6 +3234,8 @@ export interface components {
             submittedBy: components["schemas"]["Party"];
             /** @description Whether the submitter had verified its wallet by then */
             proven: boolean;
+            /** @description Whether both parties had signed the terms before; always false so far */
+            agreed: boolean;
             verdict: components["schemas"]["Verdict"];
             /** @description Confidence in millionths */
             confPpm: number;
@@ -3282,6 +3288,28 @@ export interface components {
             at: number;
             /** @description Transaction whose USDC transfer returned the payment */
             paymentTx?: string;
+            /** @description Counts all records from 1, without gaps */
+            seq: number;
+            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            txHash: string;
+            /** @description Counts the registry's records within the transaction from 0 */
+            logIndex: number;
+        } | {
+            /**
+             * @description The payer submitted its own outcome for the payment that the contractor named
+             * @constant
+             */
+            type: "superseded";
+            /**
+             * Format: uuid
+             * @description The contractor's outcome, void from now on
+             */
+            outcomeId: string;
+            /**
+             * Format: uuid
+             * @description The payer's outcome
+             */
+            by: string;
             /** @description Counts all records from 1, without gaps */
             seq: number;
             /** @description Transaction hash: 0x and 64 hexadecimal characters */
@@ -5643,6 +5671,7 @@ export interface operations {
                      *       "ceiling": null,
                      *       "totalOutcomes": 12,
                      *       "confirmedOutcomes": 12,
+                     *       "assessedOutcomes": 12,
                      *       "successRate": 1,
                      *       "disputeRate": 0,
                      *       "categoryScores": {
@@ -5747,6 +5776,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -6100,13 +6130,13 @@ export interface operations {
                      *         "scoreCenti": 7621,
                      *         "tier": 2,
                      *         "outcomes": 12,
-                     *         "policy": "0xe7d4096047683c6160ea701e66026516245ef9213b32307cbd675386c0651c98",
+                     *         "policy": "0xcdd596f96d5dff3fbd94e29491fe8c90d500a67b429f35354aacefd08aeebe71",
                      *         "seq": 15,
                      *         "head": "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
                      *         "issuedAt": 1795262400,
                      *         "expiresAt": 1795348800
                      *       },
-                     *       "signature": "0x2f2715307409acbdcb0f0ad609b92d879b6ceb20023d130bfd0e9fd4e5ddeac551d5328a9717506eaba4fcb344b1bf2a36bd510815722885332903f1fd1f1b101b",
+                     *       "signature": "0x92dae6ee7fc31d4bc0324766fbd0b8183821cbb3fe767c95737848810a7cc9726c4cab3c1c708a145c122d9ae50b81e9440b471ddcdcf59a84385cddd70c77701b",
                      *       "signer": "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9"
                      *     }
                      */
@@ -6464,6 +6494,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -7134,6 +7165,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -7156,16 +7188,16 @@ export interface operations {
                      *           "wallets": 2
                      *         },
                      *         "paid": {
-                     *           "units": 6.61,
-                     *           "wallets": 4,
-                     *           "jobs": 10,
-                     *           "usdc": 100
+                     *           "units": 2.5,
+                     *           "wallets": 2,
+                     *           "jobs": 4,
+                     *           "usdc": 10
                      *         },
                      *         "anchored": {
-                     *           "units": 0,
-                     *           "wallets": 0,
-                     *           "jobs": 0,
-                     *           "usdc": 0
+                     *           "units": 4.11,
+                     *           "wallets": 3,
+                     *           "jobs": 7,
+                     *           "usdc": 70
                      *         },
                      *         "days": 0,
                      *         "jobUsdc": 10,
@@ -7173,14 +7205,14 @@ export interface operations {
                      *       },
                      *       "recommendation": {
                      *         "action": "hire",
-                     *         "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *         "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *         "reasons": [
                      *           "No warning signs: 12 confirmed jobs for 7 clients",
-                     *           "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *           "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *           "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *           "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *         ],
                      *         "valueUsdc": 50,
-                     *         "limitUsdc": 100
+                     *         "limitUsdc": 80
                      *       }
                      *     }
                      */
@@ -7286,6 +7318,7 @@ export interface operations {
                      *             "ceiling": null,
                      *             "totalOutcomes": 12,
                      *             "confirmedOutcomes": 12,
+                     *             "assessedOutcomes": 12,
                      *             "successRate": 1,
                      *             "disputeRate": 0,
                      *             "categoryScores": {
@@ -7308,16 +7341,16 @@ export interface operations {
                      *               "wallets": 2
                      *             },
                      *             "paid": {
-                     *               "units": 6.61,
-                     *               "wallets": 4,
-                     *               "jobs": 10,
-                     *               "usdc": 100
+                     *               "units": 2.5,
+                     *               "wallets": 2,
+                     *               "jobs": 4,
+                     *               "usdc": 10
                      *             },
                      *             "anchored": {
-                     *               "units": 0,
-                     *               "wallets": 0,
-                     *               "jobs": 0,
-                     *               "usdc": 0
+                     *               "units": 4.11,
+                     *               "wallets": 3,
+                     *               "jobs": 7,
+                     *               "usdc": 70
                      *             },
                      *             "days": 0,
                      *             "jobUsdc": 10,
@@ -7325,14 +7358,14 @@ export interface operations {
                      *           },
                      *           "recommendation": {
                      *             "action": "hire",
-                     *             "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *             "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *             "reasons": [
                      *               "No warning signs: 12 confirmed jobs for 7 clients",
-                     *               "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *               "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *               "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *               "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *             ],
                      *             "valueUsdc": 50,
-                     *             "limitUsdc": 100
+                     *             "limitUsdc": 80
                      *           }
                      *         }
                      *       ]
@@ -8868,7 +8901,7 @@ export interface operations {
                      *       "stakeUsdc": "0.50",
                      *       "disputeReview": "model",
                      *       "confirmations": 5,
-                     *       "policyVersion": "qc-2"
+                     *       "policyVersion": "qc-3"
                      *     }
                      */
                     "application/json": components["schemas"]["Network"];
@@ -9068,6 +9101,7 @@ export interface operations {
                      *       "paidMicro": 12500000,
                      *       "submittedBy": "contractor",
                      *       "proven": true,
+                     *       "agreed": false,
                      *       "verdict": "SUCCESS",
                      *       "confPpm": 930000,
                      *       "resolvedAt": 1795262400,

@@ -144,6 +144,7 @@ export function buildValidFacts(): Facts {
       paidMicro: 1_000_005,
       submittedBy: "contractor" as const,
       proven: true,
+      agreed: false,
       verdict: "SUCCESS" as const,
       confPpm: 900_000,
       resolvedAt: 0,
