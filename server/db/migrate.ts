@@ -35,7 +35,7 @@ export async function migrateDatabase(
     // hours.
     await sql`select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false)`;
-    const version = sql.parameters.server_version;
+    const version = String(sql.parameters.server_version);
     if (Number.parseInt(version, 10) < MIN_VERSION) {
       throw new Error(
         `PostgreSQL ${version} is too old; Standing needs version ${MIN_VERSION} or later`,

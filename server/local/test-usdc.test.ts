@@ -11,7 +11,7 @@ test("the manual's commands mint and pay test USDC", async () => {
   const [, commands = ""] = /```sh\n([^`]+)```/.exec(manual) ?? [];
   const { chain, rpcUrl, close } = await startTestChain();
   const [WALLET, PAYEE] = [generatePrivateKey(), generatePrivateKey()].map(privateKeyToAddress);
-  const env = { PATH: process.env.PATH, RPC_URL: rpcUrl, USDC: chain.usdcAddress, WALLET, PAYEE };
+  const env = { ...process.env, RPC_URL: rpcUrl, USDC: chain.usdcAddress, WALLET, PAYEE };
   const { stdout } = await promisify(execFile)("sh", ["-c", commands], { env });
   expect(stdout).toMatch(/"result":"0x[0-9a-f]{64}"\}$/);
   const balanceOf = (wallet?: Hex) =>

@@ -3303,11 +3303,13 @@ export interface components {
             /**
              * Format: uuid
              * @description The contractor's outcome, void from now on
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
              * Format: uuid
              * @description The payer's outcome
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             by: string;
             /** @description Counts all records from 1, without gaps */

@@ -1,3 +1,4 @@
+// cspell:ignore walletaddress agentaddress
 /** Up to this many edits, a name counts as a misspelling of another. */
 const MAX_EDITS = 2;
 

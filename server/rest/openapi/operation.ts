@@ -21,7 +21,7 @@ export function capitalize(word: string): string {
 }
 
 /** Either header carries the key. */
-const KEY_SCHEMES = [{ ApiKey: [] }, { Bearer: [] }];
+const KEY_SCHEMES: Record<string, string[]>[] = [{ ApiKey: [] }, { Bearer: [] }];
 
 /** Returns the OpenAPI operation of a route. */
 export function createOperation(route: Route): ZodOpenApiOperationObject {
