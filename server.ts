@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
-import { isPublicPage } from "@/components/site/public-pages";
+import { findPageParameters } from "@/components/site/public-pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
 import { startWithBuiltConfig } from "@/scripts/lib/built-config";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
@@ -69,7 +69,7 @@ async function main(): Promise<never> {
     const warm = IS_DEVELOPMENT ? null : warmUpPages(runtime, render);
     await runtime.startWork(stage);
     const seconds = (performance.now() - started) / 1000;
-    printReady({ env, runtime, logFile: parts.logFile, seconds });
+    printReady({ runtime, logFile: parts.logFile, seconds });
     if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     const graceMs = skipDrain.signal.aborted ? 0 : drainMs;
     const workStopped = runtime.stopWork(Math.max(graceMs, RUNS_TIMEOUT_MS));
@@ -135,7 +135,10 @@ async function serve(env: Env, runtime: Runtime): Promise<Serving> {
   const handler = IS_DEVELOPMENT
     ? nextHandler
     : await serveCompressedFirst(nextHandler, ".next/static");
-  const publicPages = { isPublicPage, variant: { cookie: THEME_COOKIE, values: THEMES } };
+  const publicPages = {
+    findParameters: findPageParameters,
+    variant: { cookie: THEME_COOKIE, values: THEMES },
+  };
   const { id, rpcUrl } = runtime.core.chain;
   const node = findPublicNode({ id, rpcUrl });
   const verifyPage = { connect: node ? [new URL(node).origin] : [], frame: [] };

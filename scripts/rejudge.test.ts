@@ -131,7 +131,7 @@ describe("npm run rejudge", () => {
   test("rejects a document that is no longer stored instead of fetching it", async () => {
     const { id: withDocument } = await insertPendingOutcome(core, await createTestAgent(core), {
       deliverableContent: null,
-      deliverableUrl: "http://127.0.0.1:1/gone.txt",
+      deliverableUrl: "http://127.0.0.1:1024/gone.txt",
     });
     await judgeOutcome(core, selectJudge(core), withDocument, { lastAttempt: true });
     await database.sql`delete from documents where subject_id = ${withDocument}`;

@@ -13,6 +13,12 @@ interface Props {
 
 const VERDICT_LABELS = { SUCCESS: "Success", FAILURE: "Failure" } as const;
 
+/** Returns what a cached picture is kept by: new names alone do not draw it again. */
+export const getOutcomePictureKey = ({ outcomeId, finalVerdict }: PublicOutcome) => [
+  outcomeId,
+  finalVerdict,
+];
+
 /** Draws the preview of a link to an outcome: verdict and parties. */
 export function OutcomePicture({ outcome, names, hasGlyph }: Props) {
   const { finalVerdict, contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;

@@ -26,6 +26,7 @@ import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transport
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
+import { checkAccounts } from "./check-accounts";
 import { createFunctions } from "./functions";
 import { createHealthCheck, type Health } from "./health";
 import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
@@ -46,8 +47,6 @@ export interface Runtime {
   metrics(authorization: string | undefined): Promise<MetricsResponse>;
   /** Public URL of the service, without a trailing slash. */
   url: string;
-  /** Whether the service started its own database or chain. */
-  isLocal: boolean;
   /** One phrase for each part, for the operator. */
   describe: { judge: string; chain: string; engine: string; database: string };
   /**
@@ -86,11 +85,11 @@ export async function openRuntime(
   const stop = () => stopAll(stops);
   let isStopping = false;
   try {
-    const isLocal = parts.local.database || parts.local.chain;
     const env: Env = {
       ...configured,
       SECRET_KEY: parts.secretKey,
-      OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
+      // Strangers reach a service on a real chain, wherever its database is.
+      OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? parts.local.chain,
     };
     const output = new LogOutput(parts.logFile ?? process.stderr.fd);
     const log = createLog(env, output);
@@ -104,6 +103,7 @@ export async function openRuntime(
     const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
     stops.push(close);
     const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+    if (!parts.local.chain) await checkAccounts(chain, log);
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
@@ -178,7 +178,6 @@ export async function openRuntime(
         return isStopping ? { ...state, status: "stopping" } : state;
       },
       url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? getLocalUrl(env),
-      isLocal,
       describe: {
         ...parts.describe,
         judge: `${judge.id}: ${describeJudge(judge).note}`,

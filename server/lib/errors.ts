@@ -17,7 +17,7 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     title: "A valid API key is required",
-    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
+    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key, or as Authorization: Bearer. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
   },
   forbidden: {
     status: 403,
@@ -83,6 +83,11 @@ export const ERRORS = {
     status: 409,
     title: "This payment is not confirmed yet",
     help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
+  },
+  "payment-not-found": {
+    status: 422,
+    title: "There is no such payment on the chain",
+    help: "Check the transaction hash, and that the transaction is on the chain that the detail names. If it is still waiting to be mined, repeat the request afterwards; do not pay again before you know.",
   },
   conflict: {
     status: 409,

@@ -44,9 +44,9 @@ describe("toAppError", () => {
       toAppError(new AppError("unauthenticated", reason, { extra: { reason } })),
     );
     expect(reasons[0]).toEqual(reasons[1]);
-    expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+    expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey, Bearer" });
     expect(reasons[0]?.detail).toBe(
-      "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.",
+      "Send your key as `X-API-Key: rep_…` or `Authorization: Bearer rep_…`. URL parameters are not read. Check that the key was not cut off.",
     );
   });
 

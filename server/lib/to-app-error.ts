@@ -83,12 +83,12 @@ function isInputError(error: unknown): error is InputError {
  */
 function createAuthenticationError(): AppError {
   return new AppError("unauthenticated", AUTHENTICATION_DETAIL, {
-    headers: { "WWW-Authenticate": "ApiKey" },
+    headers: { "WWW-Authenticate": "ApiKey, Bearer" },
   });
 }
 
 const AUTHENTICATION_DETAIL =
-  "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.";
+  "Send your key as `X-API-Key: rep_…` or `Authorization: Bearer rep_…`. URL parameters are not read. Check that the key was not cut off.";
 
 function createValidationError({ violations }: InputError, toPointer: ToPointer): AppError {
   return createFieldErrors(

@@ -254,7 +254,7 @@ const REASONS: Record<FetchFailure, { reason: string; retryable: boolean }> = {
   "too-large": { reason: "The document is larger than 1 MiB.", retryable: false },
   "invalid-url": {
     reason:
-      "The URL, or one it redirects to, is not http or https, carries a user name or names a port of another protocol.",
+      "The URL, or one it redirects to, is not http or https, carries a user name or names a port other than 80, 443 and those above 1023 without a well-known other use.",
     retryable: false,
   },
   status: { reason: "The server answered with an error.", retryable: false },

@@ -14,7 +14,12 @@ import {
 } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
 import { createOpenApiEndpoint, serveIndex, type WebhookPayloads } from "./openapi/document";
-import { getServiceOrigin, parseTraceparent, resolveRequestId } from "./request/request-headers";
+import {
+  getServiceOrigin,
+  parseTraceparent,
+  readApiKey,
+  resolveRequestId,
+} from "./request/request-headers";
 import {
   createProblemResponse,
   createSecurityHeaders,
@@ -175,7 +180,7 @@ export function createRest(options: {
     const { guard, end } = admitRequest({
       client: getClientKey(getIp(request)),
       requiresKey: endpoint.key === "required",
-      sendsKey: endpoint.key === "optional" && readApiKey(request) !== null,
+      key: endpoint.key === "none" ? null : readApiKey(request),
       isPublicRead: endpoint.isPublicRead,
       setHeader: (name, value) => reply.header(name, value),
     });
@@ -234,11 +239,6 @@ export function createRest(options: {
   }
 
   return { handle, call };
-}
-
-/** Returns the key. An empty one counts as absent: clients send it for a variable that is not set. */
-function readApiKey(request: CallRequest): string | null {
-  return request.header("x-api-key") || null;
 }
 
 /** Returns the fields that every log line about a request has. */

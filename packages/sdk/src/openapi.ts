@@ -908,9 +908,9 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             agentAddress: string;
-            /** @description Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates */
+            /** @description Display name: at least one visible character, no control characters or line breaks, and no invisible characters except joiners between letters and emoji */
             name: string;
-            /** @description Short description of what the agent does */
+            /** @description Short description of what the agent does; no invisible characters except joiners between letters and emoji */
             description?: string;
             /** @description Categories of work that the agent offers */
             categories?: components["schemas"]["Category"][];
@@ -991,6 +991,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Why the verdict is wrong. Public. */
@@ -1112,11 +1113,12 @@ export interface components {
          * @description Stable name of the error
          * @enum {string}
          */
-        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
+        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "payment-not-found" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
         OutcomeResolvedPayload: {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1156,6 +1158,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description SHA-256: 0x and 64 hexadecimal characters */
@@ -1207,6 +1210,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1254,6 +1258,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1284,6 +1289,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1352,6 +1358,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1420,11 +1427,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description `evidenceHash` of the outcome; null if its record has none */
@@ -1450,11 +1459,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1520,6 +1531,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1540,11 +1552,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1614,6 +1628,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1632,6 +1647,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 webhookId: string;
             };
@@ -1640,6 +1656,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1658,6 +1675,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 watchId: string;
                 /** @description Wallet address in EIP-55 checksum form */
@@ -1671,6 +1689,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Shown only once. */
@@ -1687,6 +1706,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description There is no new key */
@@ -1725,6 +1745,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description The owner's note; empty if it has none. */
@@ -1750,6 +1771,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description Shown only once. */
@@ -1771,6 +1793,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
@@ -1787,6 +1810,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1834,6 +1858,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1872,6 +1897,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             judge: components["schemas"]["JudgementJudge"];
@@ -2205,6 +2231,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
         };
@@ -2212,6 +2239,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
@@ -2241,11 +2269,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2535,6 +2565,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2562,6 +2593,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2691,6 +2723,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2738,6 +2771,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -2779,6 +2813,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2837,11 +2872,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2944,6 +2981,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 agentId: string;
                 /** @description Chosen by the agent's owner; not verified */
@@ -2985,6 +3023,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -3014,6 +3053,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -3053,6 +3093,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             deliveryId: string;
             /** @description The payload's `id`, the same on every attempt */
@@ -3105,6 +3146,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3133,6 +3175,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3267,6 +3310,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /** @description Wallet address in EIP-55 checksum form */
@@ -3305,6 +3349,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             verdict: components["schemas"]["DisputeVerdict"];
@@ -3327,6 +3372,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Unix seconds */
@@ -3348,11 +3394,13 @@ export interface components {
             /**
              * Format: uuid
              * @description The contractor's outcome, void from now on
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
              * Format: uuid
              * @description The payer's outcome
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             by: string;
             /** @description Counts all records from 1, without gaps */
@@ -3484,7 +3532,7 @@ export interface components {
     headers: {
         /** @description Identifies this request in our log. The caller's own id if it sent one. */
         "X-Request-Id": string;
-        /** @description Strong entity tag of the body, for If-None-Match. */
+        /** @description Entity tag of the body, for If-None-Match; weak if the body is compressed. */
         ETag: string;
         /** @description Who may store the response. A stored response must be revalidated. */
         "Cache-Control": string;
@@ -3500,7 +3548,7 @@ export interface components {
          * @example "default";r=599;t=60
          */
         RateLimit: string;
-        /** @description Always ApiKey: send the key in X-API-Key. */
+        /** @description Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token. */
         "WWW-Authenticate": string;
         /** @description The media type that the body must have. */
         "Accept-Post": string;
@@ -4272,6 +4320,8 @@ export interface operations {
              *     `idempotency-key-reused`: This idempotency key was used for another request.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -4934,7 +4984,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment-invalid`: The payment is not valid. */
+            /**
+             * @description `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5161,6 +5215,8 @@ export interface operations {
              *     `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -5433,6 +5489,8 @@ export interface operations {
              * @description `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {

@@ -62,7 +62,14 @@ export function createLog(
         },
       },
       redact: {
-        paths: ["apiKey", "secret", "*.apiKey", "*.secret", 'headers["x-api-key"]'],
+        paths: [
+          "apiKey",
+          "secret",
+          "*.apiKey",
+          "*.secret",
+          'headers["x-api-key"]',
+          "headers.authorization",
+        ],
         censor: "[redacted]",
       },
     },

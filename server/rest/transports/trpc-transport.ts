@@ -12,7 +12,7 @@ import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError } from "@/server/rate-limit/headers";
 import { readJsonBody } from "@/server/rest/request/json-body";
 import { bodyBudget, readBody } from "@/server/rest/request/read-body";
-import { getServiceOrigin } from "@/server/rest/request/request-headers";
+import { getServiceOrigin, readApiKey } from "@/server/rest/request/request-headers";
 import { isDecodablePath } from "@/server/rest/request/request-target";
 import { createSecurityHeaders } from "@/server/rest/response";
 import { readChunks } from "./node-http";
@@ -98,7 +98,7 @@ export function createTrpcTransport({
         id: randomUUID(),
         ip: getIp(request),
         origin: getOrigin(request),
-        apiKey: headers.get("x-api-key") || null,
+        apiKey: readApiKey({ header: (name) => headers.get(name) ?? undefined }),
         session: getSession(request),
         claimedWallet: headers.get("x-wallet-address"),
         idempotencyKey: headers.get("idempotency-key"),

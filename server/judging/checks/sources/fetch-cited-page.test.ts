@@ -60,7 +60,7 @@ describe("a cited page", () => {
   });
 
   test.each([
-    "http://127.0.0.1:1/",
+    "http://127.0.0.1:1024/",
     "http://10.0.0.1/",
     "ftp://who.int/a",
     "http://no-such.invalid/",
