@@ -80,7 +80,8 @@ function compareOutcome(
   }
   const disputed = ledger.getDispute(outcomeId);
   const refunded = ledger.getRefund(outcomeId);
-  const records = [placed, disputed, refunded].filter((one) => one !== undefined);
+  const superseded = ledger.getSuperseded(outcomeId);
+  const records = [placed, disputed, refunded, superseded].filter((one) => one !== undefined);
   const { record, place } = placed;
   const countsFrom = computeCountsFrom(record, facts);
   const expected = {
@@ -110,6 +111,7 @@ function compareOutcome(
     ...compareFields(subject, shown, expected, records),
     ...compareEvidence(shown, placed),
     ...compareRefund(shown, refunded),
+    ...compareSuperseded(shown, superseded),
   ];
 }
 
@@ -128,6 +130,26 @@ function compareRefund(
     status: "recorded",
     txHash: record.paymentTx,
     refundedAt: toIsoTime(record.at),
+    onChainTx: place.txHash,
+    recordIndex: place.logIndex,
+  };
+  return compareFields(subject, shown ?? {}, expected, [placed]);
+}
+
+/** Compares the mark of a superseded outcome with its record; one that is not recorded yet is not compared. */
+function compareSuperseded(
+  { outcomeId, superseded: shown }: PublicOutcome,
+  placed: PlacedRecord | undefined,
+): Difference[] {
+  const subject = `superseded outcome ${outcomeId}`;
+  if (placed?.record.type !== "superseded") {
+    if (shown?.status !== "recorded") return [];
+    return [missing(subject, `superseded by ${shown.by}`, "no record", [])];
+  }
+  const { record, place } = placed;
+  const expected = {
+    by: record.by,
+    status: "recorded",
     onChainTx: place.txHash,
     recordIndex: place.logIndex,
   };

@@ -1,5 +1,5 @@
 import { fromMicro } from "@/server/lib/usdc";
-import type { PartyOutcome, PublicOutcome, Refund } from "./schema";
+import type { PartyOutcome, PublicOutcome, Refund, Superseded } from "./schema";
 import type { outcomes, refunds } from "./tables";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -36,10 +36,18 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     deliverableHash: row.deliverableHash,
     ...(row.status === "RESOLVED" ? getResolvedFields(row) : {}),
     ...(row.refund ? { refund: toRefund(row.refund) } : {}),
+    ...(row.supersededBy ? { superseded: toSuperseded(row, row.supersededBy) } : {}),
     ...(row.simulated ? { simulated: true } : {}),
     ...(row.rebuilt ? { rebuilt: true } : {}),
   };
 }
+
+const toSuperseded = (row: PublicColumns, by: string): Superseded => ({
+  by,
+  status: row.supersededTx ? "recorded" : "accepted",
+  onChainTx: row.supersededTx ?? undefined,
+  recordIndex: row.supersededIndex ?? undefined,
+});
 
 export function toRefund(row: RefundRow): Refund {
   return {

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
+import {
+  fund,
+  getServiceChain,
+  type LocalPayments,
+  payInOneTransaction,
+  payUsdc,
+} from "@/server/testing/chain/payments";
+import { waitFor } from "@/server/testing/engine/engine";
+import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let local: LocalPayments;
+let node: FaultyNode;
+beforeAll(async () => {
+  service = await startTestService({
+    getNodeUrl: async ({ rpcUrl }) => {
+      node = await startFaultyNode(rpcUrl);
+      return node.url;
+    },
+  });
+  local = getServiceChain(service);
+});
+afterEach(() => node.setBehavior("answer"));
+afterAll(async () => {
+  await service.close();
+  await node.close();
+});
+
+async function createRichAgent(): Promise<TestAgent> {
+  const agent = await service.agent({ proven: true });
+  await fund(local, agent.wallet);
+  return agent;
+}
+
+const USDC = 1_000_000n;
+
+async function pay(from: TestAgent, to: TestAgent, micro: bigint): Promise<string> {
+  return (await payUsdc(local, from.account, to.wallet, micro)).transactionHash;
+}
+
+interface Deal {
+  contractor: TestAgent;
+  requester: TestAgent;
+}
+
+/** Submits an outcome between two agents as `by`, with work that the built-in judge passes. */
+const submit = ({ contractor, requester }: Deal, by: TestAgent, changes: object) =>
+  service.call("POST", "/outcome", {
+    key: by.apiKey,
+    body: {
+      ...buildSubmission(contractor.wallet),
+      requesterAgentAddress: requester.wallet,
+      ...changes,
+    },
+  });
+
+/** Reports as the requester that nothing was delivered. */
+const report = (deal: Deal, paymentTxHash?: string) =>
+  submit(deal, deal.requester, {
+    deliverableContent: undefined,
+    ...(paymentTxHash ? { paymentTxHash } : {}),
+  });
+
+const refund = (outcomeId: string, by: TestAgent, refundTxHash: string) =>
+  service.call("POST", `/outcome/${outcomeId}/refund`, { key: by.apiKey, body: { refundTxHash } });
+
+const read = async (outcomeId: string): Promise<PublicOutcome> =>
+  (await service.call("GET", `/outcome/${outcomeId}`)).body;
+
+const waitForSuperseded = (outcomeId: string) =>
+  waitFor(async () => {
+    const outcome = await read(outcomeId);
+    return outcome.superseded?.status === "recorded" && outcome;
+  });
+
+const codes = (calls: CallResult[]) => calls.map(({ status, body }) => body.code ?? status);
+
+describe("a stranger that pays without being asked", () => {
+  /** Pays `victim`, reports the failure, and returns the resolved outcome. */
+  async function payUnasked(stranger: TestAgent, victim: TestAgent): Promise<PublicOutcome> {
+    const deal = { contractor: victim, requester: stranger };
+    const { body } = await report(deal, await pay(stranger, victim, 2n * USDC));
+    return service.waitForResolved(body.outcomeId);
+  }
+
+  test("cannot name the refund as the payment of its own work", async () => {
+    const stranger = await createRichAgent();
+    const thefts: CallResult[] = [];
+    const refunds: CallResult[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const victim = await createRichAgent();
+      const { outcomeId, resolvedAt = "" } = await payUnasked(stranger, victim);
+      const refundTxHash = await pay(victim, stranger, 2n * USDC);
+      const theft = { contractor: stranger, requester: victim };
+      const stolen = await submit(theft, stranger, { paymentTxHash: refundTxHash });
+      thefts.push(stolen);
+      refunds.push(await refund(outcomeId, victim, refundTxHash));
+      const until = new Date(Date.parse(resolvedAt) + 7 * 86_400_000).toISOString();
+      expect.soft(stolen.body.detail).toContain(outcomeId);
+      expect.soft(stolen.body.detail).toContain(until);
+    }
+    expect(codes(thefts)).toEqual(Array(4).fill("payment-reserved"));
+    expect(codes(refunds)).toEqual(Array(4).fill(200));
+    const { body } = await service.call("GET", `/reputation/${stranger.wallet}`);
+    expect(body.score).toBe(0);
+  });
+
+  test("cannot take it by naming it at the same time", async () => {
+    const stranger = await createRichAgent();
+    for (let n = 0; n < 3; n += 1) {
+      const victim = await createRichAgent();
+      const { outcomeId } = await payUnasked(stranger, victim);
+      const refundTxHash = await pay(victim, stranger, 3n * USDC);
+      const theft = { contractor: stranger, requester: victim };
+      const [stolen, returned] = await Promise.all([
+        submit(theft, stranger, { paymentTxHash: refundTxHash }),
+        refund(outcomeId, victim, refundTxHash),
+      ]);
+      expect(returned.status).toBe(200);
+      expect(["payment-reserved", "payment-used"]).toContain(stolen.body.code);
+    }
+  });
+
+  test("cannot take it while the outcome is being judged", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    const unasked = await pay(stranger, victim, 2n * USDC);
+    const refundTxHash = await pay(victim, stranger, 2n * USDC);
+    // The verdict is not recorded.
+    node.setBehavior("hang-up", ["eth_sendRawTransaction"]);
+    const { body } = await report({ contractor: victim, requester: stranger }, unasked);
+    const theft = { contractor: stranger, requester: victim };
+    const stolen = await submit(theft, stranger, { paymentTxHash: refundTxHash });
+    expect(stolen.body.code).toBe("payment-reserved");
+    expect(stolen.body.detail).toContain(`outcome ${body.outcomeId}`);
+    expect(stolen.body.detail).toContain("7 days after its verdict");
+    node.setBehavior("answer");
+    await service.waitForResolved(body.outcomeId);
+    expect((await refund(body.outcomeId, victim, refundTxHash)).status).toBe(200);
+  });
+
+  test("can name transfers that cannot be the refund", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    const theft = { contractor: stranger, requester: victim };
+    const earlier = await pay(victim, stranger, 2n * USDC);
+    const { outcomeId } = await payUnasked(stranger, victim);
+    const smaller = await pay(victim, stranger, 2n * USDC - 1n);
+    for (const paymentTxHash of [earlier, smaller]) {
+      expect((await submit(theft, stranger, { paymentTxHash })).status).toBe(202);
+    }
+    const refundTxHash = await pay(victim, stranger, 2n * USDC);
+    expect((await refund(outcomeId, victim, refundTxHash)).status).toBe(200);
+    const later = await pay(victim, stranger, 2n * USDC);
+    expect((await submit(theft, stranger, { paymentTxHash: later })).status).toBe(202);
+  });
+
+  test("leaves the payer free to name its transfer as a payment of its own", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    await payUnasked(stranger, victim);
+    const payments = [2n * USDC - 1n, 2n * USDC];
+    const { transactionHash } = await payInOneTransaction(
+      local,
+      victim.account,
+      stranger.wallet,
+      payments,
+    );
+    const work = { contractor: stranger, requester: victim };
+    // The first of the two is too small to be the refund.
+    const claimed = await submit(work, stranger, { paymentTxHash: transactionHash });
+    expect((await read(claimed.body.outcomeId)).paidUsdc).toBe(1.999999);
+    const own = await submit(work, victim, { paymentTxHash: transactionHash });
+    expect((await read(own.body.outcomeId)).paidUsdc).toBe(2);
+  });
+});
+
+describe("a contractor that names each client's payment with work it invented", () => {
+  test("loses every payment to the outcomes of its ten clients", async () => {
+    const scammer = await createRichAgent();
+    const claims: { deal: Deal; paymentTxHash: string; outcomeId: string }[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const client = await createRichAgent();
+      const deal = { contractor: scammer, requester: client };
+      const paymentTxHash = await pay(client, scammer, 50n * USDC);
+      const { body } = await submit(deal, scammer, { paymentTxHash, valueUsdc: 50 });
+      await service.waitForResolved(body.outcomeId);
+      claims.push({ deal, paymentTxHash, outcomeId: body.outcomeId });
+    }
+    const readScore = async () =>
+      (await service.call("GET", `/reputation/${scammer.wallet}`)).body.score;
+    const check = async () =>
+      (await service.call("GET", `/agents/${scammer.wallet}/check?valueUsdc=5`)).body;
+    expect(await readScore()).toBeGreaterThan(40);
+    expect((await check()).clientConfirmed).toMatchObject({ outcomes: 0, usdc: 0 });
+
+    const reports: CallResult[] = [];
+    for (const { deal, paymentTxHash } of claims) reports.push(await report(deal, paymentTxHash));
+    expect(codes(reports)).toEqual(Array(10).fill(202));
+    for (const [index, { outcomeId }] of claims.entries()) {
+      const shown = await waitForSuperseded(outcomeId);
+      expect(shown.superseded?.by).toBe(reports[index]?.body.outcomeId);
+    }
+    expect(await readScore()).toBe(0);
+    const { recommendation, clientConfirmed } = await check();
+    expect(recommendation.action).not.toMatch(/^hire/);
+    expect(clientConfirmed).toMatchObject({ outcomes: 10, paidOutcomes: 10, paidUsdc: 500 });
+  });
+});
