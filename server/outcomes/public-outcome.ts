@@ -1,4 +1,5 @@
 import { fromMicro } from "@/server/lib/usdc";
+import { isClientConfirmed } from "./client-confirmed";
 import type { PartyOutcome, PublicOutcome, Refund, Superseded } from "./schema";
 import type { outcomes, refunds } from "./tables";
 
@@ -26,6 +27,7 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     valueUsdc: fromMicro(row.valueMicro),
     paidUsdc: fromMicro(row.paidMicro),
     paymentTxHash: row.paymentTxHash ?? undefined,
+    clientConfirmed: row.paidMicro > 0n ? isClientConfirmed(row) : undefined,
     submittedBy: {
       role: row.submittedBy,
       walletAddress: row.submittedBy === "contractor" ? row.contractor : row.requester,

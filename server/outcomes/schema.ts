@@ -180,6 +180,10 @@ export const publicOutcome = z
       description:
         "Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it.",
     }),
+    clientConfirmed: z.boolean().optional().meta({
+      description:
+        "Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job.",
+    }),
     submittedBy: submitterSchema,
     submittedAt: timestampSchema,
     taskHash: hashSchema.meta({

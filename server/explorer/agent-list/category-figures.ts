@@ -4,6 +4,7 @@ import type { LeaderboardRow } from "@/server/explorer/schema";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import type { Category } from "@/server/lib/schema";
+import { POLICY } from "@/server/reputation/policy";
 
 type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
 
@@ -53,10 +54,13 @@ export async function readCategoryFigures(
   };
 }
 
+const MIN_PAYMENT_MICRO = sql.raw(String(POLICY.minPaymentUsdc * 1_000_000));
+
 /** The rule for `counted` of `weighOutcome` in SQL, over `outcomes`: it takes part in the rates. */
-const COUNTED = sql`(
-  (submitted_by = 'contractor' or paid_micro > 0)
+export const COUNTED = sql`(
+  (submitted_by = 'contractor' or paid_micro >= ${MIN_PAYMENT_MICRO})
   and contractor <> requester
+  and superseded_tx is null
   and not exists (
     select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
   )

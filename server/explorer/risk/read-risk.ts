@@ -155,7 +155,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
               and disputes.status = 'RESOLVED' and disputes.verdict = 'REQUESTER_WINS'
           ),
           'isConfirmed', (submitted_by = 'contractor' or paid_micro > 0)
-            and contractor <> requester
+            and contractor <> requester and superseded_tx is null
             and not exists (
               select from refunds
               where refunds.outcome_id = outcomes.id and refunded_at is not null
@@ -168,7 +168,7 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
         ) order by resolved_at desc, outcomes.id desc) as outcomes
       from (
         select id, requester, contractor, verdict, final_verdict, paid_micro, submitted_by, proven,
-          submitted_at, resolved_at
+          submitted_at, resolved_at, superseded_tx
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
         order by submitted_at desc nulls last limit ${toConstant(scan.outcomes)}
       ) as outcomes
@@ -206,7 +206,8 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
   const limit = toConstant(scan.payments);
   const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro > 0 and status = 'RESOLVED'
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro > 0 and superseded_by is null
+        and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${limit})`;
   const bothRoles = (wallet: string) =>
     sql`${newestPayments("contractor", wallet)} union all ${newestPayments("requester", wallet)}`;

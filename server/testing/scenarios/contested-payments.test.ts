@@ -177,6 +177,161 @@ describe("a stranger that pays without being asked", () => {
   });
 });
 
+describe("a payer that submits its own outcome for a payment that the contractor named", () => {
+  /** Lets a contractor name the payment of a client; both can pay. */
+  async function claim(changes: object = {}) {
+    const deal = { contractor: await createRichAgent(), requester: await createRichAgent() };
+    const paymentTxHash = await pay(deal.requester, deal.contractor, 5n * USDC);
+    const { body } = await submit(deal, deal.contractor, { paymentTxHash, ...changes });
+    return { deal, paymentTxHash, outcomeId: body.outcomeId as string };
+  }
+  const failed = { deliverableContent: undefined };
+
+  async function payStake(from: TestAgent): Promise<string> {
+    const { stakeAddress } = (await service.call("GET", "/network")).body;
+    return (await payUsdc(local, from.account, stakeAddress, 500_000n)).transactionHash;
+  }
+  const openDispute = (outcomeId: string, by: TestAgent, stakePaymentTxHash: string) =>
+    service.call("POST", "/disputes", {
+      key: by.apiKey,
+      body: { outcomeId, reason: "The work was never asked for.", stakePaymentTxHash },
+    });
+
+  test("has the payment from then on, while the contractor's outcome is recorded as superseded", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim(failed);
+    // Neither is recorded yet, or only the older one is.
+    const { body } = await report(deal, paymentTxHash);
+    const by = body.outcomeId;
+    expect((await read(outcomeId)).superseded).toMatchObject({ by });
+    const [older, own] = [await waitForSuperseded(outcomeId), await service.waitForResolved(by)];
+    expect(older.superseded).toEqual({
+      by,
+      status: "recorded",
+      onChainTx: expect.any(String),
+      recordIndex: 0,
+    });
+    for (const outcome of [older, own]) {
+      expect(outcome).toMatchObject({ paymentTxHash, paidUsdc: 5, verdict: "FAILURE" });
+    }
+    expect(own.superseded).toBeUndefined();
+    const ledger = await (await fetch(`${service.base}/ledger`)).text();
+    const { onChainTx: txHash } = older.superseded ?? {};
+    const records = ledger
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records).toContainEqual(
+      expect.objectContaining({ type: "superseded", outcomeId, by, txHash }),
+    );
+
+    for (const called of [
+      await openDispute(outcomeId, deal.contractor, await payStake(deal.contractor)),
+      await refund(
+        outcomeId,
+        deal.contractor,
+        await pay(deal.contractor, deal.requester, 5n * USDC),
+      ),
+    ]) {
+      expect([called.status, called.body.code]).toEqual([409, "superseded"]);
+      expect(called.body).toMatchObject({ supersededBy: by, detail: expect.stringContaining(by) });
+    }
+    const opened = await openDispute(by, deal.contractor, await payStake(deal.contractor));
+    expect(opened.status).toBe(201);
+    const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+    expect((await refund(by, deal.contractor, refundTxHash)).status).toBe(200);
+  });
+
+  test("does so once", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim();
+    const calls = await Promise.all([1, 2, 3].map(() => report(deal, paymentTxHash)));
+    expect(codes(calls).sort()).toEqual([202, "payment-used", "payment-used"]);
+    const own = calls.find(({ status }) => status === 202)?.body.outcomeId;
+    expect((await read(outcomeId)).superseded?.by).toBe(own);
+    for (const { body } of calls.filter(({ status }) => status !== 202)) {
+      expect(body.detail).toBe(`Your outcome ${own} already has this payment.`);
+    }
+    // The contractor can't take it back.
+    const again = await submit(deal, deal.contractor, { paymentTxHash });
+    expect(again.body.code).toBe("payment-used");
+  });
+
+  test("takes each payment of one transaction separately", async () => {
+    const deal = { contractor: await createRichAgent(), requester: await createRichAgent() };
+    const amounts = [3n * USDC, 4n * USDC];
+    const { contractor, requester } = deal;
+    const paid = await payInOneTransaction(local, requester.account, contractor.wallet, amounts);
+    const paymentTxHash = paid.transactionHash;
+    const paidUsdc: number[] = [];
+    for (const by of [contractor, contractor, requester, requester]) {
+      const { body } = await submit(deal, by, { paymentTxHash });
+      paidUsdc.push((await read(body.outcomeId)).paidUsdc);
+    }
+    expect(paidUsdc).toEqual([3, 4, 3, 4]);
+  });
+
+  test("cannot once a dispute over it has been opened", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim();
+    await service.waitForResolved(outcomeId);
+    const opened = await openDispute(outcomeId, deal.requester, await payStake(deal.requester));
+    const { status, body } = await report(deal, paymentTxHash);
+    expect([status, body.code]).toEqual([409, "payment-used"]);
+    expect(body.detail).toContain(`dispute ${opened.body.disputeId}`);
+    expect((await read(outcomeId)).superseded).toBeUndefined();
+  });
+
+  test("or the contractor's dispute comes first, if both arrive at once", async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const { deal, paymentTxHash, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const stake = await payStake(deal.contractor);
+      const [opened, own] = await Promise.all([
+        openDispute(outcomeId, deal.contractor, stake),
+        report(deal, paymentTxHash),
+      ]);
+      expect([
+        [201, "payment-used"],
+        ["superseded", 202],
+      ]).toContainEqual(codes([opened, own]));
+    }
+  });
+
+  test("or the contractor's refund comes first, if both arrive at once", async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const { deal, paymentTxHash, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+      const [returned, own] = await Promise.all([
+        refund(outcomeId, deal.contractor, refundTxHash),
+        report(deal, paymentTxHash),
+      ]);
+      expect([
+        [200, "payment-used"],
+        ["superseded", 202],
+      ]).toContainEqual(codes([returned, own]));
+      if (own.status === 409) expect(own.body.detail).toContain(refundTxHash);
+    }
+  });
+
+  test("can do so for seven days after the transfer", async () => {
+    const claimAt = async (hours: number) => {
+      const [contractor, requester] = [await createRichAgent(), await createRichAgent()];
+      await setChainTime(Date.now() - hours * 3_600_000);
+      const paymentTxHash = await pay(requester, contractor, 5n * USDC);
+      await setChainTime(Date.now());
+      await submit({ contractor, requester }, contractor, { paymentTxHash });
+      return report({ contractor, requester }, paymentTxHash);
+    };
+    expect((await claimAt(7 * 24 - 1)).status).toBe(202);
+    const { status, body } = await claimAt(7 * 24 + 1);
+    expect([status, body.code]).toEqual([409, "payment-used"]);
+    expect(body.detail).toMatch(/ until \d{4}-\d\d-\d\dT/);
+  });
+
+  /** Sets the clock of the chain's next blocks, in milliseconds. */
+  const setChainTime = (ms: number) =>
+    local.node.request({ method: "evm_setTime", params: [Math.floor(ms / 1000)] } as never);
+});
+
 describe("a contractor that names each client's payment with work it invented", () => {
   test("loses every payment to the outcomes of its ten clients", async () => {
     const scammer = await createRichAgent();

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { COUNTED } from "@/server/explorer/agent-list/category-figures";
+import { runPrepared } from "@/server/explorer/run-sql";
+import type { Database } from "@/server/lib/context";
+import { formatUsdc, fromMicro } from "@/server/lib/usdc";
+import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
+import { type ClientConfirmed, MAX_CONFIRMED_SCAN } from "./schema";
+
+interface Row {
+  submittedBy: "contractor" | "requester";
+  outcomes: number;
+  micro: string;
+}
+
+/** Returns how much of a contractor's newest paid outcomes that count was confirmed by clients. */
+export async function readClientConfirmed(
+  db: Database,
+  walletAddress: string,
+): Promise<ClientConfirmed> {
+  const rows = await runPrepared<Row>(
+    db,
+    sql`
+    select submitted_by as "submittedBy", count(*)::int as outcomes, sum(paid_micro)::text as micro
+    from (
+      select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
+      order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
+    ) as outcomes
+    where paid_micro > 0 and ${COUNTED}
+    group by submitted_by`,
+  );
+  return summarizeConfirmed(rows);
+}
+
+/** Adds up groups of paid outcomes that count, by their submitter. */
+export function summarizeConfirmed(rows: Row[]): ClientConfirmed {
+  const [confirmed, paid] = [rows.filter(isClientConfirmed), rows].map((some) => ({
+    outcomes: some.reduce((sum, { outcomes }) => sum + outcomes, 0),
+    usdc: fromMicro(some.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
+  })) as [Sum, Sum];
+  const claimed = confirmed.outcomes < paid.outcomes;
+  const share = `Clients confirmed ${confirmed.outcomes} of ${paid.outcomes} paid outcomes (${formatUsdc(confirmed.usdc)} of ${formatUsdc(paid.usdc)} USDC)`;
+  return {
+    ...confirmed,
+    paidOutcomes: paid.outcomes,
+    paidUsdc: paid.usdc,
+    summary:
+      paid.outcomes === 0
+        ? "No paid outcome counts, so clients confirmed none."
+        : `${share}${claimed ? "; only the agent says what the other payments were for" : ""}.`,
+  };
+}
+
+interface Sum {
+  outcomes: number;
+  usdc: number;
+}
