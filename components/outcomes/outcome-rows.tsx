@@ -42,40 +42,27 @@ export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />
         <tbody>
-          {rows.map(
-            ({
-              id,
-              result,
-              state,
-              category,
-              other,
-              isClient,
-              backing,
-              isConfirmed,
-              value,
-              day,
-            }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Link href={`/outcomes/${id}`} prefetch={false}>
-                    <ListedVerdict verdict={result ?? null} />
-                  </Link>
-                  {state && <small>{state}</small>}
-                </th>
-                <td>
-                  <b>{category}</b> {isClient ? "by" : "for"} <UntrustedText>{other}</UntrustedText>
-                  {isClient && <small>, as client</small>}
-                </td>
-                <td>
-                  <ListedBacking backing={backing} isConfirmed={isConfirmed} />
-                </td>
-                <td>{value}</td>
-                <td>
-                  <time>{day}</time>
-                </td>
-              </tr>
-            ),
-          )}
+          {rows.map(({ id, result, state, category, other, isClient, ...row }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link href={`/outcomes/${id}`} prefetch={false}>
+                  <ListedVerdict verdict={result ?? null} />
+                </Link>
+                {state && <small>{state}</small>}
+              </th>
+              <td>
+                <b>{category}</b> {isClient ? "by" : "for"} <UntrustedText>{other}</UntrustedText>
+                {isClient && <small>, as client</small>}
+              </td>
+              <td>
+                <ListedBacking backing={row.backing} isConfirmed={row.isConfirmed} />
+              </td>
+              <td>{row.value}</td>
+              <td>
+                <time>{row.day}</time>
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>

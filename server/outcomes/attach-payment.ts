@@ -23,22 +23,23 @@ export interface NamedPayment {
   payerUntil: Date | null;
 }
 
+type Dependencies = Pick<Core, "chain" | "env">;
+
 /**
  * Attaches the first of the payment's transfers to the outcome that its submitter may name. A
  * transfer belongs to its payer, the requester: it may also name one that the contractor's outcome
  * has, which is then superseded. Throws `payment-used`, and for a contractor `payment-reserved`.
  */
 export async function attachPayment(
-  core: Pick<Core, "chain" | "env">,
+  core: Dependencies,
   tx: Transaction,
   outcomeId: string,
   { transfers, payerUntil }: NamedPayment,
 ): Promise<void> {
-  const now = await readDatabaseTime(tx);
   const transfer = payerUntil
     ? ((await claimTransfer(tx, core.chain, transfers, "payment")) ??
-      (await takeOver(core, tx, { outcomeId, transfers, until: payerUntil, now })))
-    : await claimUnreserved(core, tx, transfers, now);
+      (await takeOver(core, tx, outcomeId, transfers, payerUntil)))
+    : await claimUnreserved(core, tx, transfers);
   const { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro } = transfer;
   await tx
     .update(outcomes)
@@ -46,24 +47,17 @@ export async function attachPayment(
     .where(eq(outcomes.id, outcomeId));
 }
 
-interface TakeOver {
-  /** The payer's new outcome. */
-  outcomeId: string;
-  transfers: UsdcTransfer[];
-  until: Date;
-  now: Date;
-}
-
 /**
- * Supersedes the first outcome of the contractor that has one of the payment's transfers with the
- * payer's new one. Returns that transfer. Throws `payment-used` with the reason if there is none.
+ * Supersedes the first outcome of the contractor that has one of the transfers with the payer's new
+ * one, `by`. Returns that transfer. Throws `payment-used` with the reason if there is none.
  */
 async function takeOver(
-  { chain }: Pick<Core, "chain">,
+  { chain }: Dependencies,
   tx: Transaction,
-  { outcomeId, transfers, until, now }: TakeOver,
+  by: string,
+  transfers: UsdcTransfer[],
+  until: Date,
 ): Promise<UsedTransfer> {
-  const [{ txHash } = { txHash: "" }] = transfers;
   const logIndexes = transfers.map(({ logIndex }) => logIndex);
   // Locked, so that a dispute, a refund or another submission of the payer is decided before or
   // after. Superseded ones too: a concurrent submission may have changed them while this one waited.
@@ -74,7 +68,7 @@ async function takeOver(
     .where(
       and(
         eq(usedTransfers.chainId, chain.id),
-        eq(usedTransfers.txHash, txHash),
+        eq(usedTransfers.txHash, transfers[0]?.txHash ?? ""),
         inArray(usedTransfers.logIndex, logIndexes),
         eq(outcomes.submittedBy, "contractor"),
       ),
@@ -83,10 +77,9 @@ async function takeOver(
     .for("no key update", { of: outcomes });
   let refusal: AppError | undefined;
   for (const { outcome, transfer } of using) {
-    const obstacle = await findObstacle(tx, outcome, until, now);
+    const obstacle = await findObstacle(tx, outcome, until);
     if (obstacle === null) {
-      const isIt = eq(outcomes.id, outcome.id);
-      await tx.update(outcomes).set({ supersededBy: outcomeId }).where(isIt);
+      await tx.update(outcomes).set({ supersededBy: by }).where(eq(outcomes.id, outcome.id));
       return transfer;
     }
     refusal ??= new AppError("payment-used", obstacle);
@@ -99,87 +92,71 @@ async function findObstacle(
   tx: Transaction,
   { id, supersededBy, disputeId }: typeof outcomes.$inferSelect,
   until: Date,
-  now: Date,
 ): Promise<string | null> {
   if (supersededBy) return `Your outcome ${supersededBy} already has this payment.`;
   const named = `The contractor's outcome ${id} has this payment`;
   if (disputeId) return `${named}, and its verdict is disputed: see dispute ${disputeId}.`;
   const refund = await findRefund(tx, id);
   if (refund) return `${named}, which was returned in transaction ${refund.txHash}.`;
-  if (now <= until) return null;
+  if ((await readDatabaseTime(tx)) <= until) return null;
   return `${named}. You could submit your own outcome for it until ${until.toISOString()}.`;
 }
 
 /**
- * Claims the first unused transfer for a contractor that can't be a refund owed to it. Otherwise a
- * stranger could pay an agent without being asked, report a failure, and name the refund as the
- * payment of its own work. Throws `payment-reserved` if every unused one can be, and `payment-used`.
+ * Claims the first unused transfer for a contractor that is not reserved for its payer. Throws
+ * `payment-reserved` if one is, and else `payment-used`.
  */
 async function claimUnreserved(
-  core: Pick<Core, "chain" | "env">,
+  core: Dependencies,
   tx: Transaction,
   transfers: UsdcTransfer[],
-  now: Date,
 ): Promise<UsedTransfer> {
   let refusal: AppError | undefined;
   for (const transfer of transfers) {
-    const owed = await findRefundable(core, tx, transfer, now);
-    if (owed) refusal ??= createReservedError(core, transfer, owed);
-    const claimed = owed ? null : await claimTransfer(tx, core.chain, [transfer], "payment");
+    const reservation = await findReservation(core, tx, transfer);
+    const claimed = reservation ? null : await claimTransfer(tx, core.chain, [transfer], "payment");
     if (claimed) return claimed;
+    refusal ??= reservation;
   }
   throw refusal ?? createPaymentUsedError(core.chain);
 }
 
-interface Refundable {
-  id: string;
-  /** Null while it is being judged. */
-  resolvedAt: Date | null;
-}
-
-/** Returns the outcome whose payment `transfer` could return for the longest time, if there is any. */
-async function findRefundable(
-  { env }: Pick<Core, "env">,
+/**
+ * Returns the error for a transfer that its payer may still name as a refund. Otherwise a stranger
+ * could pay an agent without being asked, report a failure, and name the refund as the payment of its
+ * own work.
+ */
+async function findReservation(
+  { env }: Dependencies,
   tx: Transaction,
-  transfer: UsdcTransfer,
-  now: Date,
-): Promise<Refundable | undefined> {
-  const [refundable] = await tx
+  { from, to, amountMicro, blockNumber }: UsdcTransfer,
+): Promise<AppError | undefined> {
+  const openSince = new Date((await readDatabaseTime(tx)).getTime() - env.DISPUTE_WINDOW);
+  const [owed] = await tx
     .select({ id: outcomes.id, resolvedAt: outcomes.resolvedAt })
     .from(outcomes)
     .leftJoin(usedTransfers, eq(usedTransfers.id, outcomes.paymentTransferId))
     .leftJoin(refunds, eq(refunds.outcomeId, outcomes.id))
     .where(
       and(
-        eq(outcomes.contractor, transfer.from),
-        eq(outcomes.requester, transfer.to),
+        eq(outcomes.contractor, from),
+        eq(outcomes.requester, to),
         gte(outcomes.paidMicro, 1n),
-        lte(outcomes.paidMicro, transfer.amountMicro),
+        lte(outcomes.paidMicro, amountMicro),
         // Unknown if the payment was only known to a lost database.
-        or(isNull(usedTransfers.id), lt(usedTransfers.blockNumber, transfer.blockNumber)),
-        or(
-          isNull(outcomes.resolvedAt),
-          gte(outcomes.resolvedAt, new Date(now.getTime() - env.DISPUTE_WINDOW)),
-        ),
+        or(isNull(usedTransfers.id), lt(usedTransfers.blockNumber, blockNumber)),
+        or(isNull(outcomes.resolvedAt), gte(outcomes.resolvedAt, openSince)),
         isNull(outcomes.supersededBy),
         isNull(refunds.id),
       ),
     )
+    // The one that can be refunded for the longest time.
     .orderBy(desc(outcomes.resolvedAt))
     .limit(1);
-  return refundable;
-}
-
-function createReservedError(
-  { env }: Pick<Core, "env">,
-  { from }: UsdcTransfer,
-  { id, resolvedAt }: Refundable,
-): AppError {
-  const until = resolvedAt && new Date(resolvedAt.getTime() + env.DISPUTE_WINDOW).toISOString();
-  const end = until ?? `${env.DISPUTE_WINDOW / DAY_MS} days after its verdict`;
-  return new AppError(
-    "payment-reserved",
-    `This transfer can return the payment of outcome ${id}. Until ${end}, only its payer, ${from}, can name it.`,
-    { extra: { outcomeId: id, ...(until ? { until } : {}) } },
-  );
+  if (!owed) return undefined;
+  const until = owed.resolvedAt
+    ? new Date(owed.resolvedAt.getTime() + env.DISPUTE_WINDOW).toISOString()
+    : `${env.DISPUTE_WINDOW / DAY_MS} days after its verdict`;
+  const detail = `This transfer can return the payment of outcome ${owed.id}. Until ${until}, only its payer, ${from}, can name it.`;
+  return new AppError("payment-reserved", detail, { extra: { outcomeId: owed.id } });
 }

@@ -33,24 +33,14 @@ export async function readClientConfirmed(
 
 /** Adds up groups of paid outcomes that count, by their submitter. */
 export function summarizeConfirmed(rows: Row[]): ClientConfirmed {
-  const [confirmed, paid] = [rows.filter(isClientConfirmed), rows].map((some) => ({
-    outcomes: some.reduce((sum, { outcomes }) => sum + outcomes, 0),
-    usdc: fromMicro(some.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
-  })) as [Sum, Sum];
-  const claimed = confirmed.outcomes < paid.outcomes;
-  const share = `Clients confirmed ${confirmed.outcomes} of ${paid.outcomes} paid outcomes (${formatUsdc(confirmed.usdc)} of ${formatUsdc(paid.usdc)} USDC)`;
-  return {
-    ...confirmed,
-    paidOutcomes: paid.outcomes,
-    paidUsdc: paid.usdc,
-    summary:
-      paid.outcomes === 0
-        ? "No paid outcome counts, so clients confirmed none."
-        : `${share}${claimed ? "; only the agent says what the other payments were for" : ""}.`,
-  };
+  const [confirmed, paid] = [sumRows(rows.filter(isClientConfirmed)), sumRows(rows)];
+  const share = `Clients confirmed ${confirmed.outcomes} of ${paid.outcomes} paid outcomes (${formatUsdc(confirmed.usdc)} of ${formatUsdc(paid.usdc)} USDC).`;
+  const rest = " Only the agent says what the other payments were for.";
+  const summary = confirmed.outcomes < paid.outcomes ? share + rest : share;
+  return { ...confirmed, paidOutcomes: paid.outcomes, paidUsdc: paid.usdc, summary };
 }
 
-interface Sum {
-  outcomes: number;
-  usdc: number;
-}
+const sumRows = (rows: Row[]) => ({
+  outcomes: rows.reduce((sum, { outcomes }) => sum + outcomes, 0),
+  usdc: fromMicro(rows.reduce((sum, { micro }) => sum + BigInt(micro), 0n)),
+});
