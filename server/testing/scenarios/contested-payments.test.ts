@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "@/server/lib/context";
+import { lockOutcome } from "@/server/outcomes/queries";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { outcomes, refunds } from "@/server/outcomes/tables";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
 import {
   fund,
@@ -310,6 +315,80 @@ describe("a payer that submits its own outcome for a payment that the contractor
       ]).toContainEqual(codes([returned, own]));
       if (own.status === 409) expect(own.body.detail).toContain(refundTxHash);
     }
+  });
+
+  /** Starts `request` while the outcome is locked, changes the outcome, and unlocks it. */
+  async function changeDuring<T>(
+    outcomeId: string,
+    request: () => Promise<T>,
+    change: (tx: Transaction) => Promise<unknown>,
+  ): Promise<T> {
+    const { db } = service.database;
+    let response: Promise<T> | undefined;
+    await db.transaction(async (tx) => {
+      await lockOutcome(tx, outcomeId);
+      response = request();
+      await waitFor(async () => {
+        const [waiting] = await db.execute(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return waiting;
+      });
+      await change(tx);
+    });
+    return response ?? expect.fail();
+  }
+
+  describe("or what happens first while the request waits for the outcome:", () => {
+    const updateOutcome = (outcomeId: string, fields: Partial<typeof outcomes.$inferInsert>) => {
+      return (tx: Transaction) => tx.update(outcomes).set(fields).where(eq(outcomes.id, outcomeId));
+    };
+
+    test("a dispute or a refund of the contractor", async () => {
+      const other = randomUUID();
+      const disputed = await claim();
+      const late = await changeDuring(
+        disputed.outcomeId,
+        () => report(disputed.deal, disputed.paymentTxHash),
+        updateOutcome(disputed.outcomeId, { disputeId: other }),
+      );
+      expect([late.body.code, late.body.detail]).toEqual([
+        "payment-used",
+        expect.stringContaining(other),
+      ]);
+      const refunded = await claim();
+      const { outcomeId, paymentTxHash } = refunded;
+      const txHash = `0x${"cd".repeat(32)}`;
+      const tooLate = await changeDuring(
+        outcomeId,
+        () => report(refunded.deal, paymentTxHash),
+        (tx) => tx.insert(refunds).values({ outcomeId, txHash, amountMicro: 1n }),
+      );
+      expect([tooLate.body.code, tooLate.body.detail]).toEqual([
+        "payment-used",
+        expect.stringContaining(txHash),
+      ]);
+    });
+
+    test("the payer's own outcome, before a dispute or a refund of the contractor", async () => {
+      const supersededBy = randomUUID();
+      const { deal, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const stake = await payStake(deal.contractor);
+      const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+      for (const request of [
+        () => openDispute(outcomeId, deal.contractor, stake),
+        () => refund(outcomeId, deal.contractor, refundTxHash),
+      ]) {
+        const late = await changeDuring(
+          outcomeId,
+          request,
+          updateOutcome(outcomeId, { supersededBy }),
+        );
+        expect(late.body).toMatchObject({ code: "superseded", supersededBy });
+        await service.database.db.transaction(updateOutcome(outcomeId, { supersededBy: null }));
+      }
+    });
   });
 
   test("can do so for seven days after the transfer", async () => {
