@@ -22,6 +22,7 @@ const createReputation = (scoreDay: string) =>
     ceiling: { score: 50, liftedBy: "payment" },
     totalOutcomes: 0,
     confirmedOutcomes: 0,
+    assessedOutcomes: 0,
     successRate: 0,
     disputeRate: 0,
     categoryScores: {},

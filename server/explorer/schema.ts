@@ -71,12 +71,14 @@ export type LeaderboardInput = z.infer<typeof leaderboardInput>;
 /** Kinds of risk, the most serious first. */
 export const RISKS = [
   "recent-collapse",
+  "fails-often",
   "failures-in-a-row",
   "ring-payments",
   "overturned-verdicts",
   "single-client",
   "few-confirmed-clients",
   "unverified-wallet",
+  "reported-failures",
   "dormant",
 ] as const;
 

@@ -194,5 +194,5 @@ export async function addCountsFrom<T extends PublicOutcome>(db: Sql, outcomes: 
   });
 }
 
-const mayBeReported = ({ verdict, submittedBy, paidUsdc }: PublicOutcome): boolean =>
-  verdict === "FAILURE" && submittedBy.role === "requester" && paidUsdc > 0;
+const mayBeReported = ({ finalVerdict, submittedBy, paidUsdc }: PublicOutcome): boolean =>
+  finalVerdict === "FAILURE" && submittedBy.role === "requester" && paidUsdc > 0;

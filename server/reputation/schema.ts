@@ -114,7 +114,7 @@ export type Reputation = z.infer<typeof reputation>;
 const fakedUnits = z.number().meta({ description: "Good evidence in units" });
 const fakedWallets = z.int().meta({ description: "Wallets that act as clients" });
 const fakedJobs = z.int().meta({ description: "Jobs between them and the agent" });
-const fakedUsdc = z.number().meta({ description: "USDC that the jobs pay" });
+const fakedUsdc = z.number().meta({ description: "USDC that it takes at one moment" });
 
 /** The least that faking a score takes; see `score/price-to-fake.ts`. */
 export const priceToFake = z
@@ -127,7 +127,7 @@ export const priceToFake = z
       .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
       .meta({
         description:
-          "Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back",
+          "Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment",
       }),
     anchored: z
       .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })

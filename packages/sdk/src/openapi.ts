@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an outcome
-         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within seven days of the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 80, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
+         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within seven days of the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
          */
         post: operations["submitOutcome"];
         delete?: never;
@@ -2565,7 +2565,7 @@ export interface components {
              * @description Kind of risk; kinds may be added
              * @enum {string}
              */
-            risk: "recent-collapse" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "dormant";
+            risk: "recent-collapse" | "fails-often" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "reported-failures" | "dormant";
             /**
              * @description danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work
              * @enum {string}
@@ -2590,7 +2590,7 @@ export interface components {
                 /** @description Wallets that act as clients */
                 wallets: number;
             };
-            /** @description Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back */
+            /** @description Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment */
             paid: {
                 /** @description Good evidence in units */
                 units: number;
@@ -2598,7 +2598,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Evidence from anchored clients, which only the operator can create */
@@ -2609,7 +2609,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Days since the first confirmed success */
@@ -2916,7 +2916,7 @@ export interface components {
             outcomes: number;
             /** @description What was paid for them, in USDC */
             usdc: number;
-            /** @description All paid outcomes that count in the score's rates */
+            /** @description All paid outcomes, except refunded, superseded and dust ones */
             paidOutcomes: number;
             /** @description What was paid for those, in USDC */
             paidUsdc: number;
@@ -2939,7 +2939,7 @@ export interface components {
             reasons: string[];
             /** @description The value at stake that was asked about; null if none was given */
             valueUsdc: number | null;
-            /** @description Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired. */
+            /** @description Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired. */
             limitUsdc: number;
         };
         AgentComparison: {
@@ -6131,7 +6131,7 @@ export interface operations {
                      *         "issuedAt": 1795262400,
                      *         "expiresAt": 1795348800
                      *       },
-                     *       "signature": "0x2f2715307409acbdcb0f0ad609b92d879b6ceb20023d130bfd0e9fd4e5ddeac551d5328a9717506eaba4fcb344b1bf2a36bd510815722885332903f1fd1f1b101b",
+                     *       "signature": "0x92dae6ee7fc31d4bc0324766fbd0b8183821cbb3fe767c95737848810a7cc9726c4cab3c1c708a145c122d9ae50b81e9440b471ddcdcf59a84385cddd70c77701b",
                      *       "signer": "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9"
                      *     }
                      */
@@ -7178,7 +7178,7 @@ export interface operations {
                      *         "usdc": 260,
                      *         "paidOutcomes": 12,
                      *         "paidUsdc": 340,
-                     *         "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC); only the agent says what the other payments were for."
+                     *         "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
                      *       },
                      *       "risk": {
                      *         "level": "none",
@@ -7195,7 +7195,7 @@ export interface operations {
                      *           "units": 2.5,
                      *           "wallets": 2,
                      *           "jobs": 4,
-                     *           "usdc": 40
+                     *           "usdc": 10
                      *         },
                      *         "anchored": {
                      *           "units": 4.11,
@@ -7209,14 +7209,14 @@ export interface operations {
                      *       },
                      *       "recommendation": {
                      *         "action": "hire",
-                     *         "summary": "Hire: faking this score takes at least 110.00 USDC, and 50.00 are at stake.",
+                     *         "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *         "reasons": [
                      *           "No warning signs: 12 confirmed jobs for 7 clients",
-                     *           "Faking a score of 76.21 takes at least 110.00 USDC in 11 paid jobs, 3 anchored clients",
-                     *           "The 50.00 USDC at stake are not more than the 110.00 USDC that faking the score takes"
+                     *           "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *           "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *         ],
                      *         "valueUsdc": 50,
-                     *         "limitUsdc": 110
+                     *         "limitUsdc": 80
                      *       }
                      *     }
                      */
@@ -7338,7 +7338,7 @@ export interface operations {
                      *             "usdc": 260,
                      *             "paidOutcomes": 12,
                      *             "paidUsdc": 340,
-                     *             "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC); only the agent says what the other payments were for."
+                     *             "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
                      *           },
                      *           "risk": {
                      *             "level": "none",
@@ -7355,7 +7355,7 @@ export interface operations {
                      *               "units": 2.5,
                      *               "wallets": 2,
                      *               "jobs": 4,
-                     *               "usdc": 40
+                     *               "usdc": 10
                      *             },
                      *             "anchored": {
                      *               "units": 4.11,
@@ -7369,14 +7369,14 @@ export interface operations {
                      *           },
                      *           "recommendation": {
                      *             "action": "hire",
-                     *             "summary": "Hire: faking this score takes at least 110.00 USDC, and 50.00 are at stake.",
+                     *             "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *             "reasons": [
                      *               "No warning signs: 12 confirmed jobs for 7 clients",
-                     *               "Faking a score of 76.21 takes at least 110.00 USDC in 11 paid jobs, 3 anchored clients",
-                     *               "The 50.00 USDC at stake are not more than the 110.00 USDC that faking the score takes"
+                     *               "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *               "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *             ],
                      *             "valueUsdc": 50,
-                     *             "limitUsdc": 110
+                     *             "limitUsdc": 80
                      *           }
                      *         }
                      *       ]

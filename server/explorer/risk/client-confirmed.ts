@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { COUNTED } from "@/server/explorer/agent-list/category-figures";
 import { runPrepared } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
-import { formatUsdc, fromMicro } from "@/server/lib/usdc";
+import { formatUsdc, fromMicro, toMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
+import { POLICY } from "@/server/reputation/policy";
 import { type ClientConfirmed, MAX_CONFIRMED_SCAN } from "./schema";
 
 interface Row {
@@ -25,7 +25,12 @@ export async function readClientConfirmed(
       select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
     ) as outcomes
-    where paid_micro > 0 and ${COUNTED}
+    where paid_micro >= ${String(toMicro(POLICY.minPaymentUsdc))}::bigint and superseded_by is null
+      and not exists (select from refunds where refunds.outcome_id = outcomes.id)
+      and (proven or not exists (
+        select from takeovers where at > resolved_at and takeovers.wallet =
+          case submitted_by when 'contractor' then contractor else requester end
+      ))
     group by submitted_by`,
   );
   return summarizeConfirmed(rows);

@@ -24,7 +24,7 @@ const recommendation = z
     }),
     limitUsdc: z.number().meta({
       description:
-        "Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired.",
+        "Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired.",
     }),
   })
   .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
@@ -44,7 +44,7 @@ const clientConfirmed = z
     usdc: z.number().meta({ description: "What was paid for them, in USDC" }),
     paidOutcomes: z
       .int()
-      .meta({ description: "All paid outcomes that count in the score's rates" }),
+      .meta({ description: "All paid outcomes, except refunded, superseded and dust ones" }),
     paidUsdc: z.number().meta({ description: "What was paid for those, in USDC" }),
     summary: z.string().meta({ description: "The same in one sentence" }),
   })

@@ -108,7 +108,7 @@ describe("cases beyond the worked examples", () => {
   });
 
   test("records may carry further fields, and a category may have any name", () => {
-    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-2" }];
+    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-3" }];
     expect(computeScore(log, "A", NOON)).toEqual(computeScore([outcome()], "A", NOON));
   });
 });
