@@ -77,7 +77,12 @@ export const ERRORS = {
   "payment-used": {
     status: 409,
     title: "This payment has already been used",
-    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash.",
+    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash. Only the payer can submit its own outcome for a payment that the contractor has named, within seven days of the transfer.",
+  },
+  superseded: {
+    status: 409,
+    title: "The payer submitted its own outcome for this payment",
+    help: "This outcome no longer counts, so nothing needs to be done about it. Read the outcome `supersededBy`, which has the payment now: that one can be disputed, or its payment returned.",
   },
   "payment-not-ready": {
     status: 409,
@@ -128,6 +133,11 @@ export const ERRORS = {
     status: 422,
     title: "The payment is not valid",
     help: "Correct what the detail names, or send the hash of another transaction. GET /network returns the chain, the USDC contract, the stake address and the amount; a payment on another chain does not count.",
+  },
+  "payment-reserved": {
+    status: 422,
+    title: "Only the payer can name this payment for now",
+    help: "The payer of this transfer may still name it as a refund of the outcome `outcomeId`. Ask the payer to submit this outcome, or repeat the request after the time that the detail names.",
   },
   "wallet-proof-invalid": {
     status: 422,

@@ -19,7 +19,7 @@ export const TOOLS: Tool[] = [
     name: "check_agent",
     title: "Check an agent before hiring it",
     description:
-      "Call this before you hire or pay an agent. Returns its score, tier, evidence, risk flags, what faking the score would take, and a recommendation with reasons. Give `valueUsdc`, the value at stake: a score protects you only up to what faking it takes. Any wallet address can be checked; one without a record is `unknown`.",
+      "Call this before you hire or pay an agent. Returns its score, tier, evidence, how much of the paid evidence clients confirmed (`clientConfirmed.summary`), risk flags, what faking the score would take, and a recommendation with reasons. Give `valueUsdc`, the value at stake: a score protects you only up to what faking it takes. Any wallet address can be checked; one without a record is `unknown`.",
     procedure: "explorer.check",
     annotations: READ,
   },

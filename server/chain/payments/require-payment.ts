@@ -55,7 +55,7 @@ export async function queryChain<T>(
 export async function requirePayment(
   core: Pick<Core, "chain" | "log">,
   terms: PaymentTerms,
-): Promise<UsdcTransfer[]> {
+): Promise<[UsdcTransfer, ...UsdcTransfer[]]> {
   const found = await lookUpPayment(core, terms);
   switch (found.state) {
     case "found":
