@@ -20,6 +20,7 @@ const OWN_TEXTS = [
   "stakeUsdc",
   "summary",
   "title",
+  "warnings",
 ];
 
 test("every free text of a result is untrusted or the service's own", () => {
