@@ -115,12 +115,12 @@ const since = timestampSchema.meta({
 export const deliveriesInput = z.strictObject({
   webhookId: idSchema,
   ...pageInputShape,
-  status: deliveryStatus.optional(),
+  status: deliveryStatus.optional().meta({ description: "Only deliveries in this state" }),
   event: z
     .enum([...EVENT_NAMES, "ping"])
     .optional()
     .meta({ description: "Only deliveries of this event" }),
-  since: since.optional(),
+  since: since.optional().meta(since.meta() ?? {}),
 });
 export type DeliveriesInput = z.infer<typeof deliveriesInput>;
 export const replayInput = z.strictObject({ webhookId: idSchema, since });
