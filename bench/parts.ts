@@ -56,8 +56,8 @@ async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
       ...buildServiceEnv(url, await env.startChain()),
       OPENAI_BASE_URL: model.url,
       JUDGE_MODEL: "silent",
-      // More than the engine runs at once, so that all its workers only wait.
-      JUDGE_CONCURRENCY: "100",
+      // Twice what the engine runs at once, so that all its workers only wait for this one client.
+      JUDGE_CONCURRENCY: "200",
     };
     const service = await env.startServer("service-process.ts", { env: serviceEnv });
     const bare = await env.startServer("bare-process.ts", { args: [copy] });

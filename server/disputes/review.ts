@@ -41,7 +41,10 @@ export async function reviewDispute(
   const sides = await findSides(core.db, dispute);
   const outcome = await requireOutcome(core.db, dispute.outcomeId);
   const input = await loadCase(core, dispute, outcome, sides);
-  const review = await reviewCase(reviewer, input, options);
+  // All disputes take one turn among the clients, and their openers turns within it.
+  const opener = sides.find(({ party }) => party === dispute.openedBy);
+  const submitter = ["disputes", opener?.agentId ?? ""] as const;
+  const review = await reviewCase(reviewer, input, { ...options, submitter });
   await storeVerdict(core, dispute, outcome, sides, review);
   return "judged";
 }

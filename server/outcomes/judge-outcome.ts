@@ -8,6 +8,7 @@ import { type NewJudgement, storeJudgements } from "@/server/judging/store-judge
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
+import type { SubmitterKey } from "@/server/lib/process/fair-queue";
 import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
@@ -42,6 +43,7 @@ export async function judgeOutcome(
         commitments: outcome,
         lastAttempt,
         lane,
+        submitter: getSubmitterKey(outcome),
       });
   await getVerdictStore(core.db)({ core, outcomeId, judgement });
 }
@@ -58,7 +60,11 @@ const SUBJECT_COLUMNS = {
   taskHash: outcomes.taskHash,
   deliverableHash: outcomes.deliverableHash,
   judgedAt: outcomes.judgedAt,
+  submitterClient: outcomes.submitterClient,
+  submitterAgentId: outcomes.submitterAgentId,
 };
+
+type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
 
 const getSubjectQuery = prepareOnce((db: Database) =>
   db
@@ -83,6 +89,11 @@ const getSubjectLoader = prepareOnce((db: Database) =>
   }),
 );
 
+/** Returns a key without addresses, which no judge may see. */
+const getSubmitterKey = (
+  outcome: Pick<Subject, "submitterClient" | "submitterAgentId">,
+): SubmitterKey => [outcome.submitterClient ?? "", outcome.submitterAgentId ?? ""];
+
 interface Judged {
   core: Core;
   outcomeId: string;
@@ -105,7 +116,8 @@ const getVerdictStore = prepareOnce((db: Database) =>
           underlyingConnection(tx)`
           update outcomes set judged_at = now(), verdict = j.verdict,
             confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
-            judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash
+            judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash,
+            submitter_client = null
           from (
             select id from outcomes where id = any(${ids}::text[]::uuid[]) and judged_at is null
             order by id for no key update
@@ -126,7 +138,7 @@ const getVerdictStore = prepareOnce((db: Database) =>
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: Omit<Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>, "judgedAt">,
+  outcome: Omit<Subject, "judgedAt">,
   lastFetch: boolean,
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {
@@ -134,6 +146,7 @@ export async function buildJudgeInput(
     content: outcome.deliverableContent,
     url: outcome.deliverableUrl,
     lastAttempt: lastFetch,
+    submitter: getSubmitterKey(outcome),
   });
   return {
     task: outcome.taskDescription,

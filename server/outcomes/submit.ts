@@ -6,6 +6,7 @@ import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { hashClientKey } from "@/server/rate-limit/client";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
 import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
 import { type NewSubmission, type Submitter, storeSubmission } from "./store-submission";
@@ -34,7 +35,9 @@ interface Idempotency {
  * `storeSubmission`.
  */
 export async function submitOutcome(
-  ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
+  ctx: Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
+    request: Pick<Context["request"], "ip">;
+  },
   submitter: Submitter,
   idempotency: Idempotency | null,
   submitted: SubmitInput,
@@ -60,6 +63,7 @@ export async function submitOutcome(
     submitter,
     submittedBy,
     idempotencyKey: idempotency?.key ?? null,
+    client: hashClientKey(ctx.env, ctx.request.ip, "submission").toString("hex"),
     response,
   };
   if (await storeSubmission(ctx, submission, payment)) return { response, replayed: false };

@@ -1,8 +1,11 @@
 import {
   type CheckInput,
   type CheckResult,
+  createGeneralRequirement,
+  isGeneralRequirement,
   isObserved,
   isSameRequirement,
+  OVER_LIMIT,
   type Requirement,
 } from "./check";
 import { isPassedByFiller } from "./filler";
@@ -22,22 +25,31 @@ export interface TextResults {
   toObserve: Requirement[];
 }
 
+/** Maximum number of requirements of a task, beside those that every deliverable is held to. */
+const MAX_REQUIREMENTS = 30;
+
 /**
  * Finds the requirements of the task, adds `further`, and runs every check that needs only the
- * texts. Considers only the checks named in `names`, or all. Pure; may be slow for hostile texts.
+ * texts. Those of the task beyond the maximum number count as over the limit. Returns null, without
+ * running any check, if requirements × characters of the deliverable exceed `maxWork`. Pure; may be
+ * slow for hostile texts.
  */
 export function checkTexts(
   input: CheckInput,
   further: readonly Requirement[] = [],
-  names: readonly string[] | null = null,
-): TextResults {
-  const isWanted = ({ name }: { name: string }) => names === null || names.includes(name);
+  maxWork = Number.POSITIVE_INFINITY,
+): TextResults | null {
   const task = omitComments(input.task);
-  const found = CHECKS.filter(isWanted).flatMap(({ extract }) => extract(task, input.category));
-  const results: TextResults = { checked: [], toObserve: [] };
-  for (const requirement of removeDuplicates([...found, ...further])) {
+  const found = CHECKS.flatMap(({ extract }) => extract(task, input.category));
+  const { kept, skipped } = selectRequirements(found, further);
+  if (kept.length * input.text.length > maxWork) return null;
+  const results: TextResults = {
+    checked: skipped.map((name) => ({ ...createGeneralRequirement(name), result: OVER_LIMIT })),
+    toObserve: [],
+  };
+  for (const requirement of kept) {
     const check = findCheck(requirement.check);
-    if (!check || !isWanted(check)) continue;
+    if (!check) continue;
     // Skips invalid parameters, so that a hostile task cannot make the judgement throw.
     const parsed = check.parameters.safeParse(requirement.parameters);
     if (!parsed.success) continue;
@@ -79,10 +91,21 @@ export function checkObservation(
   return check.run(input, check.parameters.parse(parameters), observation);
 }
 
-/** Keeps the first of several equal requirements. */
-function removeDuplicates(requirements: readonly Requirement[]): Requirement[] {
-  return requirements.filter(
-    (requirement, index) =>
-      requirements.findIndex((other) => isSameRequirement(other, requirement)) === index,
-  );
+/**
+ * Returns the requirements without duplicates, and the checks of those beyond the maximum. Compares
+ * with the kept ones only, since a task may state thousands.
+ */
+function selectRequirements(found: readonly Requirement[], further: readonly Requirement[]) {
+  const kept: Requirement[] = [];
+  const skipped = new Set<string>();
+  const isNew = (one: Requirement) => !kept.some((other) => isSameRequirement(other, one));
+  let stated = 0;
+  for (const requirement of found) {
+    if (!isNew(requirement)) continue;
+    if (!isGeneralRequirement(requirement) && ++stated > MAX_REQUIREMENTS) {
+      skipped.add(requirement.check);
+    } else kept.push(requirement);
+  }
+  for (const requirement of further) if (isNew(requirement)) kept.push(requirement);
+  return { kept, skipped: [...skipped] };
 }

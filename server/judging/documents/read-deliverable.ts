@@ -2,6 +2,7 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
+import type { SubmitterKey } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
 import { isOverLimits } from "./pdf-text";
@@ -17,6 +18,7 @@ export interface DeliverableSource {
   url: string | null;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
+  submitter?: SubmitterKey | undefined;
 }
 
 /** Thrown if the document could not be read now but another attempt may succeed. */
@@ -32,8 +34,9 @@ export class DocumentUnavailable extends Error {
  */
 export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
-  { subjectId, content, url, lastAttempt }: DeliverableSource,
+  source: DeliverableSource,
 ): Promise<Deliverable> {
+  const { subjectId, content, url, submitter } = source;
   if (content !== null && !isBlank(content)) {
     return { kind: "text", text: content, source: "content" };
   }
@@ -41,14 +44,14 @@ export async function readDeliverable(
 
   const document =
     (await findDocument(core.db, subjectId, url)) ??
-    (await fetchAndStore(core, subjectId, url, lastAttempt));
+    (await fetchAndStore(core, { ...source, url }));
   if (document.content === null) {
     // A media type is stored only if a document was received.
     const isReceived = document.mediaType !== null;
     const reason = document.failure ?? "It could not be read.";
     return { kind: isReceived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
   }
-  const text = await extractText(document.mediaType, document.content);
+  const text = await extractText(document.mediaType, document.content, submitter);
   if (text === null) {
     return { kind: "unchecked", reason: "The page takes too much time or memory to read." };
   }
@@ -62,11 +65,9 @@ export async function readDeliverable(
 
 async function fetchAndStore(
   core: Pick<Core, "db" | "env">,
-  subjectId: string,
-  url: string,
-  lastAttempt: boolean,
+  { subjectId, url, lastAttempt, submitter }: DeliverableSource & { url: string },
 ) {
-  const copy = await fetchDocumentCopy(core, url);
+  const copy = await fetchDocumentCopy(core, url, submitter);
   if (copy.retryable && !lastAttempt) {
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
@@ -78,8 +79,12 @@ async function fetchAndStore(
 }
 
 /** Returns the visible text of a document, or null if extracting it exceeds the limits. */
-async function extractText(mediaType: string | null, content: string): Promise<string | null> {
+async function extractText(
+  mediaType: string | null,
+  content: string,
+  submitter: SubmitterKey | undefined,
+): Promise<string | null> {
   if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
-  const visible = await visibleTextInWorker(content);
+  const visible = await visibleTextInWorker.for(submitter)(content);
   return visible.ok ? visible.value : null;
 }

@@ -1,4 +1,4 @@
-import type { CheckIo } from "@/server/judging/checks/check";
+import type { CheckIo, ObserveOptions } from "@/server/judging/checks/check";
 import { extractPdfText } from "@/server/judging/documents/pdf-text";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
@@ -34,21 +34,25 @@ export function createCitedPageFetch({
 }): CheckIo["fetchCitedPage"] {
   const cache = cacheLoads<CitedPage>(CACHE);
   const callers = new Map<string, Callers>();
-  const load = async (url: string, signal: AbortSignal): Promise<CitedPage> => {
-    const release = await acquireMutex(`cited-page ${new URL(url).host}`);
+  const load = async (
+    url: string,
+    signal: AbortSignal,
+    submitter: ObserveOptions["submitter"],
+  ): Promise<CitedPage> => {
+    const release = await acquireMutex(`cited-page ${new URL(url).host}`, submitter);
     try {
       if (signal.aborted) throw new Unreachable(NOT_IN_TIME);
-      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }));
+      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }), submitter);
     } finally {
       release();
     }
   };
-  return async (url, signal) => {
+  return async (url, { signal, submitter } = {}) => {
     const waiting = callers.get(url) ?? { count: 0, abort: new AbortController() };
     callers.set(url, waiting);
     waiting.count += 1;
     try {
-      const loading = cache(url, () => load(url, waiting.abort.signal));
+      const loading = cache(url, () => load(url, waiting.abort.signal, submitter));
       return await Promise.race([loading, rejectOnAbort(signal)]);
     } catch (error) {
       if (error instanceof Missing) return { kind: "missing", status: error.status };
@@ -80,7 +84,11 @@ class Missing extends Error {
   }
 }
 
-async function readPage(url: string, fetched: FetchedDocument): Promise<CitedPage> {
+async function readPage(
+  url: string,
+  fetched: FetchedDocument,
+  submitter: ObserveOptions["submitter"],
+): Promise<CitedPage> {
   if (!fetched.ok) {
     const { status = 0, url: finalUrl, reason } = fetched;
     // After a redirect to another host, as by doi.org, the cited address does exist.
@@ -90,12 +98,12 @@ async function readPage(url: string, fetched: FetchedDocument): Promise<CitedPag
   }
   const { content, bytes, mediaType } = fetched;
   if (content === null) {
-    const pdf = await extractPdfText(bytes);
+    const pdf = await extractPdfText(bytes, { submitter });
     return { kind: "page", text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
   }
   const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
   const visible = isHtml
-    ? await extractTextInWorker(content)
+    ? await extractTextInWorker.for(submitter)(content)
     : { ok: true as const, value: content };
   if (!visible.ok) return { kind: "page", text: "", isPartial: true };
   const text = visible.value;

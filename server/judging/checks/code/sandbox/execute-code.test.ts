@@ -640,3 +640,41 @@ test("an aborted run ends", async () => {
   );
   expect(await run).toMatchObject({ kind: "unavailable" });
 });
+
+test.each([
+  ["short", { short: {}, long: {} }],
+  ["long", { short: { cpuMs: 1 }, long: {} }],
+])("programs of one address delay that of another by one %s run each", async (_, limits) => {
+  const order: string[] = [];
+  const run = async (client: string) => {
+    const job = { kind: "execute", language: "javascript", examples: [value("f()", "1")] } as const;
+    const programs = ["function f() { return 1; }"];
+    await executeCode({ ...job, programs }, { ...limits, submitter: [client, client] });
+    order.push(client);
+  };
+  const flood = Array.from({ length: 8 }, () => run("flood"));
+  await Promise.all([...flood, run("innocent")]);
+  // Of the runs that are under way, either may end first.
+  expect(order.indexOf("innocent")).toBeLessThanOrEqual(3);
+});
+
+test("a flood of long runs is refused; a long run of another address is not", async () => {
+  const run = (client: string) =>
+    executeCode(
+      {
+        kind: "execute",
+        language: "javascript",
+        programs: ["function f() { return 1; }"],
+        examples: [value("f()", "1")],
+      },
+      { short: { cpuMs: 1 }, submitter: [client, client] },
+    );
+  const flood = Array.from({ length: 24 }, () => run("flood"));
+  // Their short runs have ended, so twenty wait.
+  const refused = await Promise.race(
+    flood.map(async (one) => (await one).kind === "unavailable" || new Promise(() => {})),
+  );
+  expect(refused).toBe(true);
+  expect(await run("innocent")).toMatchObject({ kind: "executed" });
+  await Promise.all(flood);
+});

@@ -1,0 +1,125 @@
+/**
+ * Whose work it is: keys of the client's address and of the agent, and so of the wallet. They only
+ * have to be equal for the same client and the same agent.
+ */
+export type SubmitterKey = readonly [client: string, agent: string];
+
+/** The service's own work shares one turn. */
+const OWN_WORK: SubmitterKey = ["", ""];
+
+type Start = () => void;
+
+/** Work that waits and runs under one key, and under the keys below it. */
+class Turns {
+  running = 0;
+  waiting = 0;
+  private readonly queue: Start[] = [];
+  /** By key. The first has been without a permit for longest. */
+  private readonly members = new Map<string, Turns>();
+
+  add(start: Start, [key, ...below]: readonly string[]): void {
+    this.waiting += 1;
+    if (key === undefined) {
+      this.queue.push(start);
+      return;
+    }
+    const member = this.members.get(key) ?? new Turns();
+    this.members.set(key, member);
+    member.add(start, below);
+  }
+
+  /** Takes the work of the member with the least running work, and of the first of several. */
+  take(): Start | undefined {
+    if (this.waiting === 0) return undefined;
+    this.waiting -= 1;
+    this.running += 1;
+    let next: Turns | undefined;
+    for (const member of this.members.values()) {
+      if (member.waiting > 0 && (!next || member.running < next.running)) next = member;
+    }
+    return next ? next.take() : this.queue.shift();
+  }
+
+  end([key, ...below]: readonly string[]): void {
+    this.running -= 1;
+    const member = key === undefined ? undefined : this.members.get(key);
+    if (key === undefined || !member) return;
+    member.end(below);
+    this.members.delete(key);
+    if (member.running + member.waiting > 0) this.members.set(key, member);
+  }
+
+  countWaiting(key: string): number {
+    return this.members.get(key)?.waiting ?? 0;
+  }
+}
+
+/**
+ * Limits concurrent work to `limit`. A free permit goes to the client with the least running work,
+ * in turn, and within a client to the agent with the least. So a client that queues much delays
+ * others by at most the running work of one permit, and gains nothing by using several agents.
+ */
+export class FairQueue {
+  private readonly turns = new Turns();
+  constructor(private readonly limit: number) {}
+
+  /** Number of permits in use. */
+  get running(): number {
+    return this.turns.running;
+  }
+
+  get waiting(): number {
+    return this.turns.waiting;
+  }
+
+  /** Returns how much work of the submitter's client waits. */
+  countWaiting([client]: SubmitterKey = OWN_WORK): number {
+    return this.turns.countWaiting(client);
+  }
+
+  /**
+   * Resolves to the function that releases the permit; call it once. Rejects with the signal's
+   * reason if that aborts before there is a permit.
+   */
+  acquire(submitter: SubmitterKey = OWN_WORK, signal?: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(signal?.reason);
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener("abort", giveUp, { once: true });
+      const start = () => {
+        signal?.removeEventListener("abort", giveUp);
+        if (signal?.aborted) this.turns.end(submitter);
+        else resolve(() => this.release(submitter));
+      };
+      this.turns.add(start, submitter);
+      this.startNext();
+    });
+  }
+
+  /** Does `work` with a permit. Rejects as `acquire` and `work` do. */
+  async run<T>(
+    submitter: SubmitterKey | undefined,
+    work: () => Promise<T> | T,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const release = await this.acquire(submitter, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  private release(submitter: SubmitterKey): void {
+    this.turns.end(submitter);
+    this.startNext();
+  }
+
+  private startNext(): void {
+    while (this.turns.running < this.limit) {
+      const next = this.turns.take();
+      if (!next) return;
+      next();
+    }
+  }
+}
