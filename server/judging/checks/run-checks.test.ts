@@ -1,9 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { runChecksOffline } from "@/server/testing/model/offline-checks";
 import type { CheckInput } from "./check";
 import { isOverLimit } from "./run-checks";
 
+// Threads start slowly on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 afterAll(() => closeWorkerPool());
 
 /** Just below the size of the thread for ordinary texts. */

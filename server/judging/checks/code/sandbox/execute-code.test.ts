@@ -188,6 +188,13 @@ const PYTHON_ESCAPES = {
   core: "__import__('_pyodide_core')",
   ctypes: "__import__('ctypes').CDLL(None)",
   native_types: "__import__('_ctypes')",
+  created_core: "create('_pyodide_core')",
+  created_types: "create('_ctypes')",
+  loaded_core:
+    "__import__('importlib.machinery').machinery.BuiltinImporter.load_module('_pyodide_core')",
+  loaded_types:
+    "__import__('importlib.machinery').machinery.BuiltinImporter.load_module('_ctypes')",
+  native_module: "__import__('_imp').create_dynamic",
   importlib: "__import__('importlib').import_module('js')",
   modules: "__import__('sys').modules['pyodide']",
   finders: "[f for f in __import__('sys').meta_path if 'Js' in type(f).__name__][0]",
@@ -212,6 +219,10 @@ test("Python: no way leads to JavaScript, files, processes or the network", asyn
   const results = await listResults(
     "python",
     `${program}
+def create(name):
+    import _imp, importlib.machinery
+    return _imp.create_builtin(importlib.machinery.ModuleSpec(name, None))
+
 def environment():
     import os
     return [k for k in os.environ if k not in ("USER", "LOGNAME", "PATH", "PWD", "HOME", "LANG", "_", "PYTHONINSPECT", "LD_LIBRARY_PATH")]
