@@ -46,6 +46,16 @@ describe("work of one client that fills the queue", () => {
   });
 });
 
+test("starts all parts of another client's work before more of one with much", async () => {
+  const { started, finishes, add, finish } = createWork(2);
+  for (let n = 0; n < 9; n++) void add(["flood", "a"], `flood ${n}`);
+  await settle();
+  for (let n = 0; n < 3; n++) await finish([...finishes.keys()][0] ?? "");
+  for (let n = 0; n < 2; n++) void add(["innocent", "a"], `innocent ${n}`);
+  for (let n = 0; n < 2; n++) await finish([...finishes.keys()][0] ?? "");
+  expect(started.slice(-2)).toEqual(["innocent 0", "innocent 1"]);
+});
+
 test("alternates between the wallets of a client", async () => {
   const { started, finishes, add, finish } = createWork(1);
   for (let n = 0; n < 5; n++) void add(["client", "a"], `a${n}`);

@@ -13,9 +13,12 @@ type Start = () => void;
 class Turns {
   running = 0;
   waiting = 0;
+  /** Number of permits since it last had no work. */
+  private served = 0;
   private readonly queue: Start[] = [];
   /** By key. The first has been without a permit for longest. */
   private readonly members = new Map<string, Turns>();
+  constructor(private readonly limit: number) {}
 
   add(start: Start, [key, ...below]: readonly string[]): void {
     this.waiting += 1;
@@ -23,21 +26,28 @@ class Turns {
       this.queue.push(start);
       return;
     }
-    const member = this.members.get(key) ?? new Turns();
+    const member = this.members.get(key) ?? new Turns(this.limit);
     this.members.set(key, member);
     member.add(start, below);
   }
 
-  /** Takes the work of the member with the least running work, and of the first of several. */
+  /** Takes the work of the member that comes next; of the first one if several are equal. */
   take(): Start | undefined {
     if (this.waiting === 0) return undefined;
     this.waiting -= 1;
     this.running += 1;
+    this.served += 1;
     let next: Turns | undefined;
     for (const member of this.members.values()) {
-      if (member.waiting > 0 && (!next || member.running < next.running)) next = member;
+      if (member.waiting > 0 && (!next || this.comesBefore(member, next))) next = member;
     }
     return next ? next.take() : this.queue.shift();
+  }
+
+  /** Members that had fewer permits than the limit come first, then those with less running work. */
+  private comesBefore(one: Turns, other: Turns): boolean {
+    const [had, otherHad] = [one, other].map(({ served }) => Math.min(served, this.limit));
+    return had === otherHad ? one.running < other.running : Number(had) < Number(otherHad);
   }
 
   end([key, ...below]: readonly string[]): void {
@@ -56,12 +66,15 @@ class Turns {
 
 /**
  * Limits concurrent work to `limit`. A free permit goes to the client with the least running work,
- * in turn, and within a client to the agent with the least. So a client that queues much delays
+ * in turn, and within a client to the agent with the least. A client that had no work before comes
+ * first until it had `limit` permits, so that work of several parts waits once. So a client that queues much delays
  * others by at most the running work of one permit, and gains nothing by using several agents.
  */
 export class FairQueue {
-  private readonly turns = new Turns();
-  constructor(private readonly limit: number) {}
+  private readonly turns: Turns;
+  constructor(private readonly limit: number) {
+    this.turns = new Turns(limit);
+  }
 
   /** Number of permits in use. */
   get running(): number {
