@@ -2,6 +2,7 @@ import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
+import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
 import { type HttpEffort, measureHttp, WALLETS } from "./http";
 import { createFigure, type Figure, measureRounds } from "./measure";
@@ -34,6 +35,7 @@ export const PARTS: Record<string, Part> = {
   http,
   pipeline,
   engine,
+  fairness: measureFairness,
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,

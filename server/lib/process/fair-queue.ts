@@ -46,8 +46,9 @@ class Turns {
 
   /** Members that had fewer permits than the limit come first, then those with less running work. */
   private comesBefore(one: Turns, other: Turns): boolean {
-    const [had, otherHad] = [one, other].map(({ served }) => Math.min(served, this.limit));
-    return had === otherHad ? one.running < other.running : Number(had) < Number(otherHad);
+    const had = Math.min(one.served, this.limit);
+    const otherHad = Math.min(other.served, this.limit);
+    return had === otherHad ? one.running < other.running : had < otherHad;
   }
 
   end([key, ...below]: readonly string[]): void {
