@@ -43,8 +43,8 @@ export async function reviewDispute(
   const input = await loadCase(core, dispute, outcome, sides);
   // All disputes take one turn among the clients, and their openers turns within it.
   const opener = sides.find(({ party }) => party === dispute.openedBy);
-  const submitter = ["disputes", opener?.agentId ?? ""] as const;
-  const review = await reviewCase(reviewer, input, { ...options, submitter });
+  const queueKey = ["disputes", opener?.agentId ?? ""] as const;
+  const review = await reviewCase(reviewer, input, { ...options, queueKey });
   await storeVerdict(core, dispute, outcome, sides, review);
   return "judged";
 }

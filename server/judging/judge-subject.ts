@@ -92,7 +92,7 @@ export async function judgeCase(
     texts.push(submitted.deliverable.text);
     textHashes.deliverable = sha256(submitted.deliverable.text);
   }
-  const canonical = await canonicaliseInWorker.for(options.submitter)(submitted);
+  const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
     return { judgement, textHashes, texts };
@@ -121,9 +121,9 @@ const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding
 async function addPublicWording(
   findings: Finding[],
   privateTexts: string[],
-  { submitter }: JudgeOptions,
+  { queueKey }: JudgeOptions,
 ): Promise<Finding[]> {
-  const shown = await addShownWordsInWorker.for(submitter)(findings, privateTexts);
+  const shown = await addShownWordsInWorker.for(queueKey)(findings, privateTexts);
   if (shown.ok) return shown.value;
   return findings.map((finding) => ({ ...finding, shown: { text: null, note: null } }));
 }

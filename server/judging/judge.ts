@@ -1,4 +1,4 @@
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { CheckedFact } from "./checks/run-checks";
@@ -102,7 +102,7 @@ export interface Judgement {
 export interface JudgeOptions {
   signal?: AbortSignal | undefined;
   /** Who submitted the texts: all queues alternate between submitters. No prompt contains it. */
-  submitter?: SubmitterKey | undefined;
+  queueKey?: QueueKey | undefined;
   /** Lane of the model calls; `usual` by default. */
   lane?: Lane | undefined;
   /**

@@ -57,13 +57,13 @@ describe("judging an outcome", () => {
 
   test("in the turn of its submitter's address and wallet, and forgets the address", async () => {
     const { id } = await insertPendingOutcome(core, agent, { submitterClient: "client" });
-    let submitter: JudgeOptions["submitter"];
+    let queueKey: JudgeOptions["queueKey"];
     const watched: Judge["judge"] = (input, options) => {
-      submitter = options?.submitter;
+      queueKey = options?.queueKey;
       return builtinJudge.judge(input, options);
     };
     await judge(id, false, { ...builtinJudge, judge: watched });
-    expect(submitter).toEqual(["client", agent.id]);
+    expect(queueKey).toEqual(["client", agent.id]);
     expect(await find(id)).toMatchObject({ submitterClient: null });
   });
 

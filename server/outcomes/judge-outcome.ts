@@ -8,7 +8,7 @@ import { type NewJudgement, storeJudgements } from "@/server/judging/store-judge
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
 import { outcomes } from "./tables";
@@ -43,7 +43,7 @@ export async function judgeOutcome(
         commitments: outcome,
         lastAttempt,
         lane,
-        submitter: getSubmitterKey(outcome),
+        queueKey: getQueueKey(outcome),
       });
   await getVerdictStore(core.db)({ core, outcomeId, judgement });
 }
@@ -90,9 +90,10 @@ const getSubjectLoader = prepareOnce((db: Database) =>
 );
 
 /** Returns a key without addresses, which no judge may see. */
-const getSubmitterKey = (
-  outcome: Pick<Subject, "submitterClient" | "submitterAgentId">,
-): SubmitterKey => [outcome.submitterClient ?? "", outcome.submitterAgentId ?? ""];
+const getQueueKey = (outcome: Pick<Subject, "submitterClient" | "submitterAgentId">): QueueKey => [
+  outcome.submitterClient ?? "",
+  outcome.submitterAgentId ?? "",
+];
 
 interface Judged {
   core: Core;
@@ -146,7 +147,7 @@ export async function buildJudgeInput(
     content: outcome.deliverableContent,
     url: outcome.deliverableUrl,
     lastAttempt: lastFetch,
-    submitter: getSubmitterKey(outcome),
+    queueKey: getQueueKey(outcome),
   });
   return {
     task: outcome.taskDescription,

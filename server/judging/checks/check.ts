@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
 import type { CitedPage } from "./sources/cited-page";
@@ -101,7 +101,7 @@ export interface ObservedCheck<Parameters = unknown, Observation = unknown>
 /** Until when something is observed, and for whom: queues alternate between submitters. */
 export interface ObserveOptions {
   signal?: AbortSignal | undefined;
-  submitter?: SubmitterKey | undefined;
+  queueKey?: QueueKey | undefined;
 }
 
 /** The IO that checks may use. */

@@ -22,11 +22,11 @@ describe("beside texts with many requirements from one address", () => {
     const order: string[] = [];
     await runChecksOffline(ORDINARY);
     const flood = Array.from({ length: 8 }, (_, n) =>
-      runChecksOffline(toInput(state(200), `${LONG_TEXT}${n}`), { submitter: FLOOD }).then(() =>
+      runChecksOffline(toInput(state(200), `${LONG_TEXT}${n}`), { queueKey: FLOOD }).then(() =>
         order.push("flood"),
       ),
     );
-    const innocent = runChecksOffline(ORDINARY, { submitter: INNOCENT }).then(() =>
+    const innocent = runChecksOffline(ORDINARY, { queueKey: INNOCENT }).then(() =>
       order.push("innocent"),
     );
     await Promise.all([...flood, innocent]);
@@ -38,9 +38,9 @@ describe("beside texts with many requirements from one address", () => {
     const input = toInput(state(20), LONG_TEXT);
     await runChecksOffline(input);
     const flood = Array.from({ length: 8 }, () =>
-      runChecksOffline(input, { submitter: FLOOD }).then(() => order.push("flood")),
+      runChecksOffline(input, { queueKey: FLOOD }).then(() => order.push("flood")),
     );
-    const innocent = runChecksOffline(input, { submitter: INNOCENT }).then(() =>
+    const innocent = runChecksOffline(input, { queueKey: INNOCENT }).then(() =>
       order.push("innocent"),
     );
     await Promise.all([...flood, innocent]);

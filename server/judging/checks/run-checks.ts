@@ -91,13 +91,13 @@ function describeRequirement({ check: name, parameters }: Requirement): string {
 async function checkAllTexts(
   input: CheckInput,
   further: readonly Requirement[],
-  { submitter }: ObserveOptions,
+  { queueKey }: ObserveOptions,
 ): Promise<TextResults> {
   if (input.task.length + input.text.length <= QUICK_CHARACTERS) {
-    const quick = await checkQuickly.for(submitter)(input, further, MAX_QUICK_WORK);
+    const quick = await checkQuickly.for(queueKey)(input, further, MAX_QUICK_WORK);
     if (quick.ok && quick.value) return quick.value;
   }
-  const long = await checkLongText.for(submitter)(input, further);
+  const long = await checkLongText.for(queueKey)(input, further);
   if (long.ok && long.value) return long.value;
   const checked = CHECKS.map(({ name }) => ({
     ...createGeneralRequirement(name),
@@ -120,7 +120,7 @@ async function observeAndCheck(
   if (observation === null) {
     return { outcome: "not-applicable", observed: "nothing to check" };
   }
-  const result = await checkObservationInWorker.for(options.submitter)(
+  const result = await checkObservationInWorker.for(options.queueKey)(
     input,
     requirement,
     observation,

@@ -2,7 +2,7 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
 import { isOverLimits } from "./pdf-text";
@@ -18,7 +18,7 @@ export interface DeliverableSource {
   url: string | null;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
-  submitter?: SubmitterKey | undefined;
+  queueKey?: QueueKey | undefined;
 }
 
 /** Thrown if the document could not be read now but another attempt may succeed. */
@@ -36,7 +36,7 @@ export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
   source: DeliverableSource,
 ): Promise<Deliverable> {
-  const { subjectId, content, url, submitter } = source;
+  const { subjectId, content, url, queueKey } = source;
   if (content !== null && !isBlank(content)) {
     return { kind: "text", text: content, source: "content" };
   }
@@ -51,7 +51,7 @@ export async function readDeliverable(
     const reason = document.failure ?? "It could not be read.";
     return { kind: isReceived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
   }
-  const text = await extractText(document.mediaType, document.content, submitter);
+  const text = await extractText(document.mediaType, document.content, queueKey);
   if (text === null) {
     return { kind: "unchecked", reason: "The page takes too much time or memory to read." };
   }
@@ -65,9 +65,9 @@ export async function readDeliverable(
 
 async function fetchAndStore(
   core: Pick<Core, "db" | "env">,
-  { subjectId, url, lastAttempt, submitter }: DeliverableSource & { url: string },
+  { subjectId, url, lastAttempt, queueKey }: DeliverableSource & { url: string },
 ) {
-  const copy = await fetchDocumentCopy(core, url, submitter);
+  const copy = await fetchDocumentCopy(core, url, queueKey);
   if (copy.retryable && !lastAttempt) {
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
@@ -82,9 +82,9 @@ async function fetchAndStore(
 async function extractText(
   mediaType: string | null,
   content: string,
-  submitter: SubmitterKey | undefined,
+  queueKey: QueueKey | undefined,
 ): Promise<string | null> {
   if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
-  const visible = await visibleTextInWorker.for(submitter)(content);
+  const visible = await visibleTextInWorker.for(queueKey)(content);
   return visible.ok ? visible.value : null;
 }

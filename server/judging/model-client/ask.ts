@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Lane } from "./lanes";
 
 /** One question to a model, to be answered with JSON that matches `schema`. */
@@ -19,7 +19,7 @@ export interface Question<T> {
   lane?: Lane | undefined;
   signal?: AbortSignal | undefined;
   /** Calls that wait alternate between submitters. */
-  submitter?: SubmitterKey | undefined;
+  queueKey?: QueueKey | undefined;
 }
 
 /**

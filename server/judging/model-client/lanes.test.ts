@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { SubmitterKey } from "@/server/lib/process/fair-queue";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { countSlowSlots, createLanes, Overdue } from "./lanes";
 
 afterEach(() => void vi.useRealTimers());
@@ -104,8 +104,8 @@ test("many calls of one client delay another's by one of them, in either lane", 
   for (const lane of ["usual", "slow"] as const) {
     const started: string[] = [];
     const flood = Array.from({ length: 6 }, (_, n) => createCall(`flood ${n}`));
-    const start = (submitter: SubmitterKey, name: string, call: () => Promise<unknown>) =>
-      run({ ...VOTE, lane, submitter }, () => {
+    const start = (queueKey: QueueKey, name: string, call: () => Promise<unknown>) =>
+      run({ ...VOTE, lane, queueKey }, () => {
         started.push(name);
         return call();
       });

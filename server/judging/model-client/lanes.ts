@@ -1,4 +1,4 @@
-import { FairQueue, type SubmitterKey } from "@/server/lib/process/fair-queue";
+import { FairQueue, type QueueKey } from "@/server/lib/process/fair-queue";
 
 /** `slow`: for texts that the model answers slowly or never; see `createLanes`. */
 export type Lane = "usual" | "slow";
@@ -16,7 +16,7 @@ interface CallOptions {
   lane: Lane;
   kind: string;
   repeatsOverdue: boolean;
-  submitter?: SubmitterKey | undefined;
+  queueKey?: QueueKey | undefined;
 }
 
 /** Thrown if a call had to give way to others. */
@@ -43,17 +43,17 @@ export function createLanes(concurrency: number) {
    * fails with `Overdue`.
    */
   async function run<T>(
-    { lane, kind, repeatsOverdue, submitter }: CallOptions,
+    { lane, kind, repeatsOverdue, queueKey }: CallOptions,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const callSlowly = () => slow.run(submitter, () => call(new AbortController().signal));
+    const callSlowly = () => slow.run(queueKey, () => call(new AbortController().signal));
     if (lane === "slow") return callSlowly();
     const controller = new AbortController();
-    const { result } = await usual.run(submitter, async () => {
+    const { result } = await usual.run(queueKey, async () => {
       const result = call(controller.signal);
       // In an object, since an async function would wait for a bare promise.
       if (!(await mustGiveWay(result, kind))) return { result };
-      if (slow.running < slots) return { result: slow.run(submitter, () => result) };
+      if (slow.running < slots) return { result: slow.run(queueKey, () => result) };
       controller.abort();
       await result.catch(() => {});
       if (repeatsOverdue) return { result: callSlowly() };

@@ -53,10 +53,10 @@ export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): 
     ...options,
   };
   const panel: Panel = { ...parts, probe: createModelProbe(parts, now) };
-  const panelFor = ({ submitter }: JudgeOptions): Panel => ({
+  const panelFor = ({ queueKey }: JudgeOptions): Panel => ({
     ...panel,
-    ask: (question) => panel.ask({ ...question, submitter }),
-    runChecks: (input, further) => panel.runChecks(input, { ...further, submitter }),
+    ask: (question) => panel.ask({ ...question, queueKey }),
+    runChecks: (input, further) => panel.runChecks(input, { ...further, queueKey }),
   });
   return {
     kind: "llm",
@@ -90,7 +90,7 @@ async function judgeByPanel(
 ): Promise<Judgement> {
   const { model, defences, calibration } = panel;
   const { task, category } = input;
-  const prepared = await prepareInWorker.for(options.submitter)(input);
+  const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
@@ -134,7 +134,7 @@ async function judgeByPanel(
     isGuideRubric: rubric.source === "guide",
     isSecondModelDown,
   };
-  const reasoning = await writeInWorker.for(options.submitter)(reasoningFacts, [
+  const reasoning = await writeInWorker.for(options.queueKey)(reasoningFacts, [
     task,
     input.deliverable.text,
     ...listReferenceTexts(rubric.reference),

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FairQueue, type SubmitterKey } from "./fair-queue";
+import { FairQueue, type QueueKey } from "./fair-queue";
 
 /** Starts work that runs until `finish` is called; `started` lists its names in order. */
 function createWork(limit: number) {
   const queue = new FairQueue(limit);
   const started: string[] = [];
   const finishes = new Map<string, () => void>();
-  const add = (submitter: SubmitterKey, name: string) =>
-    queue.run(submitter, () => {
+  const add = (queueKey: QueueKey, name: string) =>
+    queue.run(queueKey, () => {
       started.push(name);
       return new Promise<void>((resolve) => finishes.set(name, resolve));
     });

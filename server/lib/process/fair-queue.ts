@@ -2,10 +2,10 @@
  * Whose work it is: keys of the client's address and of the agent, and so of the wallet. They only
  * have to be equal for the same client and the same agent.
  */
-export type SubmitterKey = readonly [client: string, agent: string];
+export type QueueKey = readonly [client: string, agent: string];
 
 /** The service's own work shares one turn. */
-const OWN_WORK: SubmitterKey = ["", ""];
+const OWN_WORK: QueueKey = ["", ""];
 
 type Start = () => void;
 
@@ -86,8 +86,8 @@ export class FairQueue {
     return this.turns.waiting;
   }
 
-  /** Returns how much work of the submitter's client waits. */
-  countWaiting([client]: SubmitterKey = OWN_WORK): number {
+  /** Returns how much work of this client waits. */
+  countWaiting([client]: QueueKey = OWN_WORK): number {
     return this.turns.countWaiting(client);
   }
 
@@ -95,28 +95,28 @@ export class FairQueue {
    * Resolves to the function that releases the permit; call it once. Rejects with the signal's
    * reason if that aborts before there is a permit.
    */
-  acquire(submitter: SubmitterKey = OWN_WORK, signal?: AbortSignal): Promise<() => void> {
+  acquire(queueKey: QueueKey = OWN_WORK, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(signal?.reason);
       if (signal?.aborted) return giveUp();
       signal?.addEventListener("abort", giveUp, { once: true });
       const start = () => {
         signal?.removeEventListener("abort", giveUp);
-        if (signal?.aborted) this.turns.end(submitter);
-        else resolve(() => this.release(submitter));
+        if (signal?.aborted) this.turns.end(queueKey);
+        else resolve(() => this.release(queueKey));
       };
-      this.turns.add(start, submitter);
+      this.turns.add(start, queueKey);
       this.startNext();
     });
   }
 
   /** Does `work` with a permit. Rejects as `acquire` and `work` do. */
   async run<T>(
-    submitter: SubmitterKey | undefined,
+    queueKey: QueueKey | undefined,
     work: () => Promise<T> | T,
     signal?: AbortSignal,
   ): Promise<T> {
-    const release = await this.acquire(submitter, signal);
+    const release = await this.acquire(queueKey, signal);
     try {
       return await work();
     } finally {
@@ -124,8 +124,8 @@ export class FairQueue {
     }
   }
 
-  private release(submitter: SubmitterKey): void {
-    this.turns.end(submitter);
+  private release(queueKey: QueueKey): void {
+    this.turns.end(queueKey);
     this.startNext();
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { IS_PRODUCTION } from "@/server/lib/env";
-import { FairQueue, type SubmitterKey } from "./fair-queue";
+import { FairQueue, type QueueKey } from "./fair-queue";
 
 /** One call of `worker-thread.mjs`. */
 interface ThreadCall {
@@ -63,7 +63,7 @@ let lastId = 0;
 interface InWorker<A extends unknown[], R> {
   (...args: A): Promise<LimitedResult<Awaited<R>>>;
   /** Returns the function with calls that alternate with those of other submitters. */
-  for(submitter: SubmitterKey | undefined): (...args: A) => Promise<LimitedResult<Awaited<R>>>;
+  for(queueKey: QueueKey | undefined): (...args: A) => Promise<LimitedResult<Awaited<R>>>;
 }
 
 /**
@@ -85,7 +85,7 @@ export function inWorker<A extends unknown[], R>(
 ): InWorker<A, R> {
   const { forShort } = options;
   let path: string | undefined;
-  const call = async (submitter: SubmitterKey | undefined, args: A) => {
+  const call = async (queueKey: QueueKey | undefined, args: A) => {
     if (forShort && countCharacters(args) <= SHORT_CHARACTERS) {
       return { ok: true as const, value: await forShort(...args) };
     }
@@ -93,7 +93,7 @@ export function inWorker<A extends unknown[], R>(
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
-      submitter,
+      queueKey,
       { module: path, name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
@@ -103,9 +103,9 @@ export function inWorker<A extends unknown[], R>(
   };
   return Object.assign((...args: A) => call(undefined, args), {
     for:
-      (submitter: SubmitterKey | undefined) =>
+      (queueKey: QueueKey | undefined) =>
       (...args: A) =>
-        call(submitter, args),
+        call(queueKey, args),
   });
 }
 
@@ -129,12 +129,12 @@ export async function closeWorkerPool(): Promise<void> {
 
 async function runWithinLimits(
   lane: Lane,
-  submitter: SubmitterKey | undefined,
+  queueKey: QueueKey | undefined,
   task: Omit<ThreadCall, "id">,
   timeMs: number,
 ): Promise<{ value: unknown } | { limit: "time" | "memory" }> {
   const { piscina, queue, watched } = getPool(lane);
-  const release = await queue.acquire(submitter);
+  const release = await queue.acquire(queueKey);
   const timeout = new AbortController();
   // An integer of 32 bits, as the thread stores it.
   lastId = (lastId + 1) | 0;

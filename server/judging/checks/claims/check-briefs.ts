@@ -23,14 +23,14 @@ const weighInWorker = inWorker<Parameters<typeof weighBriefs>, WeighedBrief[]>(
 export async function checkBriefs(
   runChecks: CheckRunner,
   input: Canonical<ReviewInput>,
-  { signal, submitter }: JudgeOptions = {},
+  { signal, queueKey }: JudgeOptions = {},
 ): Promise<CheckedBrief[]> {
-  const weighed = await weighInWorker.for(submitter)(input);
+  const weighed = await weighInWorker.for(queueKey)(input);
   if (!weighed.ok) return [];
   const further = weighed.value.flatMap(({ claims }) => claims);
   // Without the task, whose requirements the judgement has already checked.
   const work = { task: "", category: input.category, text: input.deliverable.text };
-  const facts = further.length > 0 ? await runChecks(work, { further, signal, submitter }) : [];
+  const facts = further.length > 0 ? await runChecks(work, { further, signal, queueKey }) : [];
   return weighed.value.map((brief) => ({
     ...brief,
     facts: facts.filter(

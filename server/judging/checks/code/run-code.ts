@@ -16,7 +16,7 @@ export async function runCode(job: CodeJob, options?: ObserveOptions): Promise<C
   const { language, code } = job;
   if (language === "python") return compilePython(code, options);
   try {
-    const parsed = await parseInWorker.for(options?.submitter)(language, code);
+    const parsed = await parseInWorker.for(options?.queueKey)(language, code);
     return parsed.ok
       ? { kind: "parsed", error: parsed.value }
       : { kind: "limit", limit: parsed.limit };

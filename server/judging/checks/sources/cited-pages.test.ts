@@ -111,7 +111,7 @@ describe("cited pages", () => {
       runCode: async () => ({ kind: "unavailable" as const, reason: "" }),
     };
     const observe = (url: string, client: string) =>
-      citedPagesExist.observe(toInput(`See ${url}.`), {}, io, { submitter: [client, "a"] });
+      citedPagesExist.observe(toInput(`See ${url}.`), {}, io, { queueKey: [client, "a"] });
     const flood = Array.from({ length: 10 }, () => observe(PAGE, "flood"));
     await echo.for(["flood", "a"])("");
     await vi.waitFor(() => expect(fetched).toHaveLength(6));

@@ -129,7 +129,7 @@ async function fetchPages(
   options: ObserveOptions = {},
 ): Promise<Pages | null> {
   if (!mayCite(input.text)) return null;
-  const selected = await selectPagesInWorker.for(options.submitter)(input);
+  const selected = await selectPagesInWorker.for(options.queueKey)(input);
   if (!selected.ok || selected.value[purpose].length === 0) return null;
   const urls = selected.value[purpose];
   const pages = await fetchInTurn(options, () => fetchAll(urls, io, options));
@@ -139,15 +139,15 @@ async function fetchPages(
 const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages are being fetched." };
 const fetches = new FairQueue(MAX_FETCHING);
 
-/** Returns null if it is not this submitter's turn in time. */
+/** Returns null if it is not its turn in time. */
 async function fetchInTurn<T>(
-  { submitter }: ObserveOptions,
+  { queueKey }: ObserveOptions,
   fetch: () => Promise<T>,
 ): Promise<T | null> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
   try {
-    return await fetches.run(submitter, fetch, late.signal);
+    return await fetches.run(queueKey, fetch, late.signal);
   } catch (error) {
     if (error === late.signal.reason) return null;
     throw error;
@@ -159,13 +159,13 @@ async function fetchInTurn<T>(
 async function fetchAll(
   urls: readonly string[],
   io: CheckIo,
-  { signal, submitter }: ObserveOptions,
+  { signal, queueKey }: ObserveOptions,
 ): Promise<Pages> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const pages = urls.map(
     async (url) =>
-      [url, { ...(await io.fetchCitedPage(url, { signal: limit, submitter })) }] as const,
+      [url, { ...(await io.fetchCitedPage(url, { signal: limit, queueKey })) }] as const,
   );
   return Object.fromEntries(await Promise.all(pages));
 }

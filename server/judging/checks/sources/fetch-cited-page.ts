@@ -37,22 +37,22 @@ export function createCitedPageFetch({
   const load = async (
     url: string,
     signal: AbortSignal,
-    submitter: ObserveOptions["submitter"],
+    queueKey: ObserveOptions["queueKey"],
   ): Promise<CitedPage> => {
-    const release = await acquireMutex(`cited-page ${new URL(url).host}`, submitter);
+    const release = await acquireMutex(`cited-page ${new URL(url).host}`, queueKey);
     try {
       if (signal.aborted) throw new Unreachable(NOT_IN_TIME);
-      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }), submitter);
+      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }), queueKey);
     } finally {
       release();
     }
   };
-  return async (url, { signal, submitter } = {}) => {
+  return async (url, { signal, queueKey } = {}) => {
     const waiting = callers.get(url) ?? { count: 0, abort: new AbortController() };
     callers.set(url, waiting);
     waiting.count += 1;
     try {
-      const loading = cache(url, () => load(url, waiting.abort.signal, submitter));
+      const loading = cache(url, () => load(url, waiting.abort.signal, queueKey));
       return await Promise.race([loading, rejectOnAbort(signal)]);
     } catch (error) {
       if (error instanceof Missing) return { kind: "missing", status: error.status };
@@ -87,7 +87,7 @@ class Missing extends Error {
 async function readPage(
   url: string,
   fetched: FetchedDocument,
-  submitter: ObserveOptions["submitter"],
+  queueKey: ObserveOptions["queueKey"],
 ): Promise<CitedPage> {
   if (!fetched.ok) {
     const { status = 0, url: finalUrl, reason } = fetched;
@@ -98,12 +98,12 @@ async function readPage(
   }
   const { content, bytes, mediaType } = fetched;
   if (content === null) {
-    const pdf = await extractPdfText(bytes, { submitter });
+    const pdf = await extractPdfText(bytes, { queueKey });
     return { kind: "page", text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
   }
   const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
   const visible = isHtml
-    ? await extractTextInWorker.for(submitter)(content)
+    ? await extractTextInWorker.for(queueKey)(content)
     : { ok: true as const, value: content };
   if (!visible.ok) return { kind: "page", text: "", isPartial: true };
   const text = visible.value;

@@ -658,9 +658,11 @@ test.each([
 ])("programs of one address delay that of another by one %s run each", async (_, limits) => {
   const order: string[] = [];
   const run = async (client: string) => {
-    const job = { kind: "execute", language: "javascript", examples: [value("f()", "1")] } as const;
     const programs = ["function f() { return 1; }"];
-    await executeCode({ ...job, programs }, { ...limits, submitter: [client, client] });
+    await executeCode(
+      { kind: "execute", language: "javascript", programs, examples: [value("f()", "1")] },
+      { ...limits, queueKey: [client, client] },
+    );
     order.push(client);
   };
   const flood = Array.from({ length: 8 }, () => run("flood"));
@@ -678,7 +680,7 @@ test("a flood of long runs is refused; a long run of another address is not", as
         programs: ["function f() { return 1; }"],
         examples: [value("f()", "1")],
       },
-      { short: { cpuMs: 1 }, submitter: [client, client] },
+      { short: { cpuMs: 1 }, queueKey: [client, client] },
     );
   const flood = Array.from({ length: 24 }, () => run("flood"));
   // Their short runs have ended, so twenty wait.

@@ -52,20 +52,20 @@ interface ExecuteOptions extends ObserveOptions {
  */
 export async function executeCode(
   job: ExecuteJob,
-  { signal, submitter, short, long }: ExecuteOptions = {},
+  { signal, queueKey, short, long }: ExecuteOptions = {},
 ): Promise<CodeRun> {
   const bounded = {
     ...job,
     programs: job.programs.slice(0, MAX_PROGRAMS),
     examples: job.examples.slice(0, MAX_EXAMPLES),
   };
-  const run = await shortRuns.run(submitter, () =>
+  const run = await shortRuns.run(queueKey, () =>
     runProcess(bounded, { ...SHORT, ...short }, signal),
   );
   if (!isOutOfTime(run)) return toCodeRun(run);
-  if (longRuns.countWaiting(submitter) >= MAX_WAITING)
+  if (longRuns.countWaiting(queueKey) >= MAX_WAITING)
     return { kind: "unavailable", reason: "overloaded" };
-  return longRuns.run(submitter, () => runInTurn(bounded, { ...LONG, ...long }, signal));
+  return longRuns.run(queueKey, () => runInTurn(bounded, { ...LONG, ...long }, signal));
 }
 
 /** Runs a job; if a program uses up the time, runs those after it in what remains. */
