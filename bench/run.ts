@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
-import { parseCommandLine } from "@/scripts/lib/command-line";
+import { CommandError } from "@/scripts/lib/command-error.mjs";
+import { parseCommandLine, runMain } from "@/scripts/lib/command-line";
 import { closeWorkerPool } from "@/server/lib/process/worker-pool";
 import { formatCapacity, writeCapacity } from "./capacity";
 import { withBenchEnvironment } from "./environment";
@@ -60,8 +61,8 @@ const FULL: Effort = { rounds: 9, seconds: 0.8, warmUp: 3, samples: 100, outcome
 /** For changes to the benchmarks themselves. */
 const QUICK: Effort = { rounds: 5, seconds: 0.5, warmUp: 3, samples: 10, outcomes: 200 };
 
-async function main(): Promise<void> {
-  const { values } = parseCommandLine(process.argv.slice(2), USAGE, {
+async function main(args: string[]): Promise<number> {
+  const { values } = parseCommandLine(args, USAGE, {
     options: {
       quick: { type: "boolean" },
       only: { type: "string" },
@@ -70,6 +71,11 @@ async function main(): Promise<void> {
       processes: { type: "string", default: "1" },
     },
   });
+  const selected = values.only?.split(",") ?? Object.keys(PARTS);
+  const unknown = selected.filter((part) => !(part in PARTS));
+  if (unknown.length > 0) {
+    throw new CommandError(`There is no part ${unknown.join(", ")}.\n${USAGE}`);
+  }
   const run = describeRun();
   console.log(values.scale ? SCALE_HEADER : HEADER);
   await ensureBuild();
@@ -85,7 +91,6 @@ async function main(): Promise<void> {
       await writeResults(SCALE_RESULTS(values.processes), run, figures);
       return;
     }
-    const selected = values.only?.split(",") ?? Object.keys(PARTS);
     const figures: Figure[] = [];
     for (const [part, measure] of Object.entries(PARTS)) {
       if (!selected.includes(part)) continue;
@@ -104,6 +109,7 @@ async function main(): Promise<void> {
   // Long ledgers are computed in its threads.
   await closeWorkerPool();
   log(`done, load average ${readLoad()}`);
+  return 0;
 }
 
-await main();
+await runMain(main);

@@ -186,6 +186,7 @@ export function createOutcomeRecord(i: number): OutcomeRecord {
     paidMicro: i % 2 ? 25_500_000 : 0,
     submittedBy: "contractor",
     proven: true,
+    agreed: false,
     verdict: "SUCCESS",
     confPpm: 912_345,
     resolvedAt: Math.floor(Date.now() / 1000),

@@ -20,9 +20,10 @@ import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step
  */
 contract VerdictRegistry is Ownable2Step {
     /// @dev `flags`: bit 0 is set if the requester submitted the outcome (else the contractor), bit 1 if
-    /// the submitter had proven its wallet, bit 2 if the verdict is SUCCESS (else FAILURE).
+    /// the submitter had proven its wallet, bit 2 if the verdict is SUCCESS (else FAILURE), bit 3 if both
+    /// parties had signed the terms before.
     /// `category`: index in code-review, data-analysis, research, content, infra, finance,
-    /// trading, legal, ops, from 0. `policy`: 2 is "qc-2".
+    /// trading, legal, ops, from 0. `policy`: 3 is "qc-3".
     struct Verdict {
         bytes16 outcomeId;
         address contractor;
@@ -42,6 +43,7 @@ contract VerdictRegistry is Ownable2Step {
         uint64 outcome;
         uint64 dispute;
         uint64 refund;
+        uint64 superseded;
     }
 
     enum AnchorState {
@@ -80,6 +82,9 @@ contract VerdictRegistry is Ownable2Step {
         uint64 refundedAt,
         bytes32 paymentTx
     );
+    /// @dev The payer of the payment that the contractor of `outcomeId` had named submitted its own
+    /// outcome `by` for it. From then on `outcomeId` doesn't count.
+    event SupersededRecorded(bytes16 indexed outcomeId, bytes16 indexed by, uint64 seq);
     /// @dev The wallet is an anchor while `from <= t < until`; the largest `until` means no end.
     event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until);
     event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq);
@@ -93,7 +98,7 @@ contract VerdictRegistry is Ownable2Step {
     error Malformed();
 
     uint8 private constant CATEGORIES = 9;
-    uint8 private constant FLAGS = 7;
+    uint8 private constant FLAGS = 15;
     uint32 private constant WHOLE_PPM = 1_000_000;
 
     /// @notice Hash chain over all records.
@@ -169,6 +174,20 @@ contract VerdictRegistry is Ownable2Step {
             RefundRecorded.selector,
             bytes32(outcomeId),
             abi.encode(next, refundedAt, paymentTx)
+        );
+    }
+
+    function recordSuperseded(bytes16 outcomeId, bytes16 by) external onlyRecorder {
+        Recorded storage known = recorded[outcomeId];
+        if (known.outcome == 0) revert OutcomeNotRecorded(outcomeId);
+        if (recorded[by].outcome == 0) revert OutcomeNotRecorded(by);
+        if (outcomeId == by) revert Malformed();
+        if (known.superseded != 0) revert AlreadyRecorded(known.superseded);
+        uint64 next = ++seq;
+        known.superseded = next;
+        emit SupersededRecorded(outcomeId, by, next);
+        head = keccak256(
+            abi.encode(head, SupersededRecorded.selector, outcomeId, by, next)
         );
     }
 

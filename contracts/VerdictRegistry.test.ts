@@ -112,6 +112,17 @@ describe("records only once", () => {
     expect([await read("head"), await read("seq")]).toEqual([head, seq]);
   });
 
+  test("a superseded outcome, once both outcomes are recorded", async () => {
+    const [claim, own] = [someOutcome(), someOutcome()];
+    const mark = { type: "superseded" as const, outcomeId: claim.id, by: own.id };
+    expect(await getRecordError(claim)).toBeNull();
+    expect(await getRecordError(mark)).toBe("OutcomeNotRecorded");
+    expect(await getRecordError(own)).toBeNull();
+    expect(await getRecordError({ ...mark, by: claim.id })).toBe("Malformed");
+    expect(await getRecordError(mark)).toBeNull();
+    expect(await getRecordError(mark)).toBe("AlreadyRecorded");
+  });
+
   test("an anchor and its revocation, only of a recorded anchor", async () => {
     const anchor = { type: "anchor" as const, wallet: stranger.address, from: 10, until: 20 };
     expect(await getRecordError(anchor)).toBeNull();
@@ -156,8 +167,8 @@ test("rejects malformed records", async () => {
       },
     ]);
   expect(await getCallError(verdict(9, 0))).toBe("Malformed");
-  expect(await getCallError(verdict(0, 8))).toBe("Malformed");
-  expect(await getCallError(verdict(8, 7))).toBeNull();
+  expect(await getCallError(verdict(0, 16))).toBe("Malformed");
+  expect(await getCallError(verdict(8, 15))).toBeNull();
 });
 
 describe("permissions", () => {
@@ -166,6 +177,7 @@ describe("permissions", () => {
     encodeRecords([someOutcome(), someOutcome()]).data,
     call("recordDispute", [`0x${"1".repeat(32)}`, true, 1n, `0x${"0".repeat(64)}`]),
     call("recordRefund", [`0x${"1".repeat(32)}`, 1n, `0x${"0".repeat(64)}`]),
+    call("recordSuperseded", [`0x${"1".repeat(32)}`, `0x${"2".repeat(32)}`]),
     call("recordAnchor", [stranger.address, 1n, 2n]),
     call("recordAnchorRevoked", [1n]),
     call("recordTakeover", [stranger.address, 1n]),
@@ -210,11 +222,11 @@ test("returns the sequence numbers of an outcome's records", async () => {
   const [event] = parseEventLogs({ abi: registryAbi, logs });
   const seq = event?.args && "seq" in event.args ? event.args.seq : 0n;
   const numbers = () => read("recorded", [`0x${outcome.id.replaceAll("-", "")}`]);
-  expect(await numbers()).toEqual([seq, 0n, 0n]);
+  expect(await numbers()).toEqual([seq, 0n, 0n, 0n]);
   await recordDirectly(local.chain, [{ type: "refund", outcomeId: outcome.id, at: 7 }]);
-  expect(await numbers()).toEqual([seq, 0n, seq + 1n]);
+  expect(await numbers()).toEqual([seq, 0n, seq + 1n, 0n]);
   await recordDirectly(local.chain, [
     { type: "dispute", outcomeId: outcome.id, verdict: "CONTRACTOR_WINS", resolvedAt: 8 },
   ]);
-  expect(await numbers()).toEqual([seq, seq + 2n, seq + 1n]);
+  expect(await numbers()).toEqual([seq, seq + 2n, seq + 1n, 0n]);
 });

@@ -60,6 +60,21 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   expect(received).toEqual(["ping"]);
   await page.getByRole("button", { name: /^Redeliver ping / }).click();
   await expect.poll(() => received).toEqual(["ping", "ping"]);
+  const secret = await readSecret(page, "signing secret");
+  await page.getByLabel("Deliveries to show").selectOption("Failed");
+  await expect(page.getByText("No such deliveries.")).toBeVisible();
+  await page.getByLabel("Deliveries to show").selectOption("All deliveries");
+  await page.getByRole("button", { name: `Edit ${hookUrl}` }).click();
+  await page.getByLabel("Retry failed deliveries for 24 hours").check();
+  await page.getByLabel("Score changed").uncheck();
+  await expectAccessiblePage(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("score.updated")).toHaveCount(0);
+  await page.getByRole("button", { name: `Rotate secret ${hookUrl}` }).click();
+  await page.getByRole("button", { name: "Rotate it" }).click();
+  await expect(page.getByText(/holds a signature with the old secret/)).toBeVisible();
+  const rotated = page.locator('[data-secret="signing secret"]');
+  await expect(rotated.first()).not.toHaveText(secret);
   endpoint.close();
 
   await openSection(page, "Keys");
@@ -67,10 +82,10 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { name: "New API key" })).toBeFocused();
   await expect(page.getByText("production", { exact: true })).toBeVisible();
-  const shown = await readSecret(page, "API key");
+  const shownKey = await readSecret(page, "API key");
   await page.getByRole("button", { name: "Rotate all keys" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
-  await expect.poll(() => readSecret(page, "API key")).not.toBe(shown);
+  await expect.poll(() => readSecret(page, "API key")).not.toBe(shownKey);
   const next = await readSecret(page, "API key");
   expect((await listKeys(next)).status()).toBe(200);
   const revoke = page.getByRole("button", { name: `Revoke the key ending in ${key.slice(-4)}` });

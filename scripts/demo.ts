@@ -12,19 +12,25 @@ import { type DemoAgents, registerAll } from "./demo/agents";
 import { describeCallError, openService } from "./demo/client";
 import { dispute } from "./demo/disputes";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
-import { removeHistory, simulateHistory } from "./demo/history/simulate";
+import { type CleanUp, removeHistory, simulateHistory } from "./demo/history/simulate";
 import { printVerdict, refund, submit } from "./demo/outcomes";
 import { AGENTS, type AgentName, type DemoTask, TASKS } from "./demo/tasks";
 import { type Network, openTestUsdc, type TestUsdc } from "./demo/test-usdc";
 import { CommandError } from "./lib/command-error.mjs";
+import { onNpmEnd } from "./lib/npm-end.mjs";
+import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run demo -- [--url BASE]
        npm run demo -- --history [--seed N] [--url BASE]
        npm run demo -- --history --remove [--yes]
-Runs a few agents against the service at BASE (default http://localhost:3000). --history creates a simulated
+Runs a few agents against the service at BASE (default: the running one). --history creates a simulated
 half-year of some seventy agents instead: only in local mode and in an empty data folder, whether the service runs
 or not. Everything simulated is marked as such. --remove deletes it with everything else in the data folder;
 stop the service first.`;
+
+/** What to do before a signal ends the command. */
+const cleanUps: CleanUp[] = [];
+let isStopping = false;
 
 /** USDC that each agent receives for tasks and stakes. */
 const FUNDED_USDC = 200;
@@ -63,6 +69,8 @@ async function runAgents(base: string): Promise<number> {
   );
 
   console.log(`\nVerdicts, as they are recorded on chain${usdc ? ", and disputes" : ""}\n`);
+  const [first, ...others] = submitted;
+  const printed = first && printVerdict(visitor, agents, first.task, first.outcomeId);
   // Concurrently, since a dispute without a response waits until its window ends.
   const [disputeIds] = await Promise.all([
     Promise.all(
@@ -72,7 +80,10 @@ async function runAgents(base: string): Promise<number> {
           : null,
       ),
     ),
-    ...submitted.map(({ task, outcomeId }) => printVerdict(visitor, agents, task, outcomeId)),
+    ...others.map(async ({ task, outcomeId }) => {
+      await printed;
+      await printVerdict(visitor, agents, task, outcomeId);
+    }),
     ...submitted.map(({ task, ...outcome }) => usdc && task.refunded && refund(usdc, outcome)),
   ]);
   const disputes = disputeIds.filter((id) => id !== null);
@@ -111,6 +122,7 @@ function verify(base: string): Promise<number> {
     const child = spawn(process.execPath, ["--import", "tsx", "scripts/verify.ts", "--url", base], {
       stdio: "inherit",
     });
+    cleanUps.push(() => child.kill());
     child.once("error", () => resolve(2));
     child.once("exit", (code) => resolve(code ?? 2));
   });
@@ -131,7 +143,7 @@ function printPages(base: string, pages: Page[]): void {
 
 /** Simulates a half-year, and verifies it if a service runs on the data folder. */
 async function runHistory(env: Env, { base, seed }: { base: string; seed: number }) {
-  const { plan, isServed } = await simulateHistory(env, { base, seed });
+  const { plan, isServed } = await simulateHistory(env, { base, seed, cleanUps });
   if (!isServed) {
     console.log("Start the service with npm start, and check the history with npm run verify.");
     return 0;
@@ -171,9 +183,9 @@ async function runRemoval(env: Env, isSure: boolean): Promise<number> {
 function parseArguments(args: string[]) {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
-  const { url, ...options } = parseCommandLine(args, USAGE, {
+  const { url = findServiceUrl(), ...options } = parseCommandLine(args, USAGE, {
     options: {
-      url: { ...text, default: "http://localhost:3000" },
+      url: text,
       seed: { ...text, default: "1" },
       history: flag,
       remove: flag,
@@ -192,11 +204,24 @@ function describeError(error: unknown): string | null {
   return describeCallError(error);
 }
 
+/** Ends what the command started, then the command. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
+  process.exit(130);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+onNpmEnd("demo", stop);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const message = describeError(error);
-  console.error(message ? `\n${message}` : error);
-  // Ends concurrent work that is still running.
-  process.exit(1);
+  // A stop makes work in progress fail, and exits once it has cleaned up.
+  if (!isStopping) {
+    const message = describeError(error);
+    console.error(message ? `\n${message}` : error);
+    // Ends concurrent work that is still running.
+    process.exit(1);
+  }
 }

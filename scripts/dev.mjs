@@ -6,6 +6,7 @@ import { getSignalExitCode, startChild } from "./lib/child-processes.mjs";
 import { printError } from "./lib/command-error.mjs";
 import { compileOnChange } from "./lib/compile.mjs";
 import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { offerHelp } from "./lib/help.mjs";
 
 /** A process that takes longer to stop is killed; the next start recovers. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -14,6 +15,8 @@ let service = null;
 /** The current restart. It includes changes that arrive before the new process starts. */
 let restarting = null;
 
+offerHelp(`Usage: npm run dev
+Runs the service as npm start does; pages reload on edit, and the process restarts when server code changes.`);
 try {
   requireNodeVersion();
   await ensureDependencies({ tools: true });

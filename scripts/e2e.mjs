@@ -5,8 +5,10 @@ import { getSignalExitCode } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
 import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { offerHelp } from "./lib/help.mjs";
 import { runPlaywright } from "./lib/test-runners.mjs";
 
+offerHelp("Usage: npm run test:e2e -- [FILE…]\nRuns all browser tests, or those in FILE.");
 try {
   requireNodeVersion();
   await ensureDependencies({ tools: true });

@@ -10,9 +10,10 @@ import { openTestUsdc } from "./demo/test-usdc";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
 import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine } from "./lib/command-line";
+import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run shots:outcome -- [--url BASE] [--out FILE]
-Draws one outcome from submission to score on the service at BASE (http://localhost:3000), which must
+Draws one outcome from submission to score on the service at BASE (default: the running one), which must
 run in local mode, into FILE (docs/pictures/outcome.png).`;
 
 /** Size of one screenshot in the picture, in CSS pixels. */
@@ -28,7 +29,7 @@ interface Shot {
 async function main(args: string[]): Promise<void> {
   const { values } = parseCommandLine(args, USAGE, {
     options: {
-      url: { type: "string", default: "http://localhost:3000" },
+      url: { type: "string" },
       out: { type: "string", default: "docs/pictures/outcome.png" },
     },
   });
@@ -37,7 +38,11 @@ async function main(args: string[]): Promise<void> {
     args: CHROMIUM_FLAGS,
   });
   try {
-    await drawPicture(browser, await takeShots(browser, values.url), values.out);
+    await drawPicture(
+      browser,
+      await takeShots(browser, values.url ?? findServiceUrl()),
+      values.out,
+    );
   } finally {
     await browser.close();
   }

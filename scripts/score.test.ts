@@ -20,6 +20,12 @@ interface Vector {
 }
 const vectors: Vector[] = JSON.parse(readFileSync(VECTORS, "utf8"));
 const v4 = vectors.find(({ name }) => name.startsWith("V4")) as Vector;
+/** The wallet of the example, as the service writes it. */
+const WALLET = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const v4Log = v4.log.map((record) =>
+  JSON.parse(JSON.stringify(record).replaceAll(`"${v4.wallet}"`, `"${WALLET}"`)),
+);
+const expected = { ...v4.expected, walletAddress: WALLET };
 
 function writeFile(name: string, text: string): string {
   const path = join(folder, name);
@@ -58,24 +64,37 @@ test("prints the scores of all worked examples in file order", async () => {
 });
 
 test("accepts a JSON array or JSON Lines, and a time as seconds or ISO date", async () => {
-  const array = writeFile("ledger.json", JSON.stringify(v4.log));
-  const lines = writeFile(
-    "ledger.jsonl",
-    v4.log.map((record) => JSON.stringify(record)).join("\n"),
-  );
+  const array = writeFile("ledger.json", JSON.stringify(v4Log));
+  const lines = writeFile("ledger.jsonl", v4Log.map((record) => JSON.stringify(record)).join("\n"));
   const runs = await Promise.all([
-    score(array, v4.wallet, String(v4.now)),
-    score(lines, v4.wallet, "2024-10-04"),
-    score(array, v4.wallet, "2024-10-04T23:59:59+00:00"),
+    score(array, WALLET, String(v4.now)),
+    score(lines, WALLET, "2024-10-04"),
+    score(array, WALLET, "2024-10-04T23:59:59+00:00"),
   ]);
   for (const { code, stdout } of runs) {
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(v4.expected);
+    expect(JSON.parse(stdout)).toEqual(expected);
+  }
+});
+
+test("accepts any spelling of the wallet, and refuses what is no address", async () => {
+  const ledger = writeFile("spelling.json", JSON.stringify(v4Log));
+  const hex = WALLET.slice(2);
+  const spellings = [`0x${hex.toLowerCase()}`, `0x${hex.toUpperCase()}`, `0X${hex}`];
+  const runs = await Promise.all(spellings.map((wallet) => score(ledger, wallet, String(v4.now))));
+  for (const { stdout } of runs) expect(JSON.parse(stdout)).toEqual(expected);
+  for (const wallet of [hex, `${WALLET}0`, "agent.eth"]) {
+    const { code, stdout, stderr } = await score(ledger, wallet);
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      "",
+      `${wallet} is not an address: 0x and 40 hexadecimal characters.\n`,
+    ]);
   }
 });
 
 test("scores for today by default, so that old evidence weighs less", async () => {
-  const { code, stdout } = await score(writeFile("old.json", JSON.stringify(v4.log)), v4.wallet);
+  const { code, stdout } = await score(writeFile("old.json", JSON.stringify(v4Log)), WALLET);
   expect(code).toBe(0);
   const { scoreE4, totalOutcomes } = JSON.parse(stdout);
   expect(totalOutcomes).toBe(12);
@@ -91,9 +110,9 @@ test("explains invalid input in one sentence", async () => {
   const [empty, option, time, missing, malformed] = await Promise.all([
     score(),
     score("--vektors", "x"),
-    score(good, "A", "yesterday"),
-    score(join(folder, "missing.json"), "A"),
-    score(bad, "A"),
+    score(good, WALLET, "yesterday"),
+    score(join(folder, "missing.json"), WALLET),
+    score(bad, WALLET),
   ]);
   expect([empty.code, empty.stderr]).toEqual([2, expect.stringMatching(/^Usage: .*\n$/)]);
   const unknown = expect.stringMatching(/^Unknown option '--vektors'\.\nUsage: .*\n$/);

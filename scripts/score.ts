@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseCommandLine, runMain } from "@/scripts/lib/command-line";
+import { parseAddress, parseCommandLine, runMain } from "@/scripts/lib/command-line";
 import { LedgerFileError, parseExamples, parseLedger } from "@/server/reputation/score/ledger-file";
 import { toScoreRecord } from "@/server/reputation/score/public-reputation";
 import { computeScore } from "@/server/reputation/score/score";
@@ -28,7 +28,8 @@ function computeScores(args: string[]): unknown {
   }
   if (!file || !wallet || more.length > 0) throw new CommandError(USAGE);
   const seconds = now === undefined ? Math.floor(Date.now() / 1000) : parseTime(now);
-  return toScoreRecord(computeScore(readFile(file, parseLedger), wallet, seconds));
+  const address = parseAddress(wallet);
+  return toScoreRecord(computeScore(readFile(file, parseLedger), address, seconds));
 }
 
 function readFile<T>(file: string, parse: (text: string) => T): T {

@@ -9,9 +9,10 @@ import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
 import { CommandError } from "./lib/command-error.mjs";
 import { parseCommandLine } from "./lib/command-line";
 import { findExampleRecords } from "./lib/example-records";
+import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run shots -- [--url BASE] [--out FOLDER] [PATH...]
-Takes screenshots of the pages at PATHs, or of every page, of the service at BASE (http://localhost:3000).`;
+Takes screenshots of the pages at PATHs, or of every page, of the service at BASE (default: the running one).`;
 const WIDTHS = [1440, 390];
 const SCHEMES = ["light", "dark"] as const;
 
@@ -19,16 +20,12 @@ async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandLine(args, USAGE, {
     allowPositionals: true,
     options: {
-      url: { type: "string", default: "http://localhost:3000" },
+      url: { type: "string" },
       out: { type: "string", default: "shots" },
-      help: { type: "boolean", default: false },
     },
   });
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
-  const paths = positionals.length > 0 ? positionals : await listPaths(values.url);
+  const base = values.url ?? findServiceUrl();
+  const paths = positionals.length > 0 ? positionals : await listPaths(base);
   mkdirSync(values.out, { recursive: true });
   const browser = await chromium.launch({
     executablePath: await findChromium(),
@@ -36,7 +33,7 @@ async function main(args: string[]): Promise<void> {
   });
   try {
     for (const path of paths) {
-      await takeScreenshots(browser, { base: values.url, path, out: values.out });
+      await takeScreenshots(browser, { base, path, out: values.out });
       console.log(`  ${path}`);
     }
   } finally {

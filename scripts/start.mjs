@@ -8,10 +8,15 @@ import { fail, printError } from "./lib/command-error.mjs";
 import { SERVER_ARGS } from "./lib/compile.mjs";
 import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
 import { loadDotEnv } from "./lib/dot-env.mjs";
+import { offerHelp } from "./lib/help.mjs";
+import { onNpmEnd } from "./lib/npm-end.mjs";
 
 /** Time to stop after the drain; longer than the service allows itself. */
 const STOP_TIMEOUT_MS = 60_000;
 
+offerHelp(`Usage: npm start
+Installs and builds what is missing, and runs the service until Ctrl-C. PORT, DATA_DIR and the other variables of
+docs/operations.md configure it; without any, it runs everything locally.`);
 try {
   process.env.NODE_ENV = "production";
   requireNodeVersion();
@@ -19,7 +24,7 @@ try {
   await requireFreePort(process.env.PORT || "3000", process.env.HOST || "127.0.0.1");
   await ensureDependencies();
   await ensureBuild();
-  stopWithNpm();
+  onNpmEnd("start", () => stopChildren("SIGTERM"));
   process.exit(getSignalExitCode() ?? (await serve()));
 } catch (error) {
   printError(error);
@@ -78,16 +83,4 @@ function serve() {
       resolve(code ?? (getSignalExitCode() ? 0 : 1));
     });
   });
-}
-
-/**
- * Stops the service when npm ends. npm forwards signals, but a killed npm cannot, and would leave
- * this process orphaned.
- */
-function stopWithNpm() {
-  if (process.env.npm_lifecycle_event !== "start") return;
-  const npm = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== npm) stopChildren("SIGTERM");
-  }, 500).unref();
 }

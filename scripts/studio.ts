@@ -4,9 +4,14 @@ import { once } from "node:events";
 import { parseEnv } from "@/server/lib/env";
 import { runMain } from "./lib/command-line";
 import { loadDotEnv } from "./lib/dot-env.mjs";
+import { offerHelp } from "./lib/help.mjs";
 import { describeDatabaseError, findDatabaseUrl } from "./lib/running-service";
 
 async function main(args: string[]): Promise<number> {
+  offerHelp(
+    "Usage: npm run db:studio -- [OPTION…]\nOptions are those of drizzle-kit studio.",
+    args,
+  );
   loadDotEnv();
   const env = { ...process.env, DATABASE_URL: await findDatabaseUrl(parseEnv()) };
   const command = ["node_modules/.bin/drizzle-kit", "studio", ...args];

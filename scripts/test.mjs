@@ -7,8 +7,11 @@ import { run } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
 import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { offerHelp } from "./lib/help.mjs";
 import { runBrowserTests, runChaos, runCheck, runVitest } from "./lib/test-runners.mjs";
 
+offerHelp(`Usage: npm test
+Runs every check. One kind: npm run lint, typecheck, test:unit, test:integration, test:e2e or chaos.`);
 const bin = (name) => `node_modules/.bin/${name}`;
 const checks = [
   ["Types", checkTypes],

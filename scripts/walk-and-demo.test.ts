@@ -1,11 +1,15 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import { GET as getHealth } from "@/app/api/health/route";
 import { setRuntime } from "@/server/bootstrap/runtime";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { handleRequest } from "@/server/testing/http/listen";
+import { findProcesses, waitUntilExited } from "@/server/testing/process/npm-start";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { startTestService, type TestService } from "@/server/testing/service";
 
@@ -45,10 +49,35 @@ test.concurrent("npm run demo pays, disputes and refunds, and every score matche
   expect,
 }) => {
   const { code, output } = await runScript("demo", ["--url", url]);
+  const [firstScore] = /(?<=score +)[\d.]+/.exec(output) ?? [];
+  expect(Number(firstScore)).toBeGreaterThan(0);
+  expect(output).toMatch(/confidence 0\.5, no weight: /);
   expect(output).toMatch(/REQUESTER_WINS|CONTRACTOR_WINS/);
   expect(output).not.toContain("Skipped");
   expect(code, output).toBe(0);
 }, 240_000);
+
+test.concurrent.each(["SIGTERM", "SIGKILL"] as const)(
+  "a demo whose npm is ended by %s leaves no process",
+  async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), "standing-demo-"));
+    // When run as root, Postgres runs as another user, who needs access to the folder.
+    await chmod(folder, 0o755);
+    const data = join(folder, "data");
+    const npm = spawn("npm", ["run", "--silent", "demo", "--", "--history"], {
+      env: { ...process.env, ...emptyEnv(), DATA_DIR: data },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise<void>((resolve) =>
+      npm.stdout.on("data", (text) => String(text).includes("Simulating") && resolve()),
+    );
+    const pids = findProcesses(data);
+    npm.kill(signal);
+    await waitUntilExited(pids);
+    await rm(folder, { recursive: true });
+  },
+  240_000,
+);
 
 test.concurrent("npm run walk gets the expected response from every endpoint", async ({
   expect,

@@ -1,11 +1,30 @@
 #!/usr/bin/env bash
 # Calls every endpoint of a running service with curl, and checks each response:
-#   scripts/walk.sh [http://localhost:3000]
+#   scripts/walk.sh [BASE]
 # Prints one line for each request (status, request, purpose), followed by the relevant fields of the
 # response. Exits with 1 at the first unexpected response.
 set -euo pipefail
 
-base=${1:-http://localhost:3000}
+case ${1-} in
+--help | -h)
+  echo 'Usage: npm run walk -- [BASE]'
+  echo 'Calls every endpoint of the service at BASE (default: the running one) and checks each response.'
+  exit
+  ;;
+esac
+
+# setting NAME: the variable, or its value in .env.
+setting() { printf %s "${!1:-$(sed -n "s/^$1=//p" .env 2>/dev/null | tail -n 1)}"; }
+# The URL of the service that runs on the data folder.
+running_service() {
+  local file folder
+  folder=$(setting DATA_DIR) file=${folder:-.data}/service.json
+  [ -f "$file" ] && kill -0 "$(sed 's/.*"pid":\([0-9]*\).*/\1/' "$file")" 2>/dev/null || return 0
+  sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$file"
+}
+base=${1:-$(running_service)}
+port=$(setting PORT)
+base=${base:-http://localhost:${port:-3000}}
 base=${base%/}
 api=$base/api/v1
 passed=0
@@ -190,6 +209,7 @@ is code invalid-party
 show pointer detail
 post 202 'by the requester, without a deliverable' /outcome "$(outcome "$contractor" "$requester")" -H "$requester_key"
 empty_id=$(field outcomeId)
+show warnings
 until_resolved "/outcome/$outcome_id"
 show verdict llmJudgeReasoning llmConfidence judge onChainTx
 show_header ETag
@@ -285,6 +305,13 @@ post 401 'no API key' /webhooks "$hook"
 check 200 'list' GET /webhooks -H "$contractor_key"
 is webhookId "$webhook_id"
 holds 'without the secret' [ -z "$(field secret)" ]
+check 200 'one webhook' GET "/webhooks/$webhook_id" -H "$contractor_key"
+is webhookId "$webhook_id"
+check 200 'retry for 24 hours' PATCH "/webhooks/$webhook_id" -H "$contractor_key" \
+  -H 'Content-Type: application/json' --data-binary '{"retrySchedule":"day"}'
+is retrySchedule day
+check 200 'replace the secret' POST "/webhooks/$webhook_id/rotate-secret" -H "$contractor_key"
+show secret previousSecretExpiresAt
 check 200 'send a ping' POST "/webhooks/$webhook_id/ping" -H "$contractor_key"
 delivery_id=$(field deliveryId)
 show event status
@@ -292,6 +319,9 @@ check 200 'its delivery' GET "/webhooks/$webhook_id/deliveries" -H "$contractor_
 is deliveryId "$delivery_id"
 show status attempts
 check 200 'deliver again' POST "/webhooks/$webhook_id/deliveries/$delivery_id/redeliver" -H "$contractor_key"
+check 200 'failed deliveries of pings' GET "/webhooks/$webhook_id/deliveries?status=failed&event=ping" -H "$contractor_key"
+post 200 'deliver all failed again' "/webhooks/$webhook_id/replay" '{"since":"2026-01-01T00:00:00.000Z"}' -H "$contractor_key"
+show replayed remaining
 check 404 'the webhook of another agent' DELETE "/webhooks/$webhook_id" -H "$requester_key"
 check 204 'delete' DELETE "/webhooks/$webhook_id" -H "$contractor_key"
 check 404 'delete again' DELETE "/webhooks/$webhook_id" -H "$contractor_key"

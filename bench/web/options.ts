@@ -24,21 +24,16 @@ export interface Options {
   isComplete: boolean;
 }
 
-/** Parses the command line; null after printing the help. Throws a `CommandError`. */
-export function parseOptions(args: string[]): Options | null {
+/** Parses the command line. Throws a `CommandError`. */
+export function parseOptions(args: string[]): Options {
   const text = { type: "string" } as const;
-  const { help, rounds, url, reports } = parseCommandLine(args, HELP, {
+  const { rounds, url, reports } = parseCommandLine(args, HELP, {
     options: {
       url: text,
       rounds: { ...text, default: "3" },
       reports: text,
-      help: { type: "boolean" },
     },
   }).values;
-  if (help) {
-    console.log(HELP);
-    return null;
-  }
   if (!/^[1-9]\d?$/.test(rounds)) {
     throw new CommandError(`--rounds takes a number from 1 to 99, not "${rounds}".`);
   }

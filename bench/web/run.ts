@@ -147,8 +147,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 await runMain(async (args) => {
   try {
-    const options = parseOptions(args);
-    return options ? await measureWeb(options) : 0;
+    return await measureWeb(parseOptions(args));
   } finally {
     await stopAll();
   }

@@ -8,18 +8,41 @@ import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import type { Delivery, Webhook, WebhookDisabledReason } from "@/server/webhooks/schema";
+import type {
+  CreatedWebhook,
+  Delivery,
+  DeliveryStatus,
+  Webhook,
+  WebhookDisabledReason,
+  WebhookEvent,
+} from "@/server/webhooks/schema";
+import { Secret } from "./secret";
+import { WebhookForm } from "./webhook-form";
 
 const DISABLED: Record<WebhookDisabledReason, string> = {
   gone: "Your endpoint returned 410 Gone.",
   failing: "Every delivery failed for five days.",
 };
 
-/** Shows a webhook with its status, ping button and delivery log. */
-export function WebhookCard({ webhook }: { webhook: Webhook }) {
+interface Props {
+  webhook: Webhook;
+  /** Label of each event. */
+  labels: Record<WebhookEvent, string>;
+}
+
+/** Shows a webhook with its status, actions, fields and delivery log. */
+export function WebhookCard({ webhook, labels }: Props) {
   const { webhookId, url, events, status, disabledReason } = webhook;
   const cache = trpc.useUtils();
   const [open, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const update = trpc.webhooks.update.useMutation({
+    onSuccess: () => {
+      setEditing(false);
+      return cache.webhooks.list.invalidate();
+    },
+  });
+  const rotate = trpc.webhooks.rotate.useMutation();
   const ping = trpc.webhooks.ping.useMutation({
     onSuccess: () => {
       setOpen(true);
@@ -29,7 +52,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const remove = trpc.webhooks.remove.useMutation({
     onSettled: () => void cache.webhooks.list.invalidate(),
   });
-  const error = ping.error ?? remove.error;
+  const error = ping.error ?? remove.error ?? rotate.error ?? (isEditing ? null : update.error);
   return (
     <li className="rounded-lg border border-line p-4">
       <p className="font-medium break-all">{url}</p>
@@ -42,12 +65,12 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       {disabledReason && (
         <div className="mt-3">
           <Notice title="Webhook disabled">
-            {DISABLED[disabledReason]} Fix the endpoint, then delete and recreate this webhook.
+            {DISABLED[disabledReason]} Fix the endpoint, then enable the webhook.
           </Notice>
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {status === "active" && (
+        {status === "active" ? (
           <Button
             small
             busy={ping.isPending}
@@ -56,7 +79,24 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           >
             Ping
           </Button>
+        ) : (
+          <Button
+            small
+            busy={update.isPending}
+            aria-label={`Enable ${url}`}
+            onClick={() => update.mutate({ webhookId, status: "active" })}
+          >
+            Enable
+          </Button>
         )}
+        <Button
+          small
+          aria-expanded={isEditing}
+          aria-label={`Edit ${url}`}
+          onClick={() => setEditing(!isEditing)}
+        >
+          Edit
+        </Button>
         <Button
           small
           aria-expanded={open}
@@ -65,6 +105,15 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         >
           Delivery log
         </Button>
+        <ConfirmButton
+          label="Rotate secret"
+          target={url}
+          question="The old secret also signs for 24 hours."
+          confirm="Rotate it"
+          variant="secondary"
+          busy={rotate.isPending}
+          onConfirm={() => rotate.mutate({ webhookId })}
+        />
         <ConfirmButton
           label="Delete"
           target={url}
@@ -75,8 +124,42 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         />
       </div>
       <ErrorNotice error={error} className="mt-3" />
-      {open && <DeliveryLog webhookId={webhookId} active={status === "active"} />}
+      {(rotate.data || isEditing) && (
+        <div className="mt-4 grid gap-4">
+          {rotate.data && <WebhookSecret key={rotate.data.secret} {...rotate.data} />}
+          {isEditing && (
+            <WebhookForm
+              name={`Edit ${url}`}
+              labels={labels}
+              webhook={webhook}
+              mutation={update}
+              onSubmit={(fields) => update.mutate({ webhookId, ...fields })}
+              submitLabel="Save"
+            />
+          )}
+        </div>
+      )}
+      {open && <DeliveryLog webhook={webhook} />}
     </li>
+  );
+}
+
+/** Shows a new signing secret once. */
+export function WebhookSecret({ secret, previousSecretExpiresAt }: CreatedWebhook) {
+  return (
+    <Secret
+      title="Webhook signing secret"
+      secret={secret}
+      name="signing secret"
+      storage="We store it encrypted."
+    >
+      <p className="mt-3 text-sm text-muted">
+        Every delivery carries <code>X-Service-Signature: sha256=…</code>, the HMAC-SHA256 of the
+        raw body with this secret as key. Verify it before trusting a delivery.
+        {previousSecretExpiresAt &&
+          ` Until ${formatDateTime(previousSecretExpiresAt)}, webhook-signature also holds a signature with the old secret.`}
+      </p>
+    </Secret>
   );
 }
 
@@ -87,11 +170,15 @@ const DELIVERY_STATUSES = {
 } as const;
 
 /** Lists the latest deliveries; polls while one is pending. */
-function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean }) {
+function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const { webhookId, createdAt } = webhook;
+  const active = webhook.status === "active";
   const cache = trpc.useUtils();
+  const [status, setStatus] = useState<DeliveryStatus>();
   const log = trpc.webhooks.deliveries.useQuery(
-    { webhookId, size: 10 },
+    { webhookId, size: 10, status },
     {
+      placeholderData: (shown) => shown,
       refetchInterval: ({ state }) => (state.data?.content.some(isPending) ? 1_500 : false),
     },
   );
@@ -100,12 +187,36 @@ function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean
     // A failed delivery can disable its webhook.
     if (!hasPending) void cache.webhooks.list.invalidate();
   }, [hasPending, cache]);
-  const redeliver = trpc.webhooks.redeliver.useMutation({
-    onSettled: () => void cache.webhooks.deliveries.invalidate({ webhookId }),
-  });
-  const error = log.error ?? redeliver.error;
+  const onSettled = () => void cache.webhooks.deliveries.invalidate({ webhookId });
+  const redeliver = trpc.webhooks.redeliver.useMutation({ onSettled });
+  const replay = trpc.webhooks.replay.useMutation({ onSettled });
+  const error = log.error ?? redeliver.error ?? replay.error;
   return (
     <div className="mt-4 border-t border-line pt-3">
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <select
+          aria-label="Deliveries to show"
+          className="rounded-md border border-field bg-paper px-2 py-1"
+          value={status ?? ""}
+          onChange={({ target }) => setStatus((target.value || undefined) as typeof status)}
+        >
+          <option value="">All deliveries</option>
+          {Object.entries(DELIVERY_STATUSES).map(([option, { label }]) => (
+            <option key={option} value={option}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {active && status === "failed" && (log.data?.totalElements ?? 0) > 0 && (
+          <Button
+            small
+            busy={replay.isPending}
+            onClick={() => replay.mutate({ webhookId, since: createdAt })}
+          >
+            Redeliver all failed
+          </Button>
+        )}
+      </div>
       {log.isPending && (
         <p role="status" className="text-sm text-muted">
           Loading log…
@@ -113,12 +224,14 @@ function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean
       )}
       <ErrorNotice error={error} />
       {log.data?.content.length === 0 && (
-        <p className="text-sm text-muted">No deliveries yet. Send a ping to test.</p>
+        <p className="mt-2 text-sm text-muted">
+          {status ? "No such deliveries." : "No deliveries yet. Send a ping to test."}
+        </p>
       )}
       <ul className="divide-y divide-line">
         {log.data?.content.map((delivery) => (
           <li key={delivery.deliveryId} className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
-            <DeliveryStatus status={delivery.status} />
+            <StatusLabel status={delivery.status} />
             <code>{delivery.event}</code>
             <span className="text-muted">{formatDateTime(delivery.createdAt)}</span>
             <span className="basis-full text-muted sm:basis-auto">
@@ -145,7 +258,7 @@ function DeliveryLog({ webhookId, active }: { webhookId: string; active: boolean
 
 const isPending = ({ status }: Delivery) => status === "pending";
 
-function DeliveryStatus({ status }: { status: Delivery["status"] }) {
+function StatusLabel({ status }: Pick<Delivery, "status">) {
   const { label, tone, path } = DELIVERY_STATUSES[status];
   return (
     <span className={`inline-flex w-28 items-center gap-1.5 font-medium ${tone}`}>

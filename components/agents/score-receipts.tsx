@@ -54,6 +54,7 @@ const CAUSE_LABELS: Record<Move["cause"], string> = {
   outcome: "An outcome was recorded.",
   dispute: "A dispute was resolved.",
   refund: "A payment was refunded.",
+  superseded: "A client submitted its own outcome for a payment.",
   anchor: "An anchor was recorded or revoked.",
   takeover: "The wallet's owner took over an unverified registration.",
   day: "Time passed.",

@@ -16,6 +16,11 @@ export const SCORE_MARKERS: { cause: Cause; label: string; shape: ReactNode }[] 
     label: "Refund",
     shape: <path d="M-5-5L0 0-5 5M0-5L5 0 0 5" className="fill-none stroke-ink stroke-2" />,
   },
+  {
+    cause: "superseded",
+    label: "Superseded",
+    shape: <path d="M-5-5L5 5M-5 5L5-5" className="fill-none stroke-ink stroke-2" />,
+  },
   { cause: "anchor", label: "Anchor", shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" /> },
   {
     cause: "takeover",

@@ -1,7 +1,7 @@
 import { formatMonth } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 
-const CAUSES = ["day", "outcome", "dispute", "refund", "anchor", "takeover"] as const;
+const CAUSES = ["day", "outcome", "dispute", "refund", "superseded", "anchor", "takeover"] as const;
 
 /** A point as Unix seconds, score, and position in `CAUSES`: a chart has hundreds of them. */
 export type PackedPoint = [seconds: number, score: number, cause: number];

@@ -41,6 +41,7 @@ const CAUSES: Record<Change["cause"], string> = {
   outcome: "Verdict",
   dispute: "Dispute",
   refund: "Refund",
+  superseded: "Superseded",
   anchor: "Anchor",
   takeover: "Takeover",
   day: "Elapsed time",

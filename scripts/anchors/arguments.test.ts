@@ -30,7 +30,7 @@ test.each([
   [["add", WALLET, WALLET], /^Usage: /],
   [["add", WALLET, "--untill", "2030-01-01"], /^Unknown option '--untill'\.\nUsage: /],
   [["revoke", WALLET, "--until", "2030-01-01"], /^Usage: /],
-  [["add", "0x1"], /^0x1 is not a wallet address/],
+  [["add", "0x1"], /^0x1 is not an address/],
   [["add", WALLET, "--until", "2030-02-30"], /is not a date/],
   [["add", WALLET, "--until", "2030-01-01T12:00"], /is not a date/],
   [["add", WALLET, "--until", "tomorrow"], /is not a date/],

@@ -1,7 +1,6 @@
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import { parseCommandLine } from "@/scripts/lib/command-line";
+import { parseAddress, parseCommandLine } from "@/scripts/lib/command-line";
 import { textSchema } from "@/server/lib/schema";
-import { toChecksumAddress } from "@/server/lib/wallet";
 
 const USAGE = `Usage: npm run anchors -- add WALLET [--until DATE] [--reason TEXT]
        npm run anchors -- revoke WALLET
@@ -27,7 +26,7 @@ export function parseCommand(args: string[]): Command {
   }
   if (verb === "list" && wallet === undefined) return { verb };
   if ((!isAdd && verb !== "revoke") || wallet === undefined) throw new CommandError(USAGE);
-  const address = parseWallet(wallet);
+  const address = parseAddress(wallet);
   if (!isAdd) return { verb, wallet: address };
   return {
     verb,
@@ -35,14 +34,6 @@ export function parseCommand(args: string[]): Command {
     until: values.until === undefined ? null : parseDate(values.until),
     reason: values.reason === undefined ? null : parseReason(values.reason),
   };
-}
-
-function parseWallet(given: string): string {
-  try {
-    return toChecksumAddress(given);
-  } catch {
-    throw new CommandError(`${given} is not a wallet address: 0x and 40 hexadecimal characters.`);
-  }
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;

@@ -22,6 +22,7 @@ const registry = parseAbi([
   "event OutcomeRecorded(bytes16 indexed outcomeId, address indexed contractor, address indexed requester, uint64 seq, uint8 category, uint8 flags, uint16 policy, uint32 confPpm, uint64 valueMicro, uint64 paidMicro, uint64 resolvedAt, bytes32 evidenceHash)",
   "event DisputeRecorded(bytes16 indexed outcomeId, uint64 seq, bool contractorWins, uint64 resolvedAt, bytes32 evidenceHash)",
   "event RefundRecorded(bytes16 indexed outcomeId, uint64 seq, uint64 refundedAt, bytes32 paymentTx)",
+  "event SupersededRecorded(bytes16 indexed outcomeId, bytes16 indexed by, uint64 seq)",
   "event AnchorRecorded(address indexed wallet, uint64 seq, uint64 from, uint64 until)",
   "event AnchorRevocationRecorded(uint64 indexed anchorSeq, uint64 seq)",
   "event TakeoverRecorded(address indexed wallet, uint64 seq, uint64 takenAt)",
@@ -34,6 +35,7 @@ const usdc = parseAbi([
 const REQUESTER_SUBMITTED = 1;
 const PROVEN = 2;
 const SUCCESS = 4;
+const AGREED = 8;
 
 /** Reads registry, USDC and stake account from the chain. Does not use the service's decoder. */
 export async function collectChain(chain: LocalChain): Promise<ChainFacts> {
@@ -109,6 +111,7 @@ function decode({
         paidMicro: Number(args.paidMicro),
         submittedBy: args.flags & REQUESTER_SUBMITTED ? "requester" : "contractor",
         proven: (args.flags & PROVEN) !== 0,
+        agreed: (args.flags & AGREED) !== 0,
         verdict: args.flags & SUCCESS ? "SUCCESS" : "FAILURE",
         confPpm: args.confPpm,
         resolvedAt: Number(args.resolvedAt),
@@ -126,6 +129,12 @@ function decode({
         outcomeId: formatUuid(args.outcomeId),
         at: Number(args.refundedAt),
         paymentTx: args.paymentTx,
+      };
+    case "SupersededRecorded":
+      return {
+        type: "superseded",
+        outcomeId: formatUuid(args.outcomeId),
+        by: formatUuid(args.by),
       };
     case "TakeoverRecorded":
       return { type: "takeover", wallet: args.wallet, at: Number(args.takenAt) };

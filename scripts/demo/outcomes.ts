@@ -62,9 +62,14 @@ export async function printVerdict(
   const outcome = await waitUntilResolved(visitor, outcomeId);
   const { name, wallet } = agents[task.contractor];
   const { score, tier } = await readReputation(visitor, wallet);
+  const confidence = outcome.llmConfidence ?? 0;
+  // Otherwise a success with a score of 0 looks like a fault.
+  const weight =
+    confidence > 0.5 ? "" : ", no weight: nothing that the task asks for could be assessed";
   const paid = outcome.paidUsdc > 0 ? `, paid ${outcome.paidUsdc} USDC` : "";
   console.log(
     `  ${outcome.verdict?.padEnd(8)} ${task.category.padEnd(14)} ${name.padEnd(14)} score ${score.toFixed(2).padStart(5)} ${tier}${paid}
+           confidence ${confidence}${weight}
            ${outcome.llmJudgeReasoning}
            transaction ${outcome.onChainTx}, log ${outcome.recordIndex}\n`,
   );

@@ -1,21 +1,34 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { StartupError } from "@/server/lib/errors";
+import { toChecksumAddress } from "@/server/lib/wallet";
 import { CommandError } from "./command-error.mjs";
+import { offerHelp } from "./help.mjs";
 
 /**
- * Parses a command line by `config`, as `parseArgs` of `node:util` does. Throws a `CommandError`
- * that names the error and shows `usage`.
+ * Parses a command line by `config`, as `parseArgs` of `node:util` does. `--help` prints `usage` and
+ * exits, unless the config has that option. Throws a `CommandError` that names the error and shows
+ * `usage`.
  */
 export function parseCommandLine<T extends Omit<ParseArgsConfig, "args">>(
   args: string[],
   usage: string,
   config: T,
 ): ReturnType<typeof parseArgs<T & { args: string[] }>> {
+  if (!config.options?.help) offerHelp(usage, args);
   try {
     return parseArgs({ ...config, args });
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split(". ") : [];
     throw new CommandError(`${reason}.\n${usage}`);
+  }
+}
+
+/** Parses an address in any spelling to EIP-55 form. Throws a `CommandError`. */
+export function parseAddress(given: string): `0x${string}` {
+  try {
+    return toChecksumAddress(given);
+  } catch {
+    throw new CommandError(`${given} is not an address: 0x and 40 hexadecimal characters.`);
   }
 }
 

@@ -1,11 +1,10 @@
-import { isAddress } from "viem";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import { parseCommandLine } from "@/scripts/lib/command-line";
-import { toChecksumAddress } from "@/server/lib/wallet";
+import { parseAddress, parseCommandLine } from "@/scripts/lib/command-line";
+import { findServiceUrl } from "@/scripts/lib/service-url";
 
 const USAGE = `Usage: npm run verify -- [--url BASE] [--registry ADDRESS] [--rpc URL] [--from-block N] [WALLET…]
 Reads the public ledger from the chain alone, recomputes the scores, and compares scores and verdicts with the
-service at BASE (default http://localhost:3000), for the given wallets or for all. Registry and node default to
+service at BASE (default: the running one), for the given wallets or for all. Registry and node default to
 those of GET /network. Exit codes: 0 everything agrees, 1 something differs, 2 verification failed.
 
        npm run verify -- --statement FILE [--offline] [--signer ADDRESS] [--gate ADDRESS] [--rpc URL] [--from-block N]
@@ -38,7 +37,7 @@ export function parseArguments(args: string[]): Options {
   const text = { type: "string" } as const;
   const { values, positionals } = parseCommandLine(args, USAGE, {
     options: {
-      url: { ...text, default: "http://localhost:3000" },
+      url: text,
       registry: text,
       rpc: text,
       "from-block": text,
@@ -59,7 +58,7 @@ export function parseArguments(args: string[]): Options {
   if (file === undefined ? isForOneStatement : positionals.length > 0)
     throw new CommandError(USAGE);
   return {
-    base: parseUrl("--url", values.url)
+    base: parseUrl("--url", values.url ?? findServiceUrl())
       .replace(/\/+$/, "")
       .replace(/\/api\/v1$/, ""),
     registry: values.registry === undefined ? undefined : parseAddress(values.registry),
@@ -68,11 +67,6 @@ export function parseArguments(args: string[]): Options {
     wallets: [...new Set(positionals.map(parseAddress))],
     statement: file === undefined ? undefined : { file, isOffline, signer, gate },
   };
-}
-
-function parseAddress(given: string): `0x${string}` {
-  if (isAddress(given, { strict: false })) return toChecksumAddress(given);
-  throw new CommandError(`${given} is not an address: 0x and 40 hexadecimal characters.`);
 }
 
 function parseUrl(option: string, given: string): string {

@@ -113,7 +113,7 @@ describe("GET /network", () => {
       stakeUsdc: "0.50",
       disputeReview: "checks-only",
       confirmations: 1,
-      policyVersion: "qc-2",
+      policyVersion: "qc-3",
     });
   });
 

@@ -84,6 +84,9 @@ export const ledgerEntry = z
       proven: z
         .boolean()
         .meta({ description: "Whether the submitter had verified its wallet by then" }),
+      agreed: z.boolean().meta({
+        description: "Whether both parties had signed the terms before; always false so far",
+      }),
       verdict: verdictSchema,
       confPpm: z.int().min(0).max(1_000_000).meta({ description: "Confidence in millionths" }),
       resolvedAt: seconds,
@@ -105,6 +108,15 @@ export const ledgerEntry = z
       paymentTx: txHashSchema.optional().meta({
         description: "Transaction whose USDC transfer returned the payment",
       }),
+      ...place,
+    }),
+    z.strictObject({
+      type: z.literal("superseded").meta({
+        description:
+          "The payer submitted its own outcome for the payment that the contractor named",
+      }),
+      outcomeId: idSchema.meta({ description: "The contractor's outcome, void from now on" }),
+      by: idSchema.meta({ description: "The payer's outcome" }),
       ...place,
     }),
     z.strictObject({

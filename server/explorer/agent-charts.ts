@@ -40,7 +40,7 @@ export async function readScoreSeries(
             from reputation_history where wallet = ${wallet} and at >= ${since}
           ) as numbered
         ) as thinned
-        where is_last or cause in ('dispute', 'refund', 'anchor', 'takeover')
+        where is_last or cause in ('dispute', 'refund', 'superseded', 'anchor', 'takeover')
         order by version desc limit ${MAX_POINTS}`,
     ),
     runPlanned<{ score: number }>(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { underlyingPool } from "@/server/db/underlying-connection";
 import type { Database } from "@/server/lib/context";
+import { fromMicro } from "@/server/lib/usdc";
 import { readCurrentScores } from "@/server/reputation/current-scores";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked, toPublicReputation } from "@/server/reputation/score/public-reputation";
@@ -9,6 +10,7 @@ import { toEvidenceLevel } from "./risk/assess-risk";
 import { readRisks, WHOLE_SCAN } from "./risk/read-risk";
 import { runPlanned, runPrepared } from "./run-sql";
 import type { AgentProfile, Counterparties, DisputeRecord, WalletProfile } from "./schema";
+import { BACKING } from "./wallet-outcomes";
 
 type Agent = NonNullable<WalletProfile["agent"]>;
 interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated"> {
@@ -18,6 +20,8 @@ interface ProfileRow extends Omit<Agent, "agentId" | "registeredAt" | "simulated
   simulated: boolean;
   /** Whether any recorded outcome names the wallet. */
   isKnown: boolean;
+  /** Largest payment by a client without an anchor among the newest ones; null without any. */
+  largestPaymentMicro: string | null;
 }
 
 /**
@@ -41,7 +45,12 @@ export async function readWalletProfile(
         select from outcomes where contractor = own.wallet and status = 'RESOLVED'
         union all
         select from outcomes where requester = own.wallet and status = 'RESOLVED'
-      ) as "isKnown"
+      ) as "isKnown",
+      (select max(least(paid_micro, value_micro)) from (
+        select paid_micro, value_micro, ${BACKING} as backing from outcomes
+        where contractor = own.wallet and status = 'RESOLVED' and paid_micro > 0
+        order by submitted_at desc nulls last limit ${sql.raw(String(WHOLE_SCAN.outcomes))}
+      ) as newest where backing = 'paid') as "largestPaymentMicro"
     from (select ${walletAddress}::char(42) as wallet) as own
       left join agents as agent on agent.wallet = own.wallet`,
     ),
@@ -61,7 +70,10 @@ export async function readWalletProfile(
     evidence: toEvidenceLevel(score?.breakdown.confidence ?? null),
     risk: getRisk(walletAddress),
     breakdown: score?.breakdown ?? null,
-    priceToFake: computePriceToFake(reputation.score),
+    priceToFake: computePriceToFake(
+      reputation.score,
+      row.largestPaymentMicro === null ? undefined : fromMicro(BigInt(row.largestPaymentMicro)),
+    ),
     rank,
     lastActive: row.lastActive && new Date(row.lastActive).toISOString(),
   };

@@ -284,10 +284,10 @@ describe("check", () => {
     await register(DEE, "Dee");
     await storeScore(db, CAL, { scoreE4: 600_000, totalOutcomes: 9 });
     await storeScore(db, DEE, { scoreE4: 780_000, totalOutcomes: 9 });
-    await storeScore(db, FAY, { scoreE4: 900_000, totalOutcomes: 9, successRateE4: 1_000 });
+    await storeScore(db, FAY, { scoreE4: 450_000, totalOutcomes: 9 });
     const asked = { walletAddresses: [EVE, CAL, FAY, DEE, CAL], valueUsdc: 60 };
     const { agents: compared } = await api.compare(asked);
-    expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, EVE, FAY]);
+    expect(compared.map(({ walletAddress }) => walletAddress)).toEqual([DEE, CAL, FAY, EVE]);
     expect(compared[0]).toEqual(await api.check({ walletAddress: DEE, valueUsdc: 60 }));
   });
 });

@@ -68,6 +68,12 @@ export async function ensureContracts(
       );
     }
   }
+  const code = await reader.getCode({ address: addresses.registryAddress });
+  if (!registry.bytecode.includes(code?.slice(2) ?? "-")) {
+    throw new StartupError(
+      "The local chain has a registry of another version: stop it and delete its data.",
+    );
+  }
   const gate = buildScoreGate(addresses.registryAddress, statementSigner);
   if (!(await reader.getCode({ address: gate.address }))) {
     await waitForReceipt(reader, await wallet.sendTransaction(gate.deployment));

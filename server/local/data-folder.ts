@@ -30,6 +30,8 @@ interface Holder {
   pid: number;
   beginning: string | null;
   stopping: boolean;
+  /** Where the service listens; missing if it is another program or an earlier version. */
+  url?: string | undefined;
 }
 
 const STOPPED_WITHIN_MS = MINUTE_MS;
@@ -39,11 +41,13 @@ const EXITED_WITHIN_MS = 3_000;
 /**
  * Locks the data folder for this process, and waits if it is being released. Throws `StartupError`
  * if it cannot be written or another running service holds it.
+ * @param url Where this service listens, for the commands that call it.
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export async function openDataFolder(folder: string, url?: string): Promise<DataFolder> {
   const path = resolve(folder);
   const lock = join(path, "service.json");
-  const me: Holder = { pid: process.pid, beginning: getStartTime(process.pid), stopping: false };
+  const beginning = getStartTime(process.pid);
+  const me: Holder = { pid: process.pid, beginning, stopping: false, url };
   try {
     createFolder(path);
     await acquireLock(path, lock, me);
@@ -51,7 +55,13 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
       path,
       secretKey: loadOrCreateSecret(join(path, "secret-key")),
       statementKey: `0x${loadOrCreateSecret(join(path, "statement-key"))}`,
-      stopping: () => writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync),
+      stopping() {
+        try {
+          writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync);
+        } catch {
+          // A full disk must not keep the service from stopping.
+        }
+      },
       release: () => rmSync(lock, { force: true }),
     };
   } catch (error) {
@@ -117,8 +127,8 @@ function loadOrCreateSecret(file: string): string {
 /** Writes a file atomically: even after a crash, no reader finds it half written. */
 function writeAtomically(file: string, text: string, publish: (from: string, to: string) => void) {
   const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, text, { mode: 0o600, flush: true });
   try {
+    writeFileSync(partial, text, { mode: 0o600, flush: true });
     publish(partial, file);
   } finally {
     rmSync(partial, { force: true });

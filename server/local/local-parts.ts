@@ -4,6 +4,7 @@ import type { Hex } from "viem";
 import {
   describeChain,
   getConfiguredChain,
+  getLocalUrl,
   type ServiceParts,
   type Stage,
   stopAll,
@@ -35,7 +36,7 @@ export async function openLocalParts(
   const stop = () => stopAll(stops);
   try {
     const needsFolder = !env.DATABASE_URL || !env.CHAIN_RPC_URL || !env.SECRET_KEY;
-    const folder = needsFolder ? await openDataFolder(env.DATA_DIR) : null;
+    const folder = needsFolder ? await openDataFolder(env.DATA_DIR, getLocalUrl(env)) : null;
     if (folder) stops.push(async () => folder.release());
     const database = await stage(
       "Database",

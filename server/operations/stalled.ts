@@ -11,7 +11,12 @@ import { disputes, payouts } from "@/server/disputes/tables";
 import { selectFailedRuns, selectOverdueJobs } from "@/server/engine/retry";
 import type { Database } from "@/server/lib/context";
 import { MINUTE_MS } from "@/server/lib/time";
-import { UNJUDGED_STALLED_MS, whereUnjudged } from "@/server/outcomes/pending-outcomes";
+import {
+  FAULTY_MS,
+  UNJUDGED_STALLED_MS,
+  whereFaulty,
+  whereUnjudged,
+} from "@/server/outcomes/pending-outcomes";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { whereStakeNotFinal } from "@/server/payouts/functions/watch-stakes";
@@ -57,8 +62,15 @@ export const STALLED_KINDS = {
     stalledAfterMs: UNJUDGED_STALLED_MS,
     select: () => selectPending(outcomes, outcomes.submittedAt, whereUnjudged),
   },
+  faults: {
+    description: "outcomes that a fault of the service kept from being judged",
+    sweep: "none: after the repair, judge them again with `retry faults`",
+    stalledAfterMs: FAULTY_MS,
+    select: () => selectPending(outcomes, outcomes.faultedAt, whereFaulty),
+  },
   records: {
-    description: "verdicts, refunds, takeovers and anchors without a signed record",
+    description:
+      "verdicts, refunds, superseded marks, takeovers and anchors without a signed record",
     sweep: "settle-stalled-records",
     stalledAfterMs: 2 * MINUTE_MS,
     select: () => sql`

@@ -130,6 +130,23 @@ describe("a submission", () => {
     expect(refusal(called)).toEqual([status, "unauthenticated"]);
   });
 
+  test("without a deliverable is accepted with a warning, which its replay repeats byte for byte", async () => {
+    const agent = await service.agent();
+    const headers = withKey(randomUUID());
+    const { deliverableContent: _, ...body } = bodyOf(agent.wallet);
+    const first = await submit(agent, body, headers);
+    expect(first.status).toBe(202);
+    expect(first.body.warnings).toEqual(["No deliverable was sent: the verdict will be FAILURE."]);
+    const again = await submit(agent, body, headers);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+
+    const blank = await submit(agent, { ...body, deliverableContent: " \n\u200b" });
+    expect(blank.body.warnings).toEqual(first.body.warnings);
+    const url = await submit(agent, { ...body, deliverableUrl: "https://agent.example/work" });
+    expect(url.body).not.toHaveProperty("warnings");
+  });
+
   test("by an agent that is neither party is refused", async () => {
     const [agent, other] = [await service.agent(), await service.agent()];
     expect(refusal(await submit(agent, bodyOf(other.wallet)))).toEqual([403, "forbidden"]);

@@ -57,6 +57,10 @@ export const outcomes = pgTable(
     status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
     /** When the judge left it to the slow lane; null again if that gave up. */
     unansweredAt: timestamptz(),
+    /** Since when a fault of the service prevents its judgement; null again once it is judged. */
+    faultedAt: timestamptz(),
+    /** First line of the latest such error; may quote private text. */
+    fault: text(),
     judgedAt: timestamptz(),
     verdict: text().$type<Verdict>(),
     confidencePpm: integer(),
@@ -77,6 +81,11 @@ export const outcomes = pgTable(
     onChainTx: hash32(),
     recordIndex: integer(),
     disputeId: uuid(),
+    /** The payer's own outcome for the payment that the contractor named in this one. */
+    supersededBy: uuid(),
+    /** Set together when the record of that is confirmed. */
+    supersededTx: hash32(),
+    supersededIndex: integer(),
     finalVerdict: text().$type<Verdict>(),
     /** Simulated, like its agents; its `evidence` says so too. */
     simulated: boolean().notNull().default(false),
@@ -94,11 +103,15 @@ export const outcomes = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index("outcomes_unresolved").on(t.submittedAt).where(sql`status = 'EVALUATING'`),
+    index("outcomes_faulted").on(t.faultedAt).where(sql`faulted_at is not null`),
     // Queried for each recorded transaction, however many outcomes are pending judgement.
     index("outcomes_unrecorded")
       .on(t.judgedAt)
       .where(sql`status = 'EVALUATING' and judged_at is not null`),
     index("outcomes_on_chain_tx").on(t.onChainTx),
+    index("outcomes_superseded").on(t.supersededBy).where(sql`superseded_by is not null`),
+    // To find the outcome whose payment its payer claims.
+    index("outcomes_payment").on(t.paymentTransferId).where(sql`payment_transfer_id is not null`),
   ],
 );
 

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { Env } from "@/server/lib/env";
+import type { Core } from "@/server/lib/context";
 import { deriveKey } from "@/server/lib/seal";
 
 /** The address of all clients whose address is unknown. */
@@ -25,6 +26,21 @@ export function getClientIp(
     if (address !== null) return address;
   }
   return peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer);
+}
+
+/**
+ * Returns a function that logs a warning for the first request with a forwarded address while no
+ * proxy is trusted: behind one, all clients would share the limits of its address.
+ */
+export function createProxyWarning({ env, log }: Pick<Core, "env" | "log">) {
+  let isSilent = env.TRUSTED_PROXIES > 0;
+  return (headers: IncomingHttpHeaders): void => {
+    if (isSilent || !(headers["x-forwarded-for"] ?? headers.forwarded)) return;
+    isSilent = true;
+    log.warn(
+      "a request names a forwarded address, which is ignored: if a proxy of yours sends it, set TRUSTED_PROXIES, or all its clients share one rate limit",
+    );
+  };
 }
 
 /**
@@ -59,7 +75,7 @@ export function getClientKey(ip: string): string {
  * service's key, because an address is personal data. Values of different purposes can't be matched.
  */
 export function hashClientKey(
-  env: Pick<Env, "SECRET_KEY">,
+  env: Pick<Core["env"], "SECRET_KEY">,
   ip: string,
   purpose: "submission" | "watch",
 ): Buffer {

@@ -16,4 +16,6 @@ export const RATE_LIMITS = {
   "webhook-calls": 10,
   watch: 5,
   "watch-host": 5,
+  "watch-challenge": 1,
+  "watch-address": 60,
 } as const;

@@ -132,6 +132,7 @@ describe("reading through the cache", () => {
       ceiling: { score: 50, liftedBy: "payment" },
       totalOutcomes: 0,
       confirmedOutcomes: 0,
+      assessedOutcomes: 0,
       successRate: 0,
       disputeRate: 0,
       categoryScores: {},

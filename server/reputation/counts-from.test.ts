@@ -33,7 +33,7 @@ function toPublic(record: OutcomeRecord, status = "RESOLVED"): PublicOutcome {
     status,
     submittedBy: { role: record.submittedBy },
     paidUsdc: record.paidMicro / 1_000_000,
-    verdict: isResolved ? record.verdict : undefined,
+    finalVerdict: isResolved ? record.verdict : undefined,
   } as PublicOutcome;
 }
 

@@ -30,7 +30,7 @@ export async function readCurrentScores(
   // than running it.
   const stored = await pool.sql<StoredReputation[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes",
+      confirmed_outcomes as "confirmedOutcomes", assessed_outcomes as "assessedOutcomes",
       success_rate_e_4 as "successRateE4", dispute_rate_e_4 as "disputeRateE4",
       category_scores_e_4 as "categoryScoresE4", score_day::text as "scoreDay",
       last_updated as "lastUpdated", breakdown, simulated
@@ -53,8 +53,8 @@ export async function readStoredScores(
   // Arrays in one JSON value take half as long to read as rows of the driver, which bulk reads notice.
   const [found] = await sql<{ rows: StoredValues[] | null }[]>`
     select json_agg(json_build_array(
-      wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, success_rate_e_4, dispute_rate_e_4,
-      category_scores_e_4, score_day, last_updated, simulated, breakdown->'paid', breakdown->'anchored'
+      wallet, score_e_4, tier, total_outcomes, confirmed_outcomes, assessed_outcomes,
+      success_rate_e_4, dispute_rate_e_4, category_scores_e_4, score_day, last_updated, simulated, breakdown->'paid', breakdown->'anchored'
     )) as rows
     from reputations where wallet = any(${wallets}::char(42)[])`;
   return (found?.rows ?? []).map((values) => ({
@@ -63,13 +63,14 @@ export async function readStoredScores(
     tier: values[2],
     totalOutcomes: values[3],
     confirmedOutcomes: values[4],
-    successRateE4: values[5],
-    disputeRateE4: values[6],
-    categoryScoresE4: values[7],
-    scoreDay: values[8],
-    lastUpdated: values[9],
-    simulated: values[10],
-    breakdown: { paid: values[11], anchored: values[12] },
+    assessedOutcomes: values[5],
+    successRateE4: values[6],
+    disputeRateE4: values[7],
+    categoryScoresE4: values[8],
+    scoreDay: values[9],
+    lastUpdated: values[10],
+    simulated: values[11],
+    breakdown: { paid: values[12], anchored: values[13] },
   }));
 }
 
@@ -80,6 +81,7 @@ type StoredValues = [
   tier: Tier,
   totalOutcomes: number,
   confirmedOutcomes: number,
+  assessedOutcomes: number,
   successRateE4: number,
   disputeRateE4: number,
   categoryScoresE4: Record<string, number>,

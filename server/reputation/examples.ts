@@ -62,6 +62,7 @@ export const LEDGER_EXAMPLE: LedgerEntry = {
   paidMicro: 12_500_000,
   submittedBy: "contractor",
   proven: true,
+  agreed: false,
   verdict: "SUCCESS",
   confPpm: 930_000,
   resolvedAt: 1_795_262_400,

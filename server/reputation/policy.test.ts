@@ -30,7 +30,7 @@ describe("docs/scoring.md", () => {
   });
 
   test("has the highest score that follows from each cap", () => {
-    const rows = [...TABLE.matchAll(/^\| .+ \| `(\w+Cap)` \| (\d+) \|/gm)];
+    const rows = [...TABLE.matchAll(/^\| .+ \| `(\w+Cap)` \| ([\d.]+) \|/gm)];
     expect(Object.fromEntries(rows.map(([, cap, score]) => [cap, Number(score)]))).toEqual({
       requesterCap: CEILINGS.oneRequester,
       claimedCap: CEILINGS.claimedOnly,
@@ -67,7 +67,8 @@ describe("docs/scoring.md", () => {
       `${v4.good} / ${v4.good + half} |`,
       `| ${v4.scoreE4}, published **${v4.score}**`,
       `= ${v20.open.bad} |`,
-      `${v4.good} / ${v4.good + v20.open.bad} = `,
+      `| ${v20.open.good + v20.open.bad} (`,
+      `| ${v20.good} (`,
       `| ${v19.scoreE4} | ${v20.scoreE4} |`,
       `**${v19.score}**`,
       `**${v20.score}**`,
@@ -164,9 +165,11 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
     const isVoid =
       o.contractor === o.requester ||
       find("refund").some(({ outcomeId }) => outcomeId === o.id) ||
+      find("superseded").some(({ outcomeId }) => outcomeId === o.id) ||
       (!o.proven &&
         find("takeover").some((t) => t.wallet === o[o.submittedBy] && t.at > o.resolvedAt));
-    const tookPart = o.submittedBy === "contractor" || o.paidMicro > 0;
+    const tookPart =
+      o.submittedBy === "contractor" || o.agreed || o.paidMicro >= number("minPaymentUsdc") * 1e6;
     const value = o.paidMicro > 0 ? Math.min(o.valueMicro, o.paidMicro) : o.valueMicro;
     const v = isVoid ? 0n : BigInt(value);
     const h = BigInt(number("halfWeightUsdc") * 1e6);
@@ -183,13 +186,10 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
     const confirms = o.paidMicro > 0 || (o.submittedBy === "requester" && o.proven);
     const unanchored = o.paidMicro > 0 ? "paid" : "claimed";
     const kind = isAnchored && confirms ? "anchored" : unanchored;
-    const reported =
-      o.verdict === "FAILURE" &&
-      o.submittedBy === "requester" &&
-      kind !== "anchored" &&
-      dispute !== "REQUESTER_WINS";
     const isGood = dispute ? dispute === "CONTRACTOR_WINS" : o.verdict === "SUCCESS";
     const overturned = o.verdict === "SUCCESS" && dispute === "REQUESTER_WINS";
+    const word = o.submittedBy === "requester" && !o.agreed && kind !== "anchored";
+    const reported = word && !isGood && (overturned || dispute !== "REQUESTER_WINS");
     const key = `${kind} ${o.requester}`;
     const sum = E.get(key) ?? { good: 0n, bad: 0n };
     E.set(key, sum);
@@ -197,7 +197,8 @@ function computeFromPage(log: LedgerRecord[], wallet: string, now: number) {
       sum.good += w * decay(a);
       if (kind !== "claimed" && w > 0n) tenure = Math.max(tenure, a);
     } else if (tookPart) {
-      const full = (BigInt(number("overturnedFactor")) * 10n ** 9n * v) / (v + h);
+      const factor = reported ? 1n : BigInt(number("overturnedFactor"));
+      const full = (factor * 10n ** 9n * v) / (v + h);
       const speed = number("halfLifeDays") / number("extraHalfLifeDays");
       const extra = BigInt(number("freshFailureFactor") - 1) * decay(a * speed);
       const late = a < number("graceDays") ? 0n : decay(a);

@@ -3,7 +3,7 @@
  * `policy.test.ts` compares them with `docs/scoring.md`, which explains the formula.
  */
 export const POLICY = {
-  name: "qc-2",
+  name: "qc-3",
   /** Value in USDC at which a job weighs half of the largest weight. */
   halfWeightUsdc: 2,
   /** A verdict with this confidence or less weighs nothing. */
@@ -16,6 +16,8 @@ export const POLICY = {
   freshFailureFactor: 3,
   /** Days in which the extra weight of a fresh failure halves. */
   extraHalfLifeDays: 15,
+  /** A smaller payment in USDC makes the contractor no party to what its client submits. */
+  minPaymentUsdc: 0.5,
   /** Days before a reported failure counts, in which the contractor can refund the payment. */
   graceDays: 3,
   /** Most evidence of one requester in each class, in units. */
@@ -23,7 +25,7 @@ export const POLICY = {
   /** Most unconfirmed evidence, in units. */
   claimedCap: 3,
   /** Most open (unanchored) evidence in units, or the amount of anchored evidence if higher. */
-  openCap: 12,
+  openCap: 5.5,
   /** Units of good evidence at which confidence is one half. */
   halfConfidenceUnits: 3,
   /** Tenure in days that every agent is credited with. */
@@ -45,9 +47,9 @@ export const CEILINGS = {
   withoutAnchor: computeCeiling(POLICY.openCap),
 } as const;
 
-/** Returns the score of an agent with this much good evidence in units and no failure. */
+/** Returns the published score of an agent with this much good evidence in units and no failure. */
 function computeCeiling(units: number): number {
-  return (100 * units) / (units + POLICY.halfConfidenceUnits);
+  return Math.floor((10_000 * units) / (units + POLICY.halfConfidenceUnits)) / 100;
 }
 
 /** Limits of the search for the next tier: own outcomes, further successes, and days ahead. */

@@ -71,7 +71,7 @@ function selectWithRelated(whereOwn: SQL): SQL {
     select record from own
     union all
     select record from ${ledgerRecords}
-    where type in ('dispute', 'refund') and outcome_id in (select outcome_id from own)
+    where type in ('dispute', 'refund', 'superseded') and outcome_id in (select outcome_id from own)
     union all
     select record from anchors
     union all
@@ -194,5 +194,5 @@ export async function addCountsFrom<T extends PublicOutcome>(db: Sql, outcomes: 
   });
 }
 
-const mayBeReported = ({ verdict, submittedBy, paidUsdc }: PublicOutcome): boolean =>
-  verdict === "FAILURE" && submittedBy.role === "requester" && paidUsdc > 0;
+const mayBeReported = ({ finalVerdict, submittedBy, paidUsdc }: PublicOutcome): boolean =>
+  finalVerdict === "FAILURE" && submittedBy.role === "requester" && paidUsdc > 0;

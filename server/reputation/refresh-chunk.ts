@@ -32,6 +32,7 @@ type EvidenceTuple = [
   bad: string,
   outcomes: number,
   counted: number,
+  assessed: number,
   successes: number,
   disputed: number,
 ];
@@ -98,9 +99,9 @@ function hasMatured(row: EvidenceRow, previous: AnnouncedScore, day: number): bo
 
 function parseTuple(tuple: EvidenceTuple): EvidenceRow {
   const [requester, category, backing, reported, day, good, bad, ...counts] = tuple;
-  const [outcomes, counted, successes, disputed] = counts;
+  const [outcomes, counted, assessed, successes, disputed] = counts;
   return {
     ...{ requester, category, backing, reported, day, good: BigInt(good), bad: BigInt(bad) },
-    ...{ outcomes, counted, successes, disputed },
+    ...{ outcomes, counted, assessed, successes, disputed },
   };
 }

@@ -14,6 +14,7 @@ export async function readChunk(
     select coalesce(json_agg(json_build_object(
       'stored', json_build_object('wallet', wallet, 'scoreE4', score_e_4, 'tier', tier,
         'totalOutcomes', total_outcomes, 'confirmedOutcomes', confirmed_outcomes,
+        'assessedOutcomes', assessed_outcomes,
         'successRateE4', success_rate_e_4, 'disputeRateE4', dispute_rate_e_4,
         'categoryScoresE4', category_scores_e_4, 'breakdown', breakdown, 'version', version,
         'scoreDay', score_day, 'lastUpdated', last_updated, 'simulated', simulated),
@@ -24,7 +25,7 @@ export async function readChunk(
       ),
       'rows', case when (totals->>'version')::int = version then (
         select coalesce(json_agg(json_build_array(requester, category, backing, reported, day,
-          good::text, bad::text, outcomes, counted, successes, disputed)), '[]')
+          good::text, bad::text, outcomes, counted, assessed, successes, disputed)), '[]')
         from evidence where evidence.wallet = ${reputations.wallet}
       ) end
     ))::text, '[]') as chunk
@@ -46,14 +47,15 @@ export async function storeChunk(
     tx.execute(sql`
       update ${reputations} as known set
         score_e_4 = "scoreE4", tier = fresh.tier, total_outcomes = "totalOutcomes",
-        confirmed_outcomes = "confirmedOutcomes", success_rate_e_4 = "successRateE4",
+        confirmed_outcomes = "confirmedOutcomes", assessed_outcomes = "assessedOutcomes",
+        success_rate_e_4 = "successRateE4",
         dispute_rate_e_4 = "disputeRateE4", category_scores_e_4 = "categoryScoresE4",
         breakdown = fresh.breakdown, version = fresh.version, score_day = "scoreDay",
         totals = fresh.totals, last_updated = case
           when known.version = fresh.version then known.last_updated
           else ${now.toISOString()}::timestamptz end
       from json_to_recordset(${rows}::json) as fresh(
-        wallet char(42), "scoreE4" int, tier text, "totalOutcomes" int, "confirmedOutcomes" int,
+        wallet char(42), "scoreE4" int, tier text, "totalOutcomes" int, "confirmedOutcomes" int, "assessedOutcomes" int,
         "successRateE4" int, "disputeRateE4" int, "categoryScoresE4" jsonb, breakdown jsonb,
         version int, "scoreDay" date, totals jsonb)
       where known.wallet = fresh.wallet`),

@@ -33,12 +33,16 @@ beforeEach(async () => {
 });
 
 /** Creates an agent with one paid success from each of `partners` requesters. */
-async function createAgent(n: number, partners: number): Promise<string> {
+async function createAgent(n: number, partners: number, areAnchored = false): Promise<string> {
   const contractor = createWallet(n);
   const outcomes = Array.from({ length: partners }, (_, index) =>
     createPaidOutcome(seq + index, { contractor, requester: createWallet(5_000 + index) }),
   );
+  const anchors = outcomes.map(({ requester: wallet }): LedgerRecord => {
+    return { type: "anchor", seq: seq++, wallet, from: 0, until: null };
+  });
   await db.transaction(async (tx) => {
+    if (areAnchored) await insertLedger(tx, anchors, seq - partners);
     await insertLedger(tx, outcomes, seq);
     await updateReputation(tx, { wallet: contractor, cause: "outcome", now: DAY_OF_OUTCOMES });
   });
@@ -229,7 +233,7 @@ test("an unchanged score keeps its version and time", async () => {
 
 test("a tier lost by age is announced once and stored in the history", async () => {
   const core = createTestCore(database);
-  const wallet = await createAgent(1, 10);
+  const wallet = await createAgent(1, 10, true);
   expect(await stored(wallet)).toMatchObject({ tier: "TRUSTED" });
   await sweep(core, "2027-11-20");
   await sweep(core, "2027-11-20");

@@ -28,6 +28,7 @@ export const EXAMPLE_REPUTATION: Reputation = {
   ceiling: null,
   totalOutcomes: 12,
   confirmedOutcomes: 12,
+  assessedOutcomes: 12,
   successRate: 1,
   disputeRate: 0,
   categoryScores: { legal: 44.9, ops: 70.49 },

@@ -84,7 +84,11 @@ export const reputation = z
     totalOutcomes: totalOutcomesSchema,
     confirmedOutcomes: z.int().min(0).meta({
       description:
-        "Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void",
+        "Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace",
+    }),
+    assessedOutcomes: z.int().min(0).meta({
+      description:
+        "Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it",
     }),
     successRate: z.number().min(0).max(1).meta({
       description: "Confirmed outcomes whose verdict after disputes is SUCCESS",
@@ -110,7 +114,7 @@ export type Reputation = z.infer<typeof reputation>;
 const fakedUnits = z.number().meta({ description: "Good evidence in units" });
 const fakedWallets = z.int().meta({ description: "Wallets that act as clients" });
 const fakedJobs = z.int().meta({ description: "Jobs between them and the agent" });
-const fakedUsdc = z.number().meta({ description: "USDC that the jobs pay" });
+const fakedUsdc = z.number().meta({ description: "USDC that it takes at one moment" });
 
 /** The least that faking a score takes; see `score/price-to-fake.ts`. */
 export const priceToFake = z
@@ -123,7 +127,7 @@ export const priceToFake = z
       .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
       .meta({
         description:
-          "Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back",
+          "Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment",
       }),
     anchored: z
       .strictObject({ units: fakedUnits, wallets: fakedWallets, jobs: fakedJobs, usdc: fakedUsdc })
@@ -161,6 +165,7 @@ const RECEIPT_RULES = [
   "dispute-made-success",
   "dispute-confirmed-failure",
   "refund",
+  "superseded",
   "anchor-added",
   "anchor-revoked",
   "takeover",
@@ -248,9 +253,11 @@ export const historyEntry = z
     }),
     tier: tierSchema,
     totalOutcomes: totalOutcomesSchema,
-    cause: z.enum(["outcome", "dispute", "refund", "anchor", "takeover", "day"]).meta({
-      description: "Kind of event; `day` if only the passing of days changed the score",
-    }),
+    cause: z
+      .enum(["outcome", "dispute", "refund", "superseded", "anchor", "takeover", "day"])
+      .meta({
+        description: "Kind of event; `day` if only the passing of days changed the score",
+      }),
     outcomeId: idSchema
       .nullable()
       .meta({ description: "The outcome concerned; null if there is none" }),

@@ -13,7 +13,8 @@ export async function readStored(
 ): Promise<Map<string, StoredRow>> {
   const rows = await underlyingConnection(tx)<(StoredRow & { lastUpdated: string | Date })[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
-      confirmed_outcomes as "confirmedOutcomes", success_rate_e_4 as "successRateE4",
+      confirmed_outcomes as "confirmedOutcomes", assessed_outcomes as "assessedOutcomes",
+      success_rate_e_4 as "successRateE4",
       dispute_rate_e_4 as "disputeRateE4", category_scores_e_4 as "categoryScoresE4", breakdown,
       version, score_day::text as "scoreDay", last_updated as "lastUpdated", simulated, totals
     from reputations where wallet = any(${wallets}::char(42)[])`;
@@ -31,6 +32,7 @@ export async function writeStored(tx: Transaction, rows: StoredRow[]): Promise<v
     on conflict (wallet) do update set
       score_e_4 = excluded.score_e_4, tier = excluded.tier, total_outcomes = excluded.total_outcomes,
       confirmed_outcomes = excluded.confirmed_outcomes,
+      assessed_outcomes = excluded.assessed_outcomes,
       success_rate_e_4 = excluded.success_rate_e_4, dispute_rate_e_4 = excluded.dispute_rate_e_4,
       category_scores_e_4 = excluded.category_scores_e_4, breakdown = excluded.breakdown,
       version = excluded.version, score_day = excluded.score_day,

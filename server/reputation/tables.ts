@@ -25,7 +25,7 @@ export const ledgerRecords = pgTable(
     seq: bigint({ mode: "number" }).primaryKey(),
     type: text().$type<LedgerRecord["type"]>().notNull(),
     record: jsonb().$type<LedgerRecord>().notNull(),
-    /** Outcome id, for outcomes, their disputes and their refunds. */
+    /** Outcome id, for outcomes, their disputes and refunds, and the mark of a superseded one. */
     outcomeId: uuid(),
     contractor: wallet(),
     /** Requester of an outcome; the wallet of an anchor or a takeover. */
@@ -65,9 +65,10 @@ export const evidence = pgTable(
     /** Weights before decay, in 1e-9 of a unit. */
     good: bigint({ mode: "bigint" }).notNull(),
     bad: bigint({ mode: "bigint" }).notNull(),
-    /** Number of outcomes; how many of them count for the rates; and of these, how many succeeded or were disputed. */
+    /** Number of outcomes; how many of them count for the rates; and of these, how many were assessed, succeeded or were disputed. */
     outcomes: integer().notNull(),
     counted: integer().notNull(),
+    assessed: integer().notNull().default(0),
     successes: integer().notNull(),
     disputed: integer().notNull(),
   },
@@ -89,6 +90,8 @@ export const reputations = pgTable(
     totalOutcomes: integer().notNull(),
     /** Outcomes that the rates are computed over: the agent took part, and they are not void. */
     confirmedOutcomes: integer().notNull().default(0),
+    /** Those of them whose verdict says anything: confidence above 0.5, or decided by a dispute. */
+    assessedOutcomes: integer().notNull().default(0),
     /** Fractions in 1/10,000. */
     successRateE4: integer().notNull(),
     disputeRateE4: integer().notNull(),
@@ -119,7 +122,7 @@ export const reputationHistory = pgTable(
     version: integer().notNull(),
     at: timestamptz().notNull(),
     cause: text()
-      .$type<"outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day">()
+      .$type<"outcome" | "dispute" | "refund" | "superseded" | "anchor" | "takeover" | "day">()
       .notNull(),
     outcomeId: uuid(),
     /** Dispute id, for a dispute's verdict. */

@@ -58,10 +58,11 @@ describe("the first outcome", () => {
     expect(change.current).toEqual({
       walletAddress: AGENT,
       score: 21.42,
-      ceiling: { score: 80, liftedBy: "anchor" },
+      ceiling: { score: 64.7, liftedBy: "anchor" },
       tier: "NEWCOMER",
       totalOutcomes: 1,
       confirmedOutcomes: 1,
+      assessedOutcomes: 1,
       successRate: 1,
       disputeRate: 0,
       categoryScores: { ops: 21.42 },

@@ -65,6 +65,7 @@ function getKeyColumns(record: LedgerRecord) {
       return { outcomeId: record.id, contractor: record.contractor, wallet: record.requester };
     case "dispute":
     case "refund":
+    case "superseded":
       return { outcomeId: record.outcomeId };
     case "anchor":
     case "takeover":

@@ -10,6 +10,7 @@ import {
   or,
   sql,
 } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { agents, takeovers } from "@/server/agents/tables";
 import type { NewRecord } from "@/server/chain/registry/encode-records";
 import { disputes } from "@/server/disputes/tables";
@@ -110,12 +111,13 @@ export const findPendingOutcomes: FindPending = async (tx, { limit, refused, con
       valueMicro: Number(valueMicro),
       paidMicro: Number(paidMicro),
       proven: verifiedAt !== null,
+      agreed: false,
       verdict,
       confPpm,
       resolvedAt: now,
       evidenceHash: evidenceHash ?? undefined,
     };
-    return [{ subjectId: record.id, record }];
+    return [{ subjectId: same.id, record }];
   });
 };
 
@@ -167,6 +169,36 @@ export const findPendingRefunds: FindPending = async (tx, { limit, refused, conf
   return rows.map(({ id, outcomeId, txHash }) => ({
     subjectId: id,
     record: { type: "refund", outcomeId, at: now, paymentTx: txHash },
+  }));
+};
+
+/** Matches superseded outcomes without a record of that. */
+export const whereSupersededUnrecorded = and(
+  isNotNull(outcomes.supersededBy),
+  isNull(outcomes.supersededTx),
+  whereUnrecorded("superseded", outcomes.id),
+);
+
+/** Finds superseded outcomes that have no record of that, once both outcomes are recorded. */
+export const findPendingSuperseded: FindPending = async (tx, { limit, refused }) => {
+  const payers = alias(outcomes, "payers");
+  const rows = await tx
+    .select({ id: outcomes.id, by: payers.id })
+    .from(outcomes)
+    .innerJoin(payers, eq(payers.id, outcomes.supersededBy))
+    .where(
+      and(
+        whereSupersededUnrecorded,
+        notInArray(outcomes.id, refused),
+        eq(outcomes.status, "RESOLVED"),
+        eq(payers.status, "RESOLVED"),
+      ),
+    )
+    .orderBy(orderPending(refused, payers.resolvedAt))
+    .limit(limit);
+  return rows.map(({ id, by }) => ({
+    subjectId: id,
+    record: { type: "superseded", outcomeId: id, by },
   }));
 };
 
@@ -270,6 +302,8 @@ export async function findPendingKinds(tx: Transaction): Promise<Set<NewRecord["
     select 'dispute' where exists (select from ${disputes} where ${whereDisputeUnrecorded})
     union all
     select 'refund' where exists (select from ${refunds} where ${whereRefundUnrecorded})
+    union all
+    select 'superseded' where exists (select from ${outcomes} where ${whereSupersededUnrecorded})
     union all
     select 'takeover' where exists (select from ${takeovers} where ${whereTakeoverUnrecorded})
     union all

@@ -10,17 +10,18 @@ import { type ConfirmedRecord, insertLedgerRecords, lockRequesters } from "./ins
  * Settles confirmed outcome records inside the caller's transaction, with few statements for all:
  * resolves the outcomes, inserts the records into the ledger, updates the contractors' scores and
  * histories in the given order and publishes the events. Skips outcomes that are resolved already.
- * Returns the ids of the agents that submitted the resolved ones; null for an ended registration.
+ * Returns whether records that waited for them can follow: a takeover waits for the submissions of the
+ * registration that it ended, and the mark of a superseded outcome for both outcomes.
  */
 export async function settleOutcomes(
   core: Pick<Core, "publish">,
   tx: Transaction,
   confirmed: readonly ConfirmedRecord<OutcomeRecord>[],
   now: Date,
-): Promise<(string | null)[]> {
+): Promise<boolean> {
   const resolved = await resolveOutcomes(tx, confirmed);
   const settled = confirmed.filter(({ record }) => resolved.has(record.id));
-  if (settled.length === 0) return [];
+  if (settled.length === 0) return false;
   await Promise.all([
     lockRequesters.shared(tx, settled.flatMap(listAffecting)),
     insertLedgerRecords(tx, settled),
@@ -39,7 +40,7 @@ export async function settleOutcomes(
       return event ? [resolution, event] : [resolution];
     }),
   );
-  return [...resolved.values()];
+  return [...resolved.values()].includes(true);
 }
 
 /** Returns the wallets whose anchors and takeovers decide what an outcome weighs. */
@@ -48,11 +49,11 @@ function listAffecting({ record }: ConfirmedRecord<OutcomeRecord>): string[] {
   return proven ? [requester] : [requester, contractor];
 }
 
-/** Resolves pending outcomes as recorded. Returns the agents that submitted them, by outcome id. */
+/** Resolves pending outcomes as recorded. Returns, by id, whether another record may wait for them. */
 async function resolveOutcomes(
   tx: Transaction,
   confirmed: readonly ConfirmedRecord<OutcomeRecord>[],
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, boolean>> {
   const rows = confirmed.map(({ record, place }) => ({
     id: record.id,
     proven: record.proven,
@@ -78,6 +79,10 @@ async function resolveOutcomes(
       )`,
     )
     .where(and(eq(outcomes.id, sql`settled.id`), eq(outcomes.status, "EVALUATING")))
-    .returning({ id: outcomes.id, submitterAgentId: outcomes.submitterAgentId });
-  return new Map(resolved.map(({ id, submitterAgentId }) => [id, submitterAgentId]));
+    .returning({
+      id: outcomes.id,
+      isAwaited: sql<boolean>`${outcomes.submitterAgentId} is null or ${outcomes.supersededBy} is not null
+        or exists (select from ${outcomes} as older where older.superseded_by = ${outcomes}.id)`,
+    });
+  return new Map(resolved.map(({ id, isAwaited }) => [id, isAwaited]));
 }

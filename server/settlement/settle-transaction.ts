@@ -11,6 +11,7 @@ import { settleAnchor } from "./settle-anchor";
 import { settleDispute } from "./settle-dispute";
 import { settleOutcomes } from "./settle-outcomes";
 import { settleRefund } from "./settle-refund";
+import { settleSuperseded } from "./settle-superseded";
 import { settleTakeover } from "./settle-takeover";
 import { recordings } from "./tables";
 
@@ -90,7 +91,7 @@ async function settleRecords(
   const confirmed = found.flatMap(({ record, place }) =>
     record.type === "outcome" ? [{ record, place }] : [],
   );
-  const submitters = await settleOutcomes(core, tx, confirmed, now);
+  const isAwaited = await settleOutcomes(core, tx, confirmed, now);
   const settled = found.filter(({ record }) => !record.type.startsWith("anchor"));
   for (const { record, place, subjectId } of settled) {
     if (record.type === "dispute") {
@@ -99,6 +100,7 @@ async function settleRecords(
     if (record.type === "refund") {
       await settleRefund(core, tx, { refundId: subjectId, record, place, now });
     }
+    if (record.type === "superseded") await settleSuperseded(core, tx, { record, place, now });
     if (record.type === "takeover") await settleTakeover(core, tx, { record, place, now });
   }
   if (settled.length > 0) {
@@ -109,8 +111,7 @@ async function settleRecords(
       .set({ settledAt: now })
       .where(sql`${recordings.id} = any(${sql.param(ids)}::text[]::uuid[])`);
   }
-  // A takeover is recorded after the submissions of the registration that it ended.
-  if (submitters.includes(null)) await wakeRecorder(core, tx);
+  if (isAwaited) await wakeRecorder(core, tx);
 }
 
 /** Returns the hashes of the transaction's attempts other than the mined one. */
@@ -130,6 +131,10 @@ async function findOtherHashes(tx: Transaction, transactionId: string, minedHash
 async function updateTxHash(tx: Transaction, others: string[], txHash: string): Promise<void> {
   await tx.update(ledgerRecords).set({ txHash }).where(inArray(ledgerRecords.txHash, others));
   await tx.update(outcomes).set({ onChainTx: txHash }).where(inArray(outcomes.onChainTx, others));
+  await tx
+    .update(outcomes)
+    .set({ supersededTx: txHash })
+    .where(inArray(outcomes.supersededTx, others));
   await tx.update(disputes).set({ onChainTx: txHash }).where(inArray(disputes.onChainTx, others));
   await tx.update(refunds).set({ onChainTx: txHash }).where(inArray(refunds.onChainTx, others));
   await tx.update(anchors).set({ txHash }).where(inArray(anchors.txHash, others));

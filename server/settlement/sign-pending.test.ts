@@ -72,6 +72,7 @@ describe("signing pending records", () => {
       valueMicro: 1,
       paidMicro: 1e15,
       submittedBy: "requester",
+      agreed: false,
       proven: false,
       verdict: "FAILURE",
       confPpm: 900_000,

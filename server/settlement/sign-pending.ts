@@ -13,6 +13,7 @@ import {
   findPendingOutcomes,
   findPendingRefunds,
   findPendingRevocations,
+  findPendingSuperseded,
   findPendingTakeovers,
   type PendingRecord,
   type Selection,
@@ -43,11 +44,12 @@ interface Kind {
   max: number;
 }
 
-/** In the order of signing: the registry refuses a dispute or refund of an outcome that it lacks. */
+/** In the order of signing: the registry refuses records about an outcome that it lacks. */
 const KINDS: Record<NewRecord["type"], Kind> = {
   outcome: { find: findPendingOutcomes, batchSize: MAX_BATCH, max: MAX_OUTCOMES },
   dispute: { find: findPendingDisputes, max: MAX_DISPUTES },
   refund: { find: findPendingRefunds, max: MAX_REFUNDS },
+  superseded: { find: findPendingSuperseded, max: MAX_OTHERS },
   takeover: { find: findPendingTakeovers, max: MAX_OTHERS },
   anchor: { find: findPendingAnchors, max: MAX_OTHERS },
   "anchor-revoked": { find: findPendingRevocations, max: MAX_OTHERS },

@@ -13,7 +13,7 @@ export const recordings = pgTable(
   {
     id: id(),
     kind: text().$type<NewRecord["type"]>().notNull(),
-    /** Outcome, dispute, refund, anchor or takeover id. */
+    /** Id of the outcome, also of a superseded one, or of the dispute, refund, anchor or takeover. */
     subjectId: uuid().notNull(),
     record: jsonb().$type<NewRecord>().notNull(),
     transactionId: uuid()

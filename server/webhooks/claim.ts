@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
+import type { RetrySchedule } from "./schema";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 
 /** Identifies a run of a delivery. */
@@ -10,8 +11,13 @@ export interface DeliveryRun {
 
 export interface ClaimedDelivery extends DeliveryRun {
   webhookId: string;
+  /** The owner; null for a watch. */
+  agentId: string | null;
   url: string;
   sealedSecret: Buffer;
+  previousSealedSecret: Buffer | null;
+  previousSecretExpiresAt: Date | null;
+  retrySchedule: RetrySchedule;
   eventId: string;
   payload: string;
   /** Number of the attempt to make now, from 1. */
@@ -53,8 +59,12 @@ export async function claimDelivery(
     )
     .returning({
       webhookId: webhooks.id,
+      agentId: webhooks.agentId,
       url: webhooks.url,
       sealedSecret: webhooks.sealedSecret,
+      previousSealedSecret: webhooks.previousSealedSecret,
+      previousSecretExpiresAt: webhooks.previousSecretExpiresAt,
+      retrySchedule: webhooks.retrySchedule,
       eventId: webhookDeliveries.eventId,
       payload: webhookDeliveries.payload,
     });

@@ -131,6 +131,23 @@ describe("a delivery", () => {
     expect(new Set(sent.map(({ headers }) => headers["webhook-signature"])).size).toBe(4);
   });
 
+  it("is attempted ten times over 24 hours with the schedule `day`", async () => {
+    const { attempt, caller, webhookId, read, receiver } = await setUp({ answer: () => 500 });
+    await caller.update({ webhookId, retrySchedule: "day" });
+    const start = new Date();
+    let result = await attempt(start);
+    let last = start;
+    while (result.state === "retry") {
+      last = result.until;
+      result = await attempt(last);
+    }
+    expect(result).toEqual({ state: "over", because: "failed" });
+    expect(receiver.requests).toHaveLength(10);
+    const { attempts } = await read();
+    expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(last.getTime() - start.getTime()).toBeGreaterThanOrEqual(DAY);
+  });
+
   it("uses the database's clock even if the process clock is wrong", async () => {
     const { deliveryId, read, receiver } = await setUp({ answer: () => 500 });
     const before = await readDatabaseTime(core.db);
@@ -191,6 +208,50 @@ describe("a delivery", () => {
     expect(await attempt()).toMatchObject({ state: "retry" });
     expect((await read()).attempts).toMatchObject([{ status: null, error: "refused-address" }]);
     expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe("after a rotation of the secret", () => {
+  it("a delivery has a signature of each secret for 24 hours, then of the new one", async () => {
+    const { caller, webhookId, secret: previous, attempt, receiver } = await setUp();
+    const { secret, previousSecretExpiresAt } = await caller.rotate({ webhookId });
+    expect(secret).not.toBe(previous);
+    const end = new Date(previousSecretExpiresAt ?? "");
+    const now = await readDatabaseTime(core.db);
+    expect(Math.abs(end.getTime() - now.getTime() - DAY)).toBeLessThan(60 * SECOND_MS);
+    const isSignedBy = (key: string, index: number) => {
+      const { body, headers } = receiver.requests[index] ?? {};
+      vi.useFakeTimers({ now: Number(headers?.["webhook-timestamp"]) * 1000, toFake: ["Date"] });
+      try {
+        new Webhook(key).verify(`${body}`, headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    expect(await attempt(new Date(end.getTime() - SECOND_MS))).toEqual({ state: "delivered" });
+    expect([isSignedBy(secret, 0), isSignedBy(previous, 0)]).toEqual([true, true]);
+    const { body, headers } = receiver.requests[0] ?? {};
+    expect(headers?.["x-service-signature"]).toBe(signPayload(secret, `${body}`));
+
+    const { deliveryId } = await caller.ping({ webhookId });
+    await attempt(end, 1, deliveryId);
+    expect([isSignedBy(secret, 1), isSignedBy(previous, 1)]).toEqual([true, false]);
+  });
+
+  it("a second rotation ends the first secret", async () => {
+    const { caller, webhookId, attempt, receiver } = await setUp();
+    const second = await caller.rotate({ webhookId });
+    const third = await caller.rotate({ webhookId });
+    await attempt();
+    const { body, headers } = receiver.requests[0] ?? {};
+    const verify = (key: string) => () =>
+      new Webhook(key).verify(`${body}`, headers as Record<string, string>);
+    expect(verify(second.secret)).not.toThrow();
+    expect(verify(third.secret)).not.toThrow();
+    expect(String(headers?.["webhook-signature"]).split(" ")).toHaveLength(2);
   });
 });
 

@@ -14,6 +14,7 @@ import { getSealContext } from "./manage-webhooks";
 import { getNextAttemptTime, updateFailingState } from "./schedule";
 import { buildSignatureHeaders } from "./signature";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
+import { routeWatchDelivery } from "./watch-challenge";
 
 /** Result of an attempt. `retry`: the attempt failed and the next one is due at `until`. */
 export type AttemptResult = ClaimRefusal | { state: "delivered" } | { state: "retry"; until: Date };
@@ -36,16 +37,23 @@ export async function attemptDelivery(
   const claimed = await claimDelivery(core.db, delivery, at);
   if (!claimed) return explainClaimRefusal(core.db, delivery, at);
   const { eventId, payload, url, webhookId } = claimed;
-  const secret = unseal(core.env, claimed.sealedSecret, getSealContext(webhookId));
+  const route = claimed.agentId === null && (await routeWatchDelivery(core, claimed, at));
+  if (route && "until" in route) return postpone(core.db, claimed, route.until);
+  if (route && "failed" in route) return storeAttempt(core.db, claimed, { ...route.failed, at });
+  const open = (sealed: Buffer) => unseal(core.env, sealed, getSealContext(webhookId));
+  const { previousSealedSecret: previous, previousSecretExpiresAt: expiresAt } = claimed;
+  const previousSecret = previous && expiresAt && expiresAt > at ? open(previous) : undefined;
+  const secret = open(claimed.sealedSecret);
   const result = await postGuarded(url, {
     headers: {
       "content-type": "application/json",
       "user-agent": "Standing-Webhooks/1",
-      ...buildSignatureHeaders({ secret, id: eventId, at, payload }),
+      ...buildSignatureHeaders({ secret, previousSecret, id: eventId, at, payload }),
     },
     body: payload,
     timeoutMs: TIMEOUT_MS,
     allowLoopback: core.env.OUTBOUND_ALLOW_LOOPBACK,
+    ...route,
   });
   if (!result.ok) {
     const { deliveryId, run, attempt } = claimed;
@@ -58,15 +66,28 @@ export async function attemptDelivery(
   return storeAttempt(core.db, claimed, { ...result, at });
 }
 
+/** Makes the delivery due at `until`, without using up an attempt. */
+async function postpone(
+  db: Database,
+  claimed: ClaimedDelivery,
+  until: Date,
+): Promise<AttemptResult> {
+  const isOurs = await db.transaction((tx) =>
+    updateDelivery(tx, claimed, { nextAttemptAt: until }),
+  );
+  return isOurs ? { state: "wait", until } : { state: "over", because: "redelivered" };
+}
+
 const GONE = 410;
 
 /** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
 export function storeAttempt(
   db: Database,
   claimed: ClaimedDelivery,
-  { ok, at, status, latencyMs, error }: PostResult & { at: Date },
+  result: Omit<PostResult, "error"> & { error: string | null; at: Date },
 ): Promise<AttemptResult> {
-  const { webhookId, deliveryId, run, attempt } = claimed;
+  const { webhookId, agentId, deliveryId, run, attempt } = claimed;
+  const { ok, at, status, latencyMs, error } = result;
   return db.transaction(async (tx): Promise<AttemptResult> => {
     const updateWebhook = (set: Partial<typeof webhooks.$inferInsert>) =>
       tx.update(webhooks).set(set).where(eq(webhooks.id, webhookId));
@@ -92,7 +113,7 @@ export function storeAttempt(
     }
     const failedAt = new Date(at.getTime() + latencyMs);
     const isGone = status === GONE;
-    const next = isGone ? null : getNextAttemptTime(attempt, failedAt);
+    const next = isGone ? null : getNextAttemptTime(claimed.retrySchedule, attempt, failedAt);
     if (next) {
       const isOurs = await updateDelivery(tx, claimed, { nextAttemptAt: next });
       return isOurs ? { state: "retry", until: next } : { state: "over", because: "redelivered" };
@@ -104,7 +125,8 @@ export function storeAttempt(
     } else {
       const { failingSince, disable } = updateFailingState(webhook.failingSince, failedAt);
       const disabled = { status: "disabled", disabledReason: "failing" } as const;
-      await updateWebhook({ failingSince, ...(disable ? disabled : {}) });
+      // A watch has no owner who would notice.
+      await updateWebhook({ failingSince, ...(disable || agentId === null ? disabled : {}) });
     }
     return { state: "over", because: "failed" };
   });

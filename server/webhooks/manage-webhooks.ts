@@ -1,14 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { and, eq, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type Caller, lockAgent } from "@/server/agents/authenticate";
 import { agents } from "@/server/agents/tables";
 import type { Context, Database } from "@/server/lib/context";
+import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { seal } from "@/server/lib/seal";
 import { isAllowedAddress } from "@/server/outbound/address-rules";
 import { createWebhookNotFoundError, toWebhook } from "./queries";
-import { type CreatedWebhook, type CreateWebhook, MAX_WEBHOOKS } from "./schema";
+import {
+  type CreatedWebhook,
+  type CreateWebhook,
+  MAX_WEBHOOKS,
+  type UpdateWebhook,
+  type Webhook,
+} from "./schema";
 import { formatSecret } from "./signature";
 import { webhooks } from "./tables";
 
@@ -20,7 +28,7 @@ import { webhooks } from "./tables";
 export async function createWebhook(
   ctx: Pick<Context, "db" | "env">,
   agent: Caller,
-  { url, events }: CreateWebhook,
+  { url, events, retrySchedule }: CreateWebhook,
 ): Promise<CreatedWebhook> {
   const agentId = agent.id;
   rejectBlockedAddress(url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
@@ -40,12 +48,66 @@ export async function createWebhook(
     const sealedSecret = seal(ctx.env, secret, getSealContext(owner.webhookId));
     const [created] = await tx
       .insert(webhooks)
-      .values({ id: owner.webhookId, agentId, url, events, sealedSecret })
+      .values({ id: owner.webhookId, agentId, url, events, retrySchedule, sealedSecret })
       .returning();
     return created;
   });
   if (!row) throw new Error("the webhook was not inserted");
   return { ...toWebhook(row), secret };
+}
+
+/**
+ * Changes an agent's webhook; pending deliveries go to the new URL. Throws `not-found`,
+ * `invalid-request` as `createWebhook` does, and the errors of `lockAgent`.
+ */
+export async function updateWebhook(
+  ctx: Pick<Context, "db" | "env">,
+  agent: Caller,
+  webhookId: string,
+  { status, ...changes }: UpdateWebhook,
+): Promise<Webhook> {
+  if (changes.url !== undefined) {
+    rejectBlockedAddress(changes.url, ctx.env.OUTBOUND_ALLOW_LOOPBACK);
+  }
+  const enabled = status && ({ status, disabledReason: null, failingSince: null } as const);
+  // The id makes an empty change valid SQL.
+  return toWebhook(await setOwn(ctx, agent, webhookId, { id: webhookId, ...changes, ...enabled }));
+}
+
+/**
+ * Replaces the secret of an agent's webhook and returns the new one, which is shown only once. For a
+ * day, both sign. Throws `not-found` and the errors of `lockAgent`.
+ */
+export async function rotateSecret(
+  ctx: Pick<Context, "db" | "env">,
+  agent: Caller,
+  webhookId: string,
+): Promise<CreatedWebhook> {
+  const secret = formatSecret(randomBytes(32));
+  const row = await setOwn(ctx, agent, webhookId, {
+    sealedSecret: seal(ctx.env, secret, getSealContext(webhookId)),
+    previousSealedSecret: sql`${webhooks.sealedSecret}`,
+    previousSecretExpiresAt: sql`${databaseNow} + interval '1 day'`,
+  });
+  return { ...toWebhook(row), secret };
+}
+
+async function setOwn(
+  { db }: Pick<Context, "db">,
+  agent: Caller,
+  webhookId: string,
+  set: PgUpdateSetSource<typeof webhooks>,
+) {
+  return db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    const [row] = await tx
+      .update(webhooks)
+      .set(set)
+      .where(and(eq(webhooks.id, webhookId), eq(webhooks.agentId, agent.id)))
+      .returning();
+    if (!row) throw createWebhookNotFoundError();
+    return row;
+  });
 }
 
 /** Returns the context that a sealed secret is bound to. */

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { createPage } from "@/server/lib/schema";
-import type { Delivery, DeliveryPage, Webhook, WebhookEvent } from "./schema";
+import type { DeliveriesInput, Delivery, DeliveryPage, Webhook, WebhookEvent } from "./schema";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 
 type WebhookRow = typeof webhooks.$inferSelect;
+type DeliveryFilter = Omit<DeliveriesInput, "page" | "size">;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 export function toWebhook(row: WebhookRow): Webhook {
@@ -15,6 +16,8 @@ export function toWebhook(row: WebhookRow): Webhook {
     events: row.events as WebhookEvent[],
     status: row.status,
     disabledReason: row.disabledReason,
+    retrySchedule: row.retrySchedule,
+    previousSecretExpiresAt: row.previousSecretExpiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -49,18 +52,26 @@ export function createWebhookNotFoundError(): AppError {
   return new AppError("not-found", "This agent has no webhook with this id.");
 }
 
+/** Returns the SQL condition for the deliveries of a webhook that a filter selects. */
+export const whereDelivery = ({ webhookId, status, event, since }: DeliveryFilter) =>
+  and(
+    eq(webhookDeliveries.webhookId, webhookId),
+    status && eq(webhookDeliveries.status, status),
+    event && eq(webhookDeliveries.event, event),
+    since ? gte(webhookDeliveries.createdAt, new Date(since)) : undefined,
+  );
+
 /** Returns deliveries of a webhook with their attempts, newest first. */
 export async function listDeliveries(
   db: Sql,
-  webhookId: string,
-  { page, size }: { page: number; size: number },
+  { page, size, ...filter }: DeliveryFilter & { page: number; size: number },
 ): Promise<DeliveryPage> {
-  const whereOfWebhook = eq(webhookDeliveries.webhookId, webhookId);
-  const total = await db.$count(webhookDeliveries, whereOfWebhook);
+  const where = whereDelivery(filter);
+  const total = await db.$count(webhookDeliveries, where);
   const rows = await db
     .select()
     .from(webhookDeliveries)
-    .where(whereOfWebhook)
+    .where(where)
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(size)
     .offset(page * size);

@@ -121,12 +121,16 @@ describe("another agent's webhook", () => {
       as(stranger).deliveries({ webhookId: id, page: 0, size: 20 }),
       as(stranger).ping({ webhookId: id }),
       as(stranger).redeliver({ webhookId: id, deliveryId }),
+      as(stranger).get({ webhookId: id }),
+      as(stranger).update({ webhookId: id, url: "https://stranger.example/" }),
+      as(stranger).rotate({ webhookId: id }),
+      as(stranger).replay({ webhookId: id, since: "2026-01-01T00:00:00.000Z" }),
     ];
     const foreign = await Promise.all(callAll(webhookId).map(refusal));
     const missing = await Promise.all(callAll(unknown).map(refusal));
     expect(foreign).toEqual(missing);
     expect(foreign[0]).toMatchObject({ code: "not-found" });
-    expect(await as(owner).list()).toHaveLength(1);
+    expect(await as(owner).list()).toMatchObject([{ ...input, previousSecretExpiresAt: null }]);
     expect(await as(stranger).list()).toEqual([]);
   });
 
@@ -138,6 +142,151 @@ describe("another agent's webhook", () => {
     const own = await as(stranger).create(input);
     const call = as(stranger).redeliver({ webhookId: own.webhookId, deliveryId });
     expect(await refusal(call)).toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("changing a webhook", () => {
+  it("changes the fields that are sent and keeps the others", async () => {
+    const agent = await createTestAgent(core);
+    const { secret: _, ...created } = await as(agent).create(input);
+    expect(created).toMatchObject({ retrySchedule: "standard", previousSecretExpiresAt: null });
+    const { webhookId } = created;
+    expect(await as(agent).update({ webhookId, retrySchedule: "day" })).toEqual({
+      ...created,
+      retrySchedule: "day",
+    });
+    const url = "https://agent.example/other";
+    const changed = { ...created, retrySchedule: "day", url, events: ["outcome.resolved"] };
+    expect(await as(agent).update({ webhookId, url, events: ["outcome.resolved"] })).toEqual(
+      changed,
+    );
+    expect(await as(agent).update({ webhookId })).toEqual(changed);
+    expect(await as(agent).get({ webhookId })).toEqual(changed);
+  });
+
+  it("refuses what creating refuses", async () => {
+    const agent = await createTestAgent(core);
+    const { webhookId } = await as(agent).create(input);
+    for (const change of [
+      { url: "http://10.0.0.1/" },
+      { url: "ftp://a.example/" },
+      { events: [] },
+    ]) {
+      expect(await refusal(as(agent).update({ webhookId, ...change }))).toMatchObject({
+        code: "invalid-request",
+      });
+    }
+    expect(await as(agent).get({ webhookId })).toMatchObject(input);
+  });
+
+  it("enables a disabled webhook", async () => {
+    const agent = await createTestAgent(core);
+    const { webhookId } = await as(agent).create(input);
+    await core.db
+      .update(webhooks)
+      .set({ status: "disabled", disabledReason: "failing", failingSince: new Date(0) })
+      .where(eq(webhooks.id, webhookId));
+    await as(agent).update({ webhookId, url: "https://agent.example/fixed" });
+    expect(await as(agent).get({ webhookId })).toMatchObject({ status: "disabled" });
+    expect(await as(agent).update({ webhookId, status: "active" })).toMatchObject({
+      status: "active",
+      disabledReason: null,
+    });
+    const [row] = await core.db.select().from(webhooks).where(eq(webhooks.id, webhookId));
+    expect(row?.failingSince).toBeNull();
+    expect(await refusal(as(agent).ping({ webhookId }))).toBe("accepted");
+  });
+});
+
+it("the delivery log is filtered by status, event and time", async () => {
+  const agent = await createTestAgent(core);
+  const { webhookId } = await as(agent).create(input);
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
+  const rows = [
+    { status: "failed", event: "score.updated", createdAt: at(1) },
+    { status: "failed", event: "ping", createdAt: at(2) },
+    { status: "delivered", event: "score.updated", createdAt: at(3) },
+    { status: "failed", event: "score.updated", createdAt: at(4) },
+  ] as const;
+  await core.db
+    .insert(webhookDeliveries)
+    .values(rows.map((row, n) => ({ webhookId, eventId: `event-${n}`, payload: "{}", ...row })));
+  const find = async (filter: object) => {
+    const page = { webhookId, page: 0, size: 20 };
+    const { content, totalElements } = await as(agent).deliveries({ ...page, ...filter });
+    expect(totalElements).toBe(content.length);
+    return content.map(({ eventId }) => eventId);
+  };
+  expect(await find({})).toHaveLength(4);
+  expect(await find({ status: "failed" })).toEqual(["event-3", "event-1", "event-0"]);
+  expect(await find({ event: "ping" })).toEqual(["event-1"]);
+  expect(await find({ since: at(3).toISOString() })).toEqual(["event-3", "event-2"]);
+  expect(
+    await find({ status: "failed", event: "score.updated", since: at(2).toISOString() }),
+  ).toEqual(["event-3"]);
+});
+
+describe("replaying failed deliveries", () => {
+  /** Stores deliveries, a second apart, of which every second one has failed. */
+  async function setUp(count: number) {
+    const agent = await createTestAgent(core);
+    const { webhookId } = await as(agent).create(input);
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, n));
+    await core.db.insert(webhookDeliveries).values(
+      Array.from({ length: count }, (_, n) => ({
+        webhookId,
+        eventId: `event-${n}`,
+        event: "score.updated",
+        payload: "{}",
+        createdAt: at(n),
+        ...(n % 2 === 0
+          ? { status: "failed" as const, failure: "attempts-used-up" as const }
+          : { status: "delivered" as const }),
+      })),
+    );
+    const read = () =>
+      core.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.webhookId, webhookId));
+    return { agent, webhookId, at, read };
+  }
+
+  it("starts a new run of each that was created since the time, and of no other", async () => {
+    const { agent, webhookId, at, read } = await setUp(8);
+    const since = at(3).toISOString();
+    const published = core.published.length;
+    expect(await as(agent).replay({ webhookId, since })).toEqual({ replayed: 2, remaining: 0 });
+    const again = (await read()).filter(({ run }) => run === 2);
+    expect(again.map(({ eventId }) => eventId).toSorted()).toEqual(["event-4", "event-6"]);
+    for (const row of again) expect(row).toMatchObject({ status: "pending", failure: null });
+    expect(core.published.slice(published)).toMatchObject(
+      again.map(({ id }) => ({
+        name: "webhook/delivery-due",
+        data: { deliveryId: id, webhookId, run: 2 },
+      })),
+    );
+    expect(await as(agent).replay({ webhookId, since })).toEqual({ replayed: 0, remaining: 0 });
+  });
+
+  it("starts one run of each, even if calls are concurrent", async () => {
+    const { agent, webhookId, at, read } = await setUp(40);
+    const since = at(0).toISOString();
+    const calls = Array.from({ length: 4 }, () => as(agent).replay({ webhookId, since }));
+    const counts = (await Promise.all(calls)).map(({ replayed }) => replayed);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(20);
+    expect((await read()).filter(({ run }) => run === 2)).toHaveLength(20);
+  });
+
+  it("starts a thousand at a time, the oldest first", async () => {
+    const { agent, webhookId, at } = await setUp(2_010);
+    const since = at(0).toISOString();
+    expect(await as(agent).replay({ webhookId, since })).toEqual({ replayed: 1_000, remaining: 5 });
+    expect(await as(agent).replay({ webhookId, since })).toEqual({ replayed: 5, remaining: 0 });
+  });
+
+  it("is a conflict while the webhook is disabled", async () => {
+    const { agent, webhookId, at } = await setUp(2);
+    await core.db.update(webhooks).set({ status: "disabled" }).where(eq(webhooks.id, webhookId));
+    const call = as(agent).replay({ webhookId, since: at(0).toISOString() });
+    expect(await refusal(call)).toMatchObject({ code: "conflict" });
   });
 });
 

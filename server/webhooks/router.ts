@@ -3,9 +3,13 @@ import { type KeyedContext, keyedProcedure, perWallet } from "@/server/agents/pr
 import { router } from "@/server/lib/trpc";
 import { RATE_LIMITS } from "@/server/rate-limit/limits";
 import { rateLimit } from "@/server/rate-limit/middleware";
-import { createWebhook, removeWebhook } from "./manage-webhooks";
-import { getOwnWebhook, listDeliveries, listWebhooks } from "./queries";
-import { ping as pingWebhook, redeliver as redeliverDelivery } from "./request-delivery";
+import { createWebhook, removeWebhook, rotateSecret, updateWebhook } from "./manage-webhooks";
+import { getOwnWebhook, listDeliveries, listWebhooks, toWebhook } from "./queries";
+import {
+  ping as pingWebhook,
+  redeliver as redeliverDelivery,
+  replayFailed,
+} from "./request-delivery";
 import {
   createdWebhook,
   createWebhookInput,
@@ -13,6 +17,9 @@ import {
   delivery,
   deliveryPage,
   redeliverInput,
+  replay,
+  replayInput,
+  updateWebhookInput,
   webhook,
   webhookInput,
 } from "./schema";
@@ -24,8 +31,11 @@ const EXAMPLE_WEBHOOK = {
   events: ["outcome.resolved" as const, "score.updated" as const],
   status: "active" as const,
   disabledReason: null,
+  retrySchedule: "standard" as const,
+  previousSecretExpiresAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
+const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 const EXAMPLE_PENDING = {
   deliveryId: "0197a3f3-0c48-7b02-9a5e-6f1d2c3b4a59",
   eventId: "6b1f0c3a-92d4-8e57-a1c0-3d5e7f9b2468",
@@ -68,7 +78,7 @@ const create = keyedProcedure
       status: 201,
       summary: "Create a webhook",
       description:
-        "Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried after 30 seconds, 2 minutes and 10 minutes, with the same `id`. Deliveries are at least once and unordered.",
+        "Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried by `retrySchedule`, with the same `id`. Deliveries are at least once and unordered.",
       tag: "Webhooks",
       key: "required",
       errors: ["too-many-webhooks", "conflict"],
@@ -76,7 +86,7 @@ const create = keyedProcedure
         request: { url: EXAMPLE_WEBHOOK.url, events: EXAMPLE_WEBHOOK.events },
         response: {
           ...EXAMPLE_WEBHOOK,
-          secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+          secret: EXAMPLE_SECRET,
         },
       },
     },
@@ -101,6 +111,78 @@ const list = keyedProcedure
   })
   .output(z.array(webhook))
   .query(({ ctx }) => listWebhooks(ctx.db, ctx.agent.id));
+
+const get = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "getWebhook",
+      method: "GET",
+      path: "/webhooks/{webhookId}",
+      status: 200,
+      summary: "Read a webhook",
+      description: "One webhook of the agent, without its secret.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["not-found"],
+      example: { response: EXAMPLE_WEBHOOK },
+    },
+  })
+  .input(webhookInput)
+  .output(webhook)
+  .query(async ({ ctx, input }) =>
+    toWebhook(await getOwnWebhook(ctx.db, ctx.agent.id, input.webhookId)),
+  );
+
+const update = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "updateWebhook",
+      method: "PATCH",
+      path: "/webhooks/{webhookId}",
+      status: 200,
+      summary: "Change a webhook",
+      description:
+        "Changes the fields that are sent. Pending deliveries use the new URL and retries. `status: active` enables a disabled webhook again; replay what it missed with `POST /webhooks/{webhookId}/replay`.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["not-found", "conflict"],
+      example: {
+        request: { retrySchedule: "day" },
+        response: { ...EXAMPLE_WEBHOOK, retrySchedule: "day" as const },
+      },
+    },
+  })
+  .input(updateWebhookInput)
+  .output(webhook)
+  .mutation(({ ctx, input: { webhookId, ...changes } }) =>
+    updateWebhook(ctx, ctx.agent, webhookId, changes),
+  );
+
+const rotate = keyedProcedure
+  .meta({
+    rest: {
+      operationId: "rotateWebhookSecret",
+      method: "POST",
+      path: "/webhooks/{webhookId}/rotate-secret",
+      status: 200,
+      summary: "Replace a webhook's secret",
+      description:
+        "Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the new secret at once. Another rotation ends the previous secret.",
+      tag: "Webhooks",
+      key: "required",
+      errors: ["not-found", "conflict"],
+      example: {
+        response: {
+          ...EXAMPLE_WEBHOOK,
+          previousSecretExpiresAt: "2026-11-22T12:00:00.000Z",
+          secret: EXAMPLE_SECRET,
+        },
+      },
+    },
+  })
+  .input(webhookInput)
+  .output(createdWebhook)
+  .mutation(({ ctx, input }) => rotateSecret(ctx, ctx.agent, input.webhookId));
 
 const remove = keyedProcedure
   .meta({
@@ -147,8 +229,8 @@ const deliveries = keyedProcedure
   .input(deliveriesInput)
   .output(deliveryPage)
   .query(async ({ ctx, input }) => {
-    const { id } = await getOwnWebhook(ctx.db, ctx.agent.id, input.webhookId);
-    return listDeliveries(ctx.db, id, input);
+    await getOwnWebhook(ctx.db, ctx.agent.id, input.webhookId);
+    return listDeliveries(ctx.db, input);
   });
 
 const redeliver = keyedProcedure
@@ -172,6 +254,31 @@ const redeliver = keyedProcedure
   .input(redeliverInput)
   .output(delivery)
   .mutation(({ ctx, input }) => redeliverDelivery(ctx, ctx.agent, input));
+
+const replayProcedure = keyedProcedure
+  .use(callLimit)
+  .meta({
+    rest: {
+      operationId: "replayWebhookDeliveries",
+      method: "POST",
+      path: "/webhooks/{webhookId}/replay",
+      status: 200,
+      summary: "Deliver all failed again",
+      description:
+        "Sends every failed delivery created since `since` again, the oldest 1,000 first, as `redeliver` does. Pings and redeliveries count toward the same limit.",
+      tag: "Webhooks",
+      key: "required",
+      perMinute: RATE_LIMITS["webhook-calls"],
+      errors: ["not-found", "conflict"],
+      example: {
+        request: { since: "2026-11-21T12:00:00.000Z" },
+        response: { replayed: 3, remaining: 0 },
+      },
+    },
+  })
+  .input(replayInput)
+  .output(replay)
+  .mutation(({ ctx, input }) => replayFailed(ctx, ctx.agent, input));
 
 const ping = keyedProcedure
   .use(callLimit)
@@ -198,9 +305,13 @@ const ping = keyedProcedure
 export const webhooksRouter = router({
   create,
   list,
+  get,
+  update,
+  rotate,
   remove,
   deliveries,
   redeliver,
+  replay: replayProcedure,
   ping,
   ...watchProcedures,
 });

@@ -6,10 +6,11 @@ const FAILED_AT = new Date("2026-11-21T12:00:00.123Z");
 describe("the next attempt", () => {
   it("is 30 s, 2 min and 10 min after the previous failure, then null", () => {
     const seconds = [1, 2, 3].map(
-      (attempt) => (Number(getNextAttemptTime(attempt, FAILED_AT)) - Number(FAILED_AT)) / 1000,
+      (attempt) =>
+        (Number(getNextAttemptTime("standard", attempt, FAILED_AT)) - Number(FAILED_AT)) / 1000,
     );
     expect(seconds).toEqual([30, 120, 600]);
-    expect(getNextAttemptTime(4, FAILED_AT)).toBeNull();
+    expect(getNextAttemptTime("standard", 4, FAILED_AT)).toBeNull();
   });
 });
 

@@ -1,15 +1,17 @@
-import { DAY_MS } from "@/server/lib/time";
-
-/** Delays between attempts: 30 s, 2 min, 10 min. There are four attempts. */
-const RETRY_DELAYS_MS = [30_000, 120_000, 600_000] as const;
+import { DAY_MS, SECOND_MS } from "@/server/lib/time";
+import { RETRY_SECONDS, type RetrySchedule } from "./schema";
 
 /**
  * Returns when the attempt after `attempt` (from 1), which failed at `failedAt`, is due; null after
  * the last.
  */
-export function getNextAttemptTime(attempt: number, failedAt: Date): Date | null {
-  const delay = RETRY_DELAYS_MS[attempt - 1];
-  return delay === undefined ? null : new Date(failedAt.getTime() + delay);
+export function getNextAttemptTime(
+  schedule: RetrySchedule,
+  attempt: number,
+  failedAt: Date,
+): Date | null {
+  const seconds = RETRY_SECONDS[schedule][attempt - 1];
+  return seconds === undefined ? null : new Date(failedAt.getTime() + seconds * SECOND_MS);
 }
 
 const FIVE_DAYS_MS = 5 * DAY_MS;

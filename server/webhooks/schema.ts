@@ -65,6 +65,19 @@ export const EVENT_LABELS = Object.fromEntries(
 
 export const MAX_WEBHOOKS = 10;
 
+/** Delays between the attempts of a delivery, in seconds, each counted from the failure before. */
+export const RETRY_SECONDS = {
+  standard: [30, 120, 600],
+  day: [30, 120, 600, 3_600, 7_200, 10_800, 18_000, 21_600, 25_200],
+};
+export type RetrySchedule = keyof typeof RETRY_SECONDS;
+
+const retrySchedule = z.enum(["standard", "day"]).meta({
+  id: "RetrySchedule",
+  description:
+    "When a failed delivery is retried. standard: after 30 seconds, 2 minutes and 10 minutes; day: six more times, over 24 hours.",
+});
+
 export const createWebhookInput = z.strictObject({
   url: httpUrlSchema.meta({
     description: "Callback URL. Must lead to a public address; checked again at every delivery.",
@@ -75,12 +88,51 @@ export const createWebhookInput = z.strictObject({
     .max(EVENT_NAMES.length)
     .refine((events) => new Set(events).size === events.length, "must be distinct")
     .meta({ description: "Events to deliver, each once", uniqueItems: true }),
+  retrySchedule: retrySchedule.optional(),
 });
 
 export type CreateWebhook = z.infer<typeof createWebhookInput>;
 
 export const webhookInput = z.strictObject({ webhookId: idSchema });
-export const deliveriesInput = z.strictObject({ webhookId: idSchema, ...pageInputShape });
+export const updateWebhookInput = z.strictObject({
+  webhookId: idSchema,
+  ...createWebhookInput.partial().shape,
+  status: z
+    .literal("active")
+    .optional()
+    .meta({ description: "Enables a disabled webhook for events from now on" }),
+});
+export type UpdateWebhook = Omit<z.infer<typeof updateWebhookInput>, "webhookId">;
+
+const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
+  description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
+});
+export type DeliveryStatus = z.infer<typeof deliveryStatus>;
+const since = timestampSchema.meta({
+  description: "Only deliveries created at this time or later",
+});
+
+export const deliveriesInput = z.strictObject({
+  webhookId: idSchema,
+  ...pageInputShape,
+  status: deliveryStatus.optional(),
+  event: z
+    .enum([...EVENT_NAMES, "ping"])
+    .optional()
+    .meta({ description: "Only deliveries of this event" }),
+  since: since.optional(),
+});
+export type DeliveriesInput = z.infer<typeof deliveriesInput>;
+export const replayInput = z.strictObject({ webhookId: idSchema, since });
+export const replay = z
+  .strictObject({
+    replayed: z.int().min(0).meta({ description: "Deliveries that are sent again, 1,000 at most" }),
+    remaining: z.int().min(0).meta({
+      description: "Failed deliveries since then that are left: call again for the next ones",
+    }),
+  })
+  .meta({ id: "WebhookReplay" });
+export type Replay = z.infer<typeof replay>;
 export const redeliverInput = z.strictObject({ webhookId: idSchema, deliveryId: idSchema });
 
 export const watchInput = z.strictObject({
@@ -112,7 +164,7 @@ export const watch = z
     events: subscribedEvents,
     status: z.enum(["unconfirmed", "active", "disabled"]).meta({
       description:
-        "unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.",
+        "unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.",
     }),
   })
   .meta({ id: "Watch" });
@@ -146,6 +198,11 @@ export const webhook = z
     disabledReason: disabledReason.nullable().meta({
       description: `${disabledReason.description} Null while it is active.`,
     }),
+    retrySchedule,
+    previousSecretExpiresAt: timestampSchema.nullable().meta({
+      description:
+        "Until then the secret before the last rotation signs as well; null if it does not",
+    }),
     createdAt: timestampSchema,
   })
   .meta({ id: "Webhook" });
@@ -164,7 +221,7 @@ export type CreatedWebhook = z.infer<typeof createdWebhook>;
 const deliveryAttempt = z
   .strictObject({
     run: z.int().min(1).meta({ description: "1, and one more for each redelivery" }),
-    attempt: z.int().min(1).max(4).meta({ description: "1 to 4 within its run" }),
+    attempt: z.int().min(1).meta({ description: "Counted from 1 within its run" }),
     at: timestampSchema,
     status: z.int().nullable().meta({ description: "HTTP status; null if there was no response" }),
     latencyMs: z.int().min(0).meta({ description: "Duration in milliseconds" }),
@@ -177,7 +234,7 @@ const deliveryAttempt = z
 
 const deliveryFailure = z.enum(["attempts-used-up", "gone", "webhook-disabled"]).meta({
   description:
-    "attempts-used-up: four attempts failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded.",
+    "attempts-used-up: every attempt failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded.",
 });
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
@@ -186,9 +243,7 @@ export const delivery = z
     deliveryId: idSchema,
     eventId: z.string().meta({ description: "The payload's `id`, the same on every attempt" }),
     event: z.string().meta({ description: "A WebhookEvent, or `ping`" }),
-    status: z.enum(["pending", "delivered", "failed"]).meta({
-      description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
-    }),
+    status: deliveryStatus,
     failure: deliveryFailure.nullable().meta({
       description: `${deliveryFailure.description} Null unless it failed.`,
     }),

@@ -9,6 +9,8 @@ export function formatSecret(bytes: Uint8Array): string {
 
 interface Signed {
   secret: string;
+  /** The secret before a rotation, while it is valid. */
+  previousSecret?: string | undefined;
   /** Id of the event, the same on every attempt. */
   id: string;
   /** Time of this attempt; receivers reject old ones. */
@@ -19,19 +21,23 @@ interface Signed {
 
 /**
  * Returns the signature headers of one attempt, in two forms:
- * - `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole secret as UTF-8.
+ * - `X-Service-Signature`: HMAC-SHA256 of the payload, keyed with the whole (new) secret as UTF-8.
  * - `webhook-*`: Standard Webhooks (standardwebhooks.com, specification 1.0): HMAC-SHA256 of
- *   `id.timestamp.payload`, keyed with the bytes encoded after `whsec_`.
+ *   `id.timestamp.payload`, keyed with the bytes encoded after `whsec_`. With a previous secret there
+ *   are two signatures, separated by a space; the other header has room for one.
  */
-export function buildSignatureHeaders({ secret, id, at, payload }: Signed): Record<string, string> {
+export function buildSignatureHeaders(signed: Signed): Record<string, string> {
+  const { secret, previousSecret, id, at, payload } = signed;
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
-  const standard = createHmac("sha256", key).update(`${id}.${timestamp}.${payload}`);
+  const signatures = [secret, ...(previousSecret ? [previousSecret] : [])].map((text) => {
+    const key = Buffer.from(text.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${payload}`).digest("base64")}`;
+  });
   return {
     "X-Service-Signature": signPayload(secret, payload),
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${standard.digest("base64")}`,
+    "webhook-signature": signatures.join(" "),
   };
 }
 

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { agents } from "@/server/agents/tables";
 import { bytes, createdAt, id, timestamptz, wallet } from "@/server/db/columns";
-import type { DeliveryFailure, WebhookDisabledReason } from "./schema";
+import type { DeliveryFailure, RetrySchedule, WebhookDisabledReason } from "./schema";
 
 export const webhooks = pgTable(
   "webhooks",
@@ -13,6 +13,10 @@ export const webhooks = pgTable(
     events: text().array().notNull(),
     /** `whsec_…`, sealed with SECRET_KEY (`lib/seal.ts`), bound to the webhook's id. */
     sealedSecret: bytes().notNull(),
+    /** The secret before the last rotation, which also signs deliveries until `previousSecretExpiresAt`. */
+    previousSealedSecret: bytes(),
+    previousSecretExpiresAt: timestamptz(),
+    retrySchedule: text().$type<RetrySchedule>().notNull().default("standard"),
     status: text().$type<"active" | "disabled">().notNull().default("active"),
     disabledReason: text().$type<WebhookDisabledReason>(),
     /** End of the first of the consecutive failed deliveries; null after a success. */
@@ -40,8 +44,13 @@ export const watches = pgTable(
     client: bytes().notNull(),
     /** SHA-256 of the token that confirms and cancels it. */
     tokenHash: bytes().notNull(),
-    /** Confirmation requests sent. */
+    /** Confirmation requests sent since the last success. */
     confirmationAttempts: integer().notNull().default(0),
+    /**
+     * IPv4 address or /64 network that confirmed last; null before, and for watches of versions that
+     * did not store it.
+     */
+    confirmedAddress: text(),
     confirmedAt: timestamptz(),
     createdAt: createdAt(),
   },

@@ -14,7 +14,7 @@ import { type ReceivedRequest, type Receiver, startReceiver } from "@/server/tes
 import { announce } from "./announce";
 import { attemptDelivery } from "./deliver";
 import { webhooksRouter } from "./router";
-import { watches, webhookDeliveries, webhooks } from "./tables";
+import { watches, webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 import { pruneWatchDeliveries } from "./watches";
 
 const database = await createTestDatabase();
@@ -47,8 +47,9 @@ const confirm = (request: ReceivedRequest) =>
 
 async function receive(
   answer: (request: ReceivedRequest) => ReturnType<typeof respondWith> | number,
+  host = "127.0.0.1",
 ) {
-  const receiver = await startReceiver({ answer: (request) => answer(request) });
+  const receiver = await startReceiver({ answer: (request) => answer(request), host });
   receivers.push(receiver);
   return receiver;
 }
@@ -189,6 +190,113 @@ describe("a confirmed watch", () => {
     await attemptDelivery(core, { deliveryId: delivery?.id ?? "", run: 1 });
     expect(await announceScore(agent.wallet, 2)).toBe(0);
     expect(await caller.confirmWatch({ watchId, token })).toMatchObject({ status: "disabled" });
+  });
+});
+
+describe("deliveries of watches", () => {
+  /** Creates a confirmed watch with `count` deliveries that are due. */
+  async function setUpWatch(url: string, count: number) {
+    const { agent, caller, watchId, token } = await watchNewAgent(url);
+    await caller.confirmWatch({ watchId, token });
+    for (let version = 1; version <= count; version++) await announceScore(agent.wallet, version);
+    const deliveries = await readDeliveries(watchId);
+    const attempt = (at?: Date) =>
+      Promise.all(
+        deliveries.map(({ id }) =>
+          attemptDelivery(core, { deliveryId: id, run: 1 }, at && (() => at)),
+        ),
+      );
+    return { watchId, token, caller, attempt };
+  }
+  const readWebhook = async (id: string) =>
+    (await core.db.select().from(webhooks).where(eq(webhooks.id, id)))[0];
+  const isChallenge = ({ body }: ReceivedRequest) => body.includes("watch.confirm");
+  const OTHER_ADDRESS = "127.0.0.2";
+  /** Makes a watch's endpoint resolve to another address, as a changed DNS record would. */
+  const move = (watchId: string, url: string) =>
+    core.db.update(webhooks).set({ url }).where(eq(webhooks.id, watchId));
+  it("send one address sixty requests a minute, over all watches; the others wait", async () => {
+    const receiver = await receive((request) => (isChallenge(request) ? confirm(request) : 204));
+    const some = await setUpWatch(receiver.url, 20);
+    const others = [];
+    for (let count = 0; count < 2; count++) others.push(await setUpWatch(receiver.url, 20));
+    const results = (await Promise.all([some, ...others].map(({ attempt }) => attempt()))).flat();
+    const waiting = results.flatMap((result) => ("until" in result ? [result.until] : []));
+    // Three of the sixty requests confirmed the watches.
+    expect(receiver.requests).toHaveLength(60);
+    expect(waiting).toHaveLength(3);
+
+    const states = await core.db.select().from(webhookDeliveries);
+    expect(states.filter(({ status }) => status === "delivered")).toHaveLength(57);
+    const pending = states.filter(({ status }) => status === "pending");
+    expect(pending.map(({ claimedUntil }) => claimedUntil)).toEqual([null, null, null]);
+    await core.db.execute(sql`truncate rate_limit_windows`);
+    const later = new Date(Math.max(...waiting.map((until) => until.getTime())));
+    for (const { attempt } of [some, ...others]) await attempt(later);
+    expect(receiver.requests).toHaveLength(63);
+    // Waiting used no attempt.
+    const attempts = await core.db.select().from(webhookAttempts);
+    expect(attempts.map(({ attempt }) => attempt)).toEqual(Array(60).fill(1));
+  });
+
+  it("that use up their attempts disable the watch", async () => {
+    const receiver = await receive((request) => (isChallenge(request) ? confirm(request) : 500));
+    const { watchId, attempt } = await setUpWatch(receiver.url, 1);
+    let [result] = await attempt();
+    while (result?.state === "retry") [result] = await attempt(result.until);
+    expect(result).toMatchObject({ state: "over", because: "failed" });
+    expect(receiver.requests).toHaveLength(5);
+    expect(await readWebhook(watchId)).toMatchObject({
+      status: "disabled",
+      disabledReason: "failing",
+    });
+  });
+
+  it("go to a changed address only after it has confirmed", async () => {
+    const before = await receive((request) => (isChallenge(request) ? confirm(request) : 204));
+    const { watchId, attempt } = await setUpWatch(before.url, 1);
+    const after = await receive(
+      (request) => (isChallenge(request) ? confirm(request) : 204),
+      OTHER_ADDRESS,
+    );
+    await move(watchId, after.url);
+    expect(await attempt()).toMatchObject([{ state: "wait" }]);
+    expect(await attempt()).toEqual([{ state: "delivered" }]);
+    expect(after.requests.map(isChallenge)).toEqual([true, false]);
+    expect(before.requests.map(isChallenge)).toEqual([true]);
+  });
+
+  it("send an address that does not confirm three requests, and disable the watch", async () => {
+    const own = await receive(confirm);
+    const victim = await receive(() => 200, OTHER_ADDRESS);
+    const { watchId, attempt } = await setUpWatch(own.url, 20);
+    await move(watchId, victim.url);
+    for (let round = 0; round < 5; round++) {
+      await attempt(new Date(Date.now() + round * DAY_MS));
+      await core.db.execute(sql`truncate rate_limit_windows`);
+    }
+    expect(victim.requests.map(isChallenge)).toEqual([true, true, true]);
+    expect(await readWebhook(watchId)).toMatchObject({ status: "disabled" });
+  });
+
+  it("repeat the challenge once a minute at most", async () => {
+    const own = await receive(confirm);
+    const victim = await receive(() => 200, OTHER_ADDRESS);
+    const { watchId, attempt } = await setUpWatch(own.url, 20);
+    await move(watchId, victim.url);
+    await attempt();
+    await attempt(new Date(Date.now() + DAY_MS));
+    expect(victim.requests).toHaveLength(1);
+    expect(await readWebhook(watchId)).toMatchObject({ status: "active" });
+  });
+
+  it("go to one of the name's addresses, the confirmed one first", async () => {
+    const receiver = await receive((request) => (isChallenge(request) ? confirm(request) : 204));
+    const url = receiver.url.replace("127.0.0.1", "localhost");
+    const { watchId, attempt } = await setUpWatch(url, 1);
+    expect(await attempt()).toEqual([{ state: "delivered" }]);
+    const [watch] = await core.db.select().from(watches).where(eq(watches.webhookId, watchId));
+    expect(watch?.confirmedAddress).toBe("127.0.0.1");
   });
 });
 

@@ -91,7 +91,7 @@ export async function pruneWatchDeliveries(db: Sql, now: Date): Promise<number> 
   return deleted.length;
 }
 
-/** Deletes watches that were not confirmed in time, and those whose endpoint failed for days. */
+/** Deletes watches that were not confirmed in time, and confirmed ones that were disabled. */
 export async function pruneWatches(tx: Transaction, now: Date): Promise<void> {
   const confirmableSince = new Date(now.getTime() - CONFIRM_WITHIN_MS);
   const ended = tx

@@ -38,10 +38,10 @@ const simulateExample = (jobs: number, clients: number) =>
     }),
   );
 
-/** Scores whose price is shown: the start of each tier, and the most without anchors. */
+/** Scores whose price is shown: the most without anchors, and the start of each tier. */
 const PRICED_SCORES = [
-  POLICY.trustedFrom,
   CEILINGS.withoutAnchor,
+  POLICY.trustedFrom,
   POLICY.verifiedFrom,
   POLICY.eliteFrom,
 ];

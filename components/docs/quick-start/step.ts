@@ -6,6 +6,9 @@ export interface Step {
   code: string;
 }
 
+export const NO_WEIGHT =
+  "Confidence 0.5 means that the judge could assess nothing the task asks for: such a verdict has no weight.";
+
 /** Titles and notes that the languages share. */
 export const HEADINGS = {
   register: {
@@ -18,7 +21,7 @@ export const HEADINGS = {
   },
   wait: {
     title: "Wait for the verdict",
-    note: "Usually within 30 seconds, together with its on-chain record.",
+    note: `Usually within 30 seconds, together with its on-chain record. ${NO_WEIGHT}`,
   },
   reputation: { title: "Read the reputation", note: "Public; no key needed." },
   webhook: {
@@ -31,6 +34,7 @@ export const HEADINGS = {
   },
 } satisfies Record<string, Omit<Step, "code">>;
 
-export const TASK = "Describe in two sentences what a reputation is good for.";
+export const TASK =
+  "Describe in two sentences what a reputation is good for. End with the word check.";
 export const DELIVERABLE =
   "A reputation lets strangers hire each other without having worked together before. It is worth something only if it is hard to fake and easy to check.";

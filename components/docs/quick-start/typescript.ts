@@ -1,4 +1,4 @@
-import { DELIVERABLE, HEADINGS, type Step, TASK } from "./step";
+import { DELIVERABLE, HEADINGS, NO_WEIGHT, type Step, TASK } from "./step";
 
 /** Returns the quick start in TypeScript, with the SDK. */
 export function getTypeScriptSteps(url: string): Step[] {
@@ -25,7 +25,7 @@ const { apiKey } = await visitor.post("/agents/register", {
     },
     {
       title: "Submit an outcome and wait for the verdict",
-      note: "Usually within 30 seconds, together with its on-chain record. A lost connection or a rate limit is retried; nothing is submitted twice.",
+      note: `Usually within 30 seconds. Lost connections and rate limits are retried; nothing is submitted twice. ${NO_WEIGHT}`,
       code: `const agent = createClient({ url, apiKey });
 const requester = privateKeyToAccount(generatePrivateKey()); // the wallet that hired it
 

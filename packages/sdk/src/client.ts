@@ -8,7 +8,7 @@ import { type Problem, ProblemError, readRetryAfter } from "./problem-error.js";
 import { createRetryingFetch } from "./retrying-fetch.js";
 
 type Api = Client<paths, "application/json">;
-type Method = "get" | "post" | "delete";
+type Method = "get" | "post" | "patch" | "delete";
 
 /** Parameters may be omitted if every part of them is optional. */
 type Init<I> = Record<string, never> extends I ? [init?: I] : [init: I];
@@ -44,6 +44,7 @@ type SuccessBody<Operation> = Operation extends { responses: infer Responses }
 export interface StandingClient {
   get: Call<"get">;
   post: Call<"post">;
+  patch: Call<"patch">;
   delete: Call<"delete">;
 }
 
@@ -69,6 +70,7 @@ export function createClient({ url, apiKey, fetch }: ClientOptions): StandingCli
   return {
     get: async (path, ...init) => readBody(await api.GET(path, ...(init as [never]))),
     post: async (path, ...init) => readBody(await api.POST(path, ...(init as [never]))),
+    patch: async (path, ...init) => readBody(await api.PATCH(path, ...(init as [never]))),
     delete: async (path, ...init) => readBody(await api.DELETE(path, ...(init as [never]))),
   };
 }

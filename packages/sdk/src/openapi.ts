@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an outcome
-         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 80, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
+         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within seven days of the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
          */
         post: operations["submitOutcome"];
         delete?: never;
@@ -454,7 +454,7 @@ export interface paths {
         };
         /**
          * Check an agent before you hire it
-         * @description Score, evidence, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.
+         * @description Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.
          */
         get: operations["checkAgent"];
         put?: never;
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried after 30 seconds, 2 minutes and 10 minutes, with the same `id`. Deliveries are at least once and unordered.
+         * @description Calls `url` when one of `events` concerns this agent; an agent can have ten webhooks. Returns the signing secret, which is shown only once. A delivery is a POST of `{ id, event, timestamp, data }`, signed as `X-Service-Signature: sha256=<hex>` (HMAC-SHA256 of the raw body, keyed with the whole secret) and by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Any 2xx within 15 seconds is success, and 410 disables the webhook. Anything else, redirects included, is retried by `retrySchedule`, with the same `id`. Deliveries are at least once and unordered.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -516,7 +516,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a webhook
+         * @description One webhook of the agent, without its secret.
+         */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -524,6 +528,30 @@ export interface paths {
          * @description Deletes the webhook at once, with its delivery log and its pending deliveries.
          */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes the fields that are sent. Pending deliveries use the new URL and retries. `status: active` enables a disabled webhook again; replay what it missed with `POST /webhooks/{webhookId}/replay`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook's secret
+         * @description Returns a new secret, which is shown only once. Until `previousSecretExpiresAt`, 24 hours later, `webhook-signature` holds two signatures separated by a space, with the new and the previous secret: Standard Webhooks libraries accept either. `X-Service-Signature` uses the new secret at once. Another rotation ends the previous secret.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -569,6 +597,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver all failed again
+         * @description Sends every failed delivery created since `since` again, the oldest 1,000 first, as `redeliver` does. Pings and redeliveries count toward the same limit. Limited to 10 requests per minute.
+         */
+        post: operations["replayWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhookId}/ping": {
         parameters: {
             query?: never;
@@ -600,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Watch an agent
-         * @description Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries, retries and signatures are those of `POST /webhooks`. Limited to 5 requests per minute.
+         * @description Creates a webhook for the events of any agent, without an account. Nothing is sent to `url` until you confirm it: configure the endpoint with `secret`, then send `token` to `POST /watches/{watchId}/confirm`. An unconfirmed watch expires after an hour. Deliveries and signatures are those of `POST /webhooks`, with the standard retries. All watches together send an address 60 requests per minute at most; further deliveries wait. A watch ends when a delivery has used up its attempts. Limited to 5 requests per minute.
          */
         post: operations["watchAgent"];
         delete?: never;
@@ -620,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a watch
-         * @description Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. Limited to 5 requests per minute.
+         * @description Sends the endpoint one signed `watch.confirm` request. It must respond within five seconds, with a 2xx status and the JSON body `{ "challenge": "…" }`, whose only field repeats `data.challenge`. A watch has three attempts, and a host gets five requests per minute at most. Confirming an active watch changes nothing. When the address of the host changes, the next delivery is preceded by the same request to the new address, so keep responding to it. Limited to 5 requests per minute.
          */
         post: operations["confirmWatch"];
         delete?: never;
@@ -698,7 +746,7 @@ export interface paths {
         };
         /**
          * List the requesters that the operator trusts
-         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 80. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
+         * @description An anchor is a requester that the operator trusts. Without outcomes confirmed by an anchor, no score exceeds 64.7. Every anchor and every revocation is a record of the public ledger. Latest record first; includes expired and revoked anchors.
          */
         get: operations["listAnchors"];
         put?: never;
@@ -860,9 +908,9 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             agentAddress: string;
-            /** @description Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates */
+            /** @description Display name: at least one visible character, no control characters or line breaks, and no invisible characters except joiners between letters and emoji */
             name: string;
-            /** @description Short description of what the agent does */
+            /** @description Short description of what the agent does; no invisible characters except joiners between letters and emoji */
             description?: string;
             /** @description Categories of work that the agent offers */
             categories?: components["schemas"]["Category"][];
@@ -943,6 +991,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Why the verdict is wrong. Public. */
@@ -1008,12 +1057,41 @@ export interface components {
             url: string;
             /** @description Events to deliver, each once */
             events: components["schemas"]["WebhookEvent"][];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         /**
          * @description outcome.resolved: An outcome to which the agent is a party was judged. score.updated: The agent's own score changed: by a record, or by days alone if its tier changed or it moved by 0.5 or more since the last event. dispute.opened: The verdict of an outcome to which the agent is a party was disputed. dispute.resolved: A dispute over an outcome to which the agent is a party was decided.
          * @enum {string}
          */
         WebhookEvent: "outcome.resolved" | "score.updated" | "dispute.opened" | "dispute.resolved";
+        /**
+         * @description When a failed delivery is retried. standard: after 30 seconds, 2 minutes and 10 minutes; day: six more times, over 24 hours.
+         * @enum {string}
+         */
+        RetrySchedule: "standard" | "day";
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Callback URL. Must lead to a public address; checked again at every delivery.
+             */
+            url?: string;
+            /** @description Events to deliver, each once */
+            events?: components["schemas"]["WebhookEvent"][];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
+            /**
+             * @description Enables a disabled webhook for events from now on
+             * @constant
+             */
+            status?: "active";
+        };
+        ReplayWebhookDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Only deliveries created at this time or later
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            since: string;
+        };
         WatchAgentRequest: {
             /**
              * Format: uri
@@ -1035,11 +1113,12 @@ export interface components {
          * @description Stable name of the error
          * @enum {string}
          */
-        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
+        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "superseded" | "payment-not-ready" | "payment-not-found" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "payment-reserved" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
         OutcomeResolvedPayload: {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1079,6 +1158,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description SHA-256: 0x and 64 hexadecimal characters */
@@ -1126,10 +1206,29 @@ export interface components {
             /** @description Index of the record's log in the transaction */
             recordIndex?: number;
         };
+        /** @description The payer submitted its own outcome for the payment that the contractor had named */
+        Superseded: {
+            /**
+             * Format: uuid
+             * @description The payer's outcome, which has the payment now
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
+             */
+            by: string;
+            /**
+             * @description recorded: confirmed on chain; the outcome counts for nothing
+             * @enum {string}
+             */
+            status: "accepted" | "recorded";
+            /** @description Transaction of that record */
+            onChainTx?: string;
+            /** @description Index of the record's log in the transaction */
+            recordIndex?: number;
+        };
         OutcomeResolvedData: {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1144,6 +1243,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -1177,6 +1278,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1186,6 +1288,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -1207,6 +1310,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1224,10 +1328,10 @@ export interface components {
             data: components["schemas"]["ScoreUpdatedData"];
         };
         ScoreCeiling: {
-            /** @description 50 with unconfirmed outcomes only, 80 with paid ones */
+            /** @description 50 with unconfirmed outcomes only, 64.7 with paid ones */
             score: number;
             /**
-             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 80; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
+             * @description payment: a success with a proven payment (`paymentTxHash`) lifts it to 64.7; anchor: a success that an anchored requester (`GET /anchors`) paid or submitted removes it
              * @enum {string}
              */
             liftedBy: "payment" | "anchor";
@@ -1242,8 +1346,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -1273,6 +1379,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1341,11 +1448,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description `evidenceHash` of the outcome; null if its record has none */
@@ -1371,11 +1480,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1441,6 +1552,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1461,11 +1573,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1535,6 +1649,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1553,6 +1668,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 webhookId: string;
             };
@@ -1561,6 +1677,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1579,6 +1696,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 watchId: string;
                 /** @description Wallet address in EIP-55 checksum form */
@@ -1592,6 +1710,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Shown only once. */
@@ -1608,6 +1727,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description There is no new key */
@@ -1646,6 +1766,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description The owner's note; empty if it has none. */
@@ -1671,6 +1792,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description Shown only once. */
@@ -1692,6 +1814,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
@@ -1701,11 +1824,14 @@ export interface components {
             status: "EVALUATING";
             /** @description Usual time until the verdict */
             estimatedResolutionSeconds: number;
+            /** @description What is probably a mistake, such as a missing deliverable */
+            warnings?: string[];
         };
         Outcome: {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1720,6 +1846,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -1753,6 +1881,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1762,6 +1891,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -1791,6 +1921,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             judge: components["schemas"]["JudgementJudge"];
@@ -2124,6 +2255,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
         };
@@ -2131,6 +2263,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
@@ -2160,11 +2293,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2244,8 +2379,10 @@ export interface components {
             ceiling: components["schemas"]["ScoreCeiling"] | null;
             /** @description Recorded outcomes as contractor */
             totalOutcomes: number;
-            /** @description Outcomes that the rates are computed over: the agent submitted them or was paid for them, and they are not void */
+            /** @description Outcomes that the rates are computed over: the agent submitted them, agreed to them or was paid for them, and they are not void. A failure that only an unanchored requester reports is included after its days of grace */
             confirmedOutcomes: number;
+            /** @description Those of them whose verdict says anything: its confidence is above 0.5, or a dispute decided it */
+            assessedOutcomes: number;
             /** @description Confirmed outcomes whose verdict after disputes is SUCCESS */
             successRate: number;
             /** @description Confirmed outcomes with a resolved dispute */
@@ -2301,7 +2438,7 @@ export interface components {
              * @description Kind of event; `day` if only the passing of days changed the score
              * @enum {string}
              */
-            cause: "outcome" | "dispute" | "refund" | "anchor" | "takeover" | "day";
+            cause: "outcome" | "dispute" | "refund" | "superseded" | "anchor" | "takeover" | "day";
             /** @description The outcome concerned; null if there is none */
             outcomeId: string | null;
             /** @description The dispute that caused it; null if none did */
@@ -2316,7 +2453,7 @@ export interface components {
              * @description The rule that applied
              * @enum {string}
              */
-            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
+            rule: "success" | "success-partner-full" | "success-claims-full" | "success-open-full" | "success-tenure-full" | "failure" | "failure-reported" | "failure-matured" | "weightless-self" | "weightless-value" | "weightless-stranger" | "weightless-unsure" | "weightless-squatter" | "dispute-upheld" | "dispute-made-failure" | "dispute-took-success" | "dispute-made-success" | "dispute-confirmed-failure" | "refund" | "superseded" | "anchor-added" | "anchor-revoked" | "takeover" | "days";
             /** @description The same in plain words */
             sentence: string;
             /** @description Points from the event alone: the score with its record minus the score without it, on the same day */
@@ -2452,6 +2589,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2479,6 +2617,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2538,7 +2677,7 @@ export interface components {
              * @description Kind of risk; kinds may be added
              * @enum {string}
              */
-            risk: "recent-collapse" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "dormant";
+            risk: "recent-collapse" | "fails-often" | "failures-in-a-row" | "ring-payments" | "overturned-verdicts" | "single-client" | "few-confirmed-clients" | "unverified-wallet" | "reported-failures" | "dormant";
             /**
              * @description danger: a reason not to hire; caution: check first; notice: worth knowing, no sign of bad work
              * @enum {string}
@@ -2563,7 +2702,7 @@ export interface components {
                 /** @description Wallets that act as clients */
                 wallets: number;
             };
-            /** @description Evidence from payments; the wallets can belong to the agent's owner, who then gets the USDC back */
+            /** @description Evidence from payments. The wallets can belong to the agent's owner, who gets the money back and pays with it again: `usdc` is what they must own at one moment, the largest single payment */
             paid: {
                 /** @description Good evidence in units */
                 units: number;
@@ -2571,7 +2710,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Evidence from anchored clients, which only the operator can create */
@@ -2582,7 +2721,7 @@ export interface components {
                 wallets: number;
                 /** @description Jobs between them and the agent */
                 jobs: number;
-                /** @description USDC that the jobs pay */
+                /** @description USDC that it takes at one moment */
                 usdc: number;
             };
             /** @description Days since the first confirmed success */
@@ -2608,6 +2747,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2622,6 +2762,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -2655,6 +2797,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -2664,6 +2807,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -2696,6 +2840,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2713,8 +2858,12 @@ export interface components {
             finalVerdict: components["schemas"]["Verdict"] | null;
             /** @description Its dispute; null if it has none */
             disputeId: string | null;
+            /** @description Whether the client confirmed the outcome by submitting it; null if unpaid */
+            clientConfirmed: boolean | null;
             /** @description Whether the payment was returned */
             isRefunded: boolean;
+            /** @description Whether the payer submitted its own outcome for the payment */
+            isSuperseded: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2754,11 +2903,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2861,6 +3012,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 agentId: string;
                 /** @description Chosen by the agent's owner; not verified */
@@ -2870,10 +3022,24 @@ export interface components {
             } | null;
             reputation: components["schemas"]["Reputation"];
             evidence: components["schemas"]["EvidenceLevel"];
+            clientConfirmed: components["schemas"]["ClientConfirmed"];
             risk: components["schemas"]["RiskAssessment"];
             /** @description The least it takes to fake this score; null for a score of 0 */
             priceToFake: components["schemas"]["PriceToFake"] | null;
             recommendation: components["schemas"]["Recommendation"];
+        };
+        /** @description How much of the paid evidence clients confirmed, of the newest 1,000 outcomes. For the rest, only the agent says what it was paid for. */
+        ClientConfirmed: {
+            /** @description Paid outcomes that a client submitted itself */
+            outcomes: number;
+            /** @description What was paid for them, in USDC */
+            usdc: number;
+            /** @description All paid outcomes, except refunded, superseded and dust ones */
+            paidOutcomes: number;
+            /** @description What was paid for those, in USDC */
+            paidUsdc: number;
+            /** @description The same in one sentence */
+            summary: string;
         };
         /** @description What to do about the agent, and why */
         Recommendation: {
@@ -2891,7 +3057,7 @@ export interface components {
             reasons: string[];
             /** @description The value at stake that was asked about; null if none was given */
             valueUsdc: number | null;
-            /** @description Most to put at stake at a time without escrow: what faking the score takes. 0 if claims suffice, or if the agent should not be hired. */
+            /** @description Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired. */
             limitUsdc: number;
         };
         AgentComparison: {
@@ -2902,6 +3068,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -2915,6 +3082,9 @@ export interface components {
             status: "active" | "disabled";
             /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description Until then the secret before the last rotation signs as well; null if it does not */
+            previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2928,6 +3098,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -2941,6 +3112,9 @@ export interface components {
             status: "active" | "disabled";
             /** @description gone: the endpoint responded with 410; failing: every delivery failed for five days. Null while it is active. */
             disabledReason: ("gone" | "failing") | null;
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description Until then the secret before the last rotation signs as well; null if it does not */
+            previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2964,6 +3138,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             deliveryId: string;
             /** @description The payload's `id`, the same on every attempt */
@@ -2975,7 +3150,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description attempts-used-up: four attempts failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded. Null unless it failed. */
+            /** @description attempts-used-up: every attempt failed; gone: the endpoint responded with 410; webhook-disabled: the webhook was disabled before this delivery succeeded. Null unless it failed. */
             failure: ("attempts-used-up" | "gone" | "webhook-disabled") | null;
             /**
              * Format: date-time
@@ -2991,7 +3166,7 @@ export interface components {
         WebhookAttempt: {
             /** @description 1, and one more for each redelivery */
             run: number;
-            /** @description 1 to 4 within its run */
+            /** @description Counted from 1 within its run */
             attempt: number;
             /**
              * Format: date-time
@@ -3006,10 +3181,17 @@ export interface components {
             /** @description Class of the failure: status, redirect, timeout, connection, dns, tls, refused-address, invalid-url, too-large. Null for a success. */
             error: string | null;
         };
+        WebhookReplay: {
+            /** @description Deliveries that are sent again, 1,000 at most */
+            replayed: number;
+            /** @description Failed deliveries since then that are left: call again for the next ones */
+            remaining: number;
+        };
         CreatedWatch: {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3019,7 +3201,7 @@ export interface components {
             /** @description Events that are delivered */
             events: components["schemas"]["WebhookEvent"][];
             /**
-             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.
+             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.
              * @enum {string}
              */
             status: "unconfirmed" | "active" | "disabled";
@@ -3038,6 +3220,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3047,7 +3230,7 @@ export interface components {
             /** @description Events that are delivered */
             events: components["schemas"]["WebhookEvent"][];
             /**
-             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, or every delivery failed for five days.
+             * @description unconfirmed: sends nothing yet; active; disabled: the endpoint responded with 410, a delivery used up its attempts, or a changed address did not confirm.
              * @enum {string}
              */
             status: "unconfirmed" | "active" | "disabled";
@@ -3172,6 +3355,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /** @description Wallet address in EIP-55 checksum form */
@@ -3186,6 +3370,8 @@ export interface components {
             submittedBy: components["schemas"]["Party"];
             /** @description Whether the submitter had verified its wallet by then */
             proven: boolean;
+            /** @description Whether both parties had signed the terms before; always false so far */
+            agreed: boolean;
             verdict: components["schemas"]["Verdict"];
             /** @description Confidence in millionths */
             confPpm: number;
@@ -3208,6 +3394,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             verdict: components["schemas"]["DisputeVerdict"];
@@ -3230,12 +3417,37 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Unix seconds */
             at: number;
             /** @description Transaction whose USDC transfer returned the payment */
             paymentTx?: string;
+            /** @description Counts all records from 1, without gaps */
+            seq: number;
+            /** @description Transaction hash: 0x and 64 hexadecimal characters */
+            txHash: string;
+            /** @description Counts the registry's records within the transaction from 0 */
+            logIndex: number;
+        } | {
+            /**
+             * @description The payer submitted its own outcome for the payment that the contractor named
+             * @constant
+             */
+            type: "superseded";
+            /**
+             * Format: uuid
+             * @description The contractor's outcome, void from now on
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
+             */
+            outcomeId: string;
+            /**
+             * Format: uuid
+             * @description The payer's outcome
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
+             */
+            by: string;
             /** @description Counts all records from 1, without gaps */
             seq: number;
             /** @description Transaction hash: 0x and 64 hexadecimal characters */
@@ -3365,7 +3577,7 @@ export interface components {
     headers: {
         /** @description Identifies this request in our log. The caller's own id if it sent one. */
         "X-Request-Id": string;
-        /** @description Strong entity tag of the body, for If-None-Match. */
+        /** @description Entity tag of the body, for If-None-Match; weak if the body is compressed. */
         ETag: string;
         /** @description Who may store the response. A stored response must be revalidated. */
         "Cache-Control": string;
@@ -3381,7 +3593,7 @@ export interface components {
          * @example "default";r=599;t=60
          */
         RateLimit: string;
-        /** @description Always ApiKey: send the key in X-API-Key. */
+        /** @description Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token. */
         "WWW-Authenticate": string;
         /** @description The media type that the body must have. */
         "Accept-Post": string;
@@ -4153,6 +4365,10 @@ export interface operations {
              *     `idempotency-key-reused`: This idempotency key was used for another request.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-reserved`: Only the payer can name this payment for now.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -4252,6 +4468,7 @@ export interface operations {
                      *       "valueUsdc": 12.5,
                      *       "paidUsdc": 12.5,
                      *       "paymentTxHash": "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7",
+                     *       "clientConfirmed": false,
                      *       "submittedBy": {
                      *         "role": "contractor",
                      *         "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -4768,6 +4985,8 @@ export interface operations {
              *
              *     `already-refunded`: This outcome's payment has already been returned.
              *
+             *     `superseded`: The payer submitted its own outcome for this payment.
+             *
              *     `refund-closed`: The time to return this payment is over.
              *
              *     `payment-used`: This payment has already been used.
@@ -4815,7 +5034,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment-invalid`: The payment is not valid. */
+            /**
+             * @description `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4989,6 +5212,8 @@ export interface operations {
              *
              *     `already-refunded`: This outcome's payment has already been returned.
              *
+             *     `superseded`: The payer submitted its own outcome for this payment.
+             *
              *     `dispute-closed`: The dispute deadline has passed.
              *
              *     `payment-used`: This payment has already been used.
@@ -5042,6 +5267,8 @@ export interface operations {
              *     `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -5314,6 +5541,8 @@ export interface operations {
              * @description `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -5587,6 +5816,7 @@ export interface operations {
                      *       "ceiling": null,
                      *       "totalOutcomes": 12,
                      *       "confirmedOutcomes": 12,
+                     *       "assessedOutcomes": 12,
                      *       "successRate": 1,
                      *       "disputeRate": 0,
                      *       "categoryScores": {
@@ -5691,6 +5921,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -6044,13 +6275,13 @@ export interface operations {
                      *         "scoreCenti": 7621,
                      *         "tier": 2,
                      *         "outcomes": 12,
-                     *         "policy": "0xe7d4096047683c6160ea701e66026516245ef9213b32307cbd675386c0651c98",
+                     *         "policy": "0xcdd596f96d5dff3fbd94e29491fe8c90d500a67b429f35354aacefd08aeebe71",
                      *         "seq": 15,
                      *         "head": "0x1f0d6f0d2f3a4e0f6b1a9c3e5d7f90b2c4e6a8d0f1b3c5d7e9fa0b2c4d6e8f01",
                      *         "issuedAt": 1795262400,
                      *         "expiresAt": 1795348800
                      *       },
-                     *       "signature": "0x2f2715307409acbdcb0f0ad609b92d879b6ceb20023d130bfd0e9fd4e5ddeac551d5328a9717506eaba4fcb344b1bf2a36bd510815722885332903f1fd1f1b101b",
+                     *       "signature": "0x92dae6ee7fc31d4bc0324766fbd0b8183821cbb3fe767c95737848810a7cc9726c4cab3c1c708a145c122d9ae50b81e9440b471ddcdcf59a84385cddd70c77701b",
                      *       "signer": "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9"
                      *     }
                      */
@@ -6408,6 +6639,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -6722,7 +6954,9 @@ export interface operations {
                      *           "verdict": "SUCCESS",
                      *           "finalVerdict": "SUCCESS",
                      *           "disputeId": null,
+                     *           "clientConfirmed": false,
                      *           "isRefunded": false,
+                     *           "isSuperseded": false,
                      *           "submittedAt": "2026-11-21T11:59:40.000Z",
                      *           "resolvedAt": "2026-11-21T12:00:00.000Z"
                      *         }
@@ -7078,6 +7312,7 @@ export interface operations {
                      *         "ceiling": null,
                      *         "totalOutcomes": 12,
                      *         "confirmedOutcomes": 12,
+                     *         "assessedOutcomes": 12,
                      *         "successRate": 1,
                      *         "disputeRate": 0,
                      *         "categoryScores": {
@@ -7088,6 +7323,13 @@ export interface operations {
                      *         "scoreDay": "2026-11-21"
                      *       },
                      *       "evidence": "strong",
+                     *       "clientConfirmed": {
+                     *         "outcomes": 8,
+                     *         "usdc": 260,
+                     *         "paidOutcomes": 12,
+                     *         "paidUsdc": 340,
+                     *         "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
+                     *       },
                      *       "risk": {
                      *         "level": "none",
                      *         "advice": "No warning signs: 12 confirmed jobs for 7 clients",
@@ -7100,16 +7342,16 @@ export interface operations {
                      *           "wallets": 2
                      *         },
                      *         "paid": {
-                     *           "units": 6.61,
-                     *           "wallets": 4,
-                     *           "jobs": 10,
-                     *           "usdc": 100
+                     *           "units": 2.5,
+                     *           "wallets": 2,
+                     *           "jobs": 4,
+                     *           "usdc": 10
                      *         },
                      *         "anchored": {
-                     *           "units": 0,
-                     *           "wallets": 0,
-                     *           "jobs": 0,
-                     *           "usdc": 0
+                     *           "units": 4.11,
+                     *           "wallets": 3,
+                     *           "jobs": 7,
+                     *           "usdc": 70
                      *         },
                      *         "days": 0,
                      *         "jobUsdc": 10,
@@ -7117,14 +7359,14 @@ export interface operations {
                      *       },
                      *       "recommendation": {
                      *         "action": "hire",
-                     *         "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *         "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *         "reasons": [
                      *           "No warning signs: 12 confirmed jobs for 7 clients",
-                     *           "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *           "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *           "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *           "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *         ],
                      *         "valueUsdc": 50,
-                     *         "limitUsdc": 100
+                     *         "limitUsdc": 80
                      *       }
                      *     }
                      */
@@ -7230,6 +7472,7 @@ export interface operations {
                      *             "ceiling": null,
                      *             "totalOutcomes": 12,
                      *             "confirmedOutcomes": 12,
+                     *             "assessedOutcomes": 12,
                      *             "successRate": 1,
                      *             "disputeRate": 0,
                      *             "categoryScores": {
@@ -7240,6 +7483,13 @@ export interface operations {
                      *             "scoreDay": "2026-11-21"
                      *           },
                      *           "evidence": "strong",
+                     *           "clientConfirmed": {
+                     *             "outcomes": 8,
+                     *             "usdc": 260,
+                     *             "paidOutcomes": 12,
+                     *             "paidUsdc": 340,
+                     *             "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
+                     *           },
                      *           "risk": {
                      *             "level": "none",
                      *             "advice": "No warning signs: 12 confirmed jobs for 7 clients",
@@ -7252,16 +7502,16 @@ export interface operations {
                      *               "wallets": 2
                      *             },
                      *             "paid": {
-                     *               "units": 6.61,
-                     *               "wallets": 4,
-                     *               "jobs": 10,
-                     *               "usdc": 100
+                     *               "units": 2.5,
+                     *               "wallets": 2,
+                     *               "jobs": 4,
+                     *               "usdc": 10
                      *             },
                      *             "anchored": {
-                     *               "units": 0,
-                     *               "wallets": 0,
-                     *               "jobs": 0,
-                     *               "usdc": 0
+                     *               "units": 4.11,
+                     *               "wallets": 3,
+                     *               "jobs": 7,
+                     *               "usdc": 70
                      *             },
                      *             "days": 0,
                      *             "jobUsdc": 10,
@@ -7269,14 +7519,14 @@ export interface operations {
                      *           },
                      *           "recommendation": {
                      *             "action": "hire",
-                     *             "summary": "Hire: faking this score takes at least 100.00 USDC, and 50.00 are at stake.",
+                     *             "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *             "reasons": [
                      *               "No warning signs: 12 confirmed jobs for 7 clients",
-                     *               "Faking a score of 76.21 takes at least 100.00 USDC in 10 paid jobs",
-                     *               "The 50.00 USDC at stake are not more than the 100.00 USDC that faking the score takes"
+                     *               "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *               "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *             ],
                      *             "valueUsdc": 50,
-                     *             "limitUsdc": 100
+                     *             "limitUsdc": 80
                      *           }
                      *         }
                      *       ]
@@ -7375,6 +7625,8 @@ export interface operations {
                      *         ],
                      *         "status": "active",
                      *         "disabledReason": null,
+                     *         "retrySchedule": "standard",
+                     *         "previousSecretExpiresAt": null,
                      *         "createdAt": "2026-11-21T12:00:00.000Z"
                      *       }
                      *     ]
@@ -7499,6 +7751,8 @@ export interface operations {
                      *       ],
                      *       "status": "active",
                      *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-21T12:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
                      *     }
@@ -7647,6 +7901,134 @@ export interface operations {
             };
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read a webhook */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteWebhook: {
         parameters: {
             query?: never;
@@ -7758,6 +8140,344 @@ export interface operations {
             };
         };
     };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "retrySchedule": "day"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Change a webhook */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "day",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /**
+             * @description `invalid-request`: The request is not valid.
+             *
+             *     `malformed-json`: The body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Accept-Post": components["headers"]["Accept-Post"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replace a webhook's secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "0197a3f2-6d1c-7c21-8f3a-0b6d4e9a7c15",
+                     *       "url": "https://agent.example/hooks/standing",
+                     *       "events": [
+                     *         "outcome.resolved",
+                     *         "score.updated"
+                     *       ],
+                     *       "status": "active",
+                     *       "disabledReason": null,
+                     *       "retrySchedule": "standard",
+                     *       "previousSecretExpiresAt": "2026-11-22T12:00:00.000Z",
+                     *       "createdAt": "2026-11-21T12:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWebhookDeliveries: {
         parameters: {
             query?: {
@@ -7765,6 +8485,10 @@ export interface operations {
                 page?: number;
                 /** @description Results per page, at most 100; larger values are reduced to 100 */
                 size?: number;
+                status?: "pending" | "delivered" | "failed";
+                /** @description Only deliveries of this event */
+                event?: "outcome.resolved" | "score.updated" | "dispute.opened" | "dispute.resolved" | "ping";
+                since?: string;
             };
             header?: {
                 /**
@@ -8046,6 +8770,193 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The caller's wallet address, for rate limits. With a key, it must be that key's wallet.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                "X-Wallet-Address"?: components["parameters"]["X-Wallet-Address"];
+            };
+            path: {
+                /** @description UUID */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookDeliveriesRequest"];
+            };
+        };
+        responses: {
+            /** @description Deliver all failed again */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 3,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            /**
+             * @description `invalid-request`: The request is not valid.
+             *
+             *     `malformed-json`: The body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid API key is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wallet-mismatch`: X-Wallet-Address is not the wallet of this key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body must be application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Accept-Post": components["headers"]["Accept-Post"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8812,7 +9723,7 @@ export interface operations {
                      *       "stakeUsdc": "0.50",
                      *       "disputeReview": "model",
                      *       "confirmations": 5,
-                     *       "policyVersion": "qc-2"
+                     *       "policyVersion": "qc-3"
                      *     }
                      */
                     "application/json": components["schemas"]["Network"];
@@ -9012,6 +9923,7 @@ export interface operations {
                      *       "paidMicro": 12500000,
                      *       "submittedBy": "contractor",
                      *       "proven": true,
+                     *       "agreed": false,
                      *       "verdict": "SUCCESS",
                      *       "confPpm": 930000,
                      *       "resolvedAt": 1795262400,

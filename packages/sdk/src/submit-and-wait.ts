@@ -11,17 +11,26 @@ export interface WaitOptions {
   signal?: AbortSignal;
   /** How often to ask for the verdict. 2,000 by default. */
   pollMs?: number;
+  /** Submits even without a deliverable, whose verdict is always FAILURE. False by default. */
+  allowEmpty?: boolean;
 }
 
 /**
  * Submits an outcome and resolves to it once its verdict is recorded, usually within 30 seconds.
- * Waits as long as it takes: bound it with `AbortSignal.timeout`.
+ * Waits as long as it takes: bound it with `AbortSignal.timeout`. Throws a `TypeError` without a
+ * deliverable, unless `allowEmpty` is set.
  */
 export async function submitAndWait(
   client: StandingClient,
   submission: Submission,
-  { idempotencyKey = crypto.randomUUID(), signal, pollMs = 2_000 }: WaitOptions = {},
+  { idempotencyKey = crypto.randomUUID(), signal, pollMs = 2_000, allowEmpty }: WaitOptions = {},
 ): Promise<Outcome> {
+  const { deliverableContent, deliverableUrl } = submission;
+  if (!allowEmpty && !deliverableContent?.trim() && !deliverableUrl?.trim()) {
+    throw new TypeError(
+      "The submission has neither deliverableContent nor deliverableUrl, so its verdict would be FAILURE. Set allowEmpty to submit it.",
+    );
+  }
   const until = signal ? { signal } : {};
   const { outcomeId } = await client.post("/outcome", {
     body: submission,

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import {
@@ -9,9 +10,10 @@ import {
   submitAndWait,
   WebhookVerificationError,
 } from "@standing/sdk";
+import { sql } from "drizzle-orm";
 import { transform } from "esbuild";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getQuickStartSteps, type Language } from "@/components/docs/quick-start/quick-start-steps";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -24,6 +26,8 @@ beforeAll(async () => {
   url = new URL(service.base).origin;
 });
 afterAll(() => service.close());
+// All clients have the same address, and three registrations a minute.
+beforeEach(() => service.database.db.execute(sql`truncate rate_limit_windows`));
 
 const SUBMISSION = {
   requesterAgentAddress: `0x${randomBytes(20).toString("hex")}`,
@@ -71,6 +75,22 @@ describe("the client", () => {
     expect(error).toMatchObject({ status: 401, code: "unauthenticated", retryAfterSeconds: null });
   });
 
+  it("refuses to submit without a deliverable, unless that is intended", async () => {
+    const { apiKey, wallet } = await service.agent();
+    const client = createClient({ url, apiKey });
+    const { deliverableContent: _, ...work } = { ...SUBMISSION, contractorAgentAddress: wallet };
+    // What a template without a result, or a misspelt variable, leaves.
+    for (const deliverableContent of [undefined, "", " \n"]) {
+      const call = submitAndWait(client, { ...work, deliverableContent }, { pollMs: 50 });
+      await expect(call).rejects.toThrow(/allowEmpty/);
+    }
+    const read = () =>
+      client.get("/reputation/{walletAddress}", { params: { path: { walletAddress: wallet } } });
+    expect(await read()).toMatchObject({ totalOutcomes: 0 });
+    const outcome = await submitAndWait(client, work, { pollMs: 50, allowEmpty: true });
+    expect(outcome).toMatchObject({ verdict: "FAILURE", llmConfidence: 1 });
+  });
+
   it("stops waiting for a verdict when its signal is aborted", async () => {
     const { apiKey, wallet } = await service.agent();
     const submission = { ...SUBMISSION, contractorAgentAddress: wallet };
@@ -89,19 +109,13 @@ describe("the quick start of the documentation", () => {
 
   it("runs in TypeScript as shown, and accepts a genuine delivery only", async () => {
     vi.spyOn(console, "log").mockReturnValue();
-    const { code } = await transform(readSteps("typescript").replace(/^export /gm, ""), {
-      loader: "ts",
-      target: "es2022",
-    });
-    const body = code.replace(/^import (\{.*\}) from ("[^"]+");$/gm, "const $1 = await load($2);");
-    const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-    const result = "{ outcome, reputation, secret, handleDelivery }";
-    const run = new AsyncFunction("load", `${body}\nreturn ${result};`);
-    const { outcome, reputation, secret, handleDelivery } = await run(
-      (name: string) => import(name),
+    const { outcome, reputation, secret, handleDelivery } = await runTypeScript(
+      readSteps("typescript"),
+      "{ outcome, reputation, secret, handleDelivery }",
     );
     expect(outcome).toMatchObject({ status: "RESOLVED", verdict: "SUCCESS" });
     expect(reputation).toMatchObject({ totalOutcomes: 1, ceiling: { liftedBy: "payment" } });
+    expect(reputation.score).toBeGreaterThan(0);
 
     const payload = '{"event":"outcome.resolved","data":{"outcomeId":"ü"}}';
     const headers = buildSignatureHeaders({ secret, id: "msg_1", at: new Date(), payload });
@@ -117,9 +131,31 @@ describe("the quick start of the documentation", () => {
     const [verdict, reputation, secret] = stdout.trim().split("\n");
     expect(verdict).toMatch(/^SUCCESS [\d.]+ 0x[0-9a-f]{64}$/);
     expect(reputation).toMatch(/^[\d.]+ NEWCOMER$/);
+    expect(Number.parseFloat(reputation ?? "")).toBeGreaterThan(0);
     expect(Number(secret)).toBeGreaterThan(40);
   });
+
+  it("of the package's README runs as shown", async () => {
+    const readme = await readFile("packages/sdk/README.md", "utf8");
+    const shown = /```ts\n(.*?)```/s.exec(readme)?.[1]?.replace("http://localhost:3000", url) ?? "";
+    vi.stubEnv("WALLET_KEY", generatePrivateKey());
+    const { outcome, reputation } = await runTypeScript(shown, "{ outcome, reputation }");
+    expect(outcome).toMatchObject({ status: "RESOLVED", verdict: "SUCCESS" });
+    expect(reputation.score).toBeGreaterThan(0);
+  });
 });
+
+/** Runs a module's code and returns the value of `result`, an expression in it. */
+async function runTypeScript(source: string, result: string) {
+  const { code } = await transform(source.replace(/^export /gm, ""), {
+    loader: "ts",
+    target: "es2022",
+  });
+  const body = code.replace(/^import (\{.*\}) from ("[^"]+");$/gm, "const $1 = await load($2);");
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  const run = new AsyncFunction("load", `${body}\nreturn ${result};`);
+  return run((name: string) => import(name));
+}
 
 describe("retries", () => {
   /** Starts a server that responds with each status in turn, and then with 200. */
@@ -135,11 +171,21 @@ describe("retries", () => {
   }
 
   it("wait for the time that a refusal names, whatever was sent", async () => {
-    for (const status of [409, 429, 503]) {
+    for (const status of [409, 429]) {
       const { seen, client } = await serve([status], { "Retry-After": "1" });
       await client.post("/auth/nonce");
       expect(seen).toHaveLength(2);
     }
+  });
+
+  it("wait after a 503 only if the request may arrive twice: it may have been stored", async () => {
+    const keyed = await serve([503], { "Retry-After": "1" });
+    await keyed.client.post("/auth/nonce", { headers: { "Idempotency-Key": "once" } });
+    expect(keyed.seen).toHaveLength(2);
+
+    const write = await serve([503], { "Retry-After": "1" });
+    await expect(write.client.post("/auth/nonce")).rejects.toMatchObject({ status: 503 });
+    expect(write.seen).toHaveLength(1);
   });
 
   it("don't repeat an error that time does not mend", async () => {

@@ -30,6 +30,7 @@ export function buildRecord(
         paidMicro: event.paidMicro,
         submittedBy: event.submittedBy,
         proven: event.proven,
+        agreed: false,
         verdict: event.verdict,
         confPpm: event.confPpm,
         resolvedAt: event.at,

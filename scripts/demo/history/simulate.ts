@@ -17,12 +17,19 @@ import { DAYS, planHistory } from "./plan";
 import type { Plan } from "./planned-events";
 import { playHistory } from "./play";
 
-/** Plays a simulated half-year into an empty service in local mode. Returns the plan. */
+export type CleanUp = () => unknown;
+
+/**
+ * Plays a simulated half-year into an empty service in local mode. Returns the plan. Adds to
+ * `cleanUps` what ends the database and the chain that it starts.
+ */
 export async function simulateHistory(
   env: Env,
-  { seed, base }: { seed: number; base: string },
+  { seed, base, cleanUps = [] }: { seed: number; base: string; cleanUps?: CleanUp[] },
 ): Promise<{ plan: Plan; isServed: boolean }> {
-  const environment = await openEnvironment(env);
+  const opening = openEnvironment(env);
+  cleanUps.push(async () => (await opening).close());
+  const environment = await opening;
   try {
     await requireEmpty(environment, env);
     await requireSameService(environment, base);

@@ -68,6 +68,7 @@ function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
         paidMicro: number(6),
         submittedBy: flags & 1 ? "requester" : "contractor",
         proven: (flags & 2) !== 0,
+        agreed: (flags & 8) !== 0,
         verdict: flags & 4 ? "SUCCESS" : "FAILURE",
         confPpm: number(4),
         resolvedAt: number(7),
@@ -90,6 +91,13 @@ function decode({ topics, data }: MinedLog): PlacedRecord["record"] | null {
         outcomeId: decodeUuid(topic(1)),
         at: number(1),
         ...(word(2) === NO_HASH ? {} : { paymentTx: `0x${word(2)}` }),
+        seq,
+      };
+    case "SupersededRecorded":
+      return {
+        type: "superseded",
+        outcomeId: decodeUuid(topic(1)),
+        by: decodeUuid(topic(2)),
         seq,
       };
     case "AnchorRecorded":

@@ -9,6 +9,8 @@ export function describeRecord(record: PlacedRecord["record"]): string {
       return `dispute of ${record.outcomeId}, ${record.verdict}`;
     case "refund":
       return `refund of ${record.outcomeId}`;
+    case "superseded":
+      return `outcome ${record.outcomeId}, superseded by ${record.by}`;
     case "anchor":
       return `anchor ${record.wallet}`;
     case "anchor-revoked":

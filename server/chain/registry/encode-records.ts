@@ -56,6 +56,10 @@ function encodeSingle(record: Exclude<NewRecord, OutcomeRecord>): Hex {
       const args = [uuidToBytes16(record.outcomeId), BigInt(record.at), paymentTx] as const;
       return encodeFunctionData({ abi, functionName: "recordRefund", args });
     }
+    case "superseded": {
+      const args = [uuidToBytes16(record.outcomeId), uuidToBytes16(record.by)] as const;
+      return encodeFunctionData({ abi, functionName: "recordSuperseded", args });
+    }
     case "anchor": {
       const until = record.until === null ? maxUint64 : BigInt(record.until);
       const args = [record.wallet as Address, BigInt(record.from), until] as const;
@@ -81,7 +85,8 @@ function toVerdict(record: OutcomeRecord) {
     flags:
       (record.submittedBy === "requester" ? 1 : 0) |
       (record.proven ? 2 : 0) |
-      (record.verdict === "SUCCESS" ? 4 : 0),
+      (record.verdict === "SUCCESS" ? 4 : 0) |
+      (record.agreed ? 8 : 0),
     policy: POLICY_NUMBER,
     confPpm: record.confPpm,
     valueMicro: BigInt(record.valueMicro),

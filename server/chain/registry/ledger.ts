@@ -9,6 +9,8 @@ export type OutcomeRecord = RecordOf<"outcome">;
 export type DisputeRecord = RecordOf<"dispute">;
 /** The contractor returned the requester's payment in full, so the outcome is void. */
 export type RefundRecord = RecordOf<"refund">;
+/** The payer submitted its own outcome for the payment of this one, so this one is void. */
+export type SupersededRecord = RecordOf<"superseded">;
 /** A requester that the operator trusts, for `from <= t < until`. */
 export type AnchorRecord = RecordOf<"anchor"> & { seq: number };
 export type AnchorRevokedRecord = RecordOf<"anchor-revoked">;
@@ -23,6 +25,7 @@ export type LedgerRecord =
   | OutcomeRecord
   | DisputeRecord
   | RefundRecord
+  | SupersededRecord
   | AnchorRecord
   | AnchorRevokedRecord
   | TakeoverRecord;

@@ -1,9 +1,10 @@
 import { inArray, sql } from "drizzle-orm";
 import { runPlanned } from "@/server/explorer/run-sql";
 import type { LeaderboardRow } from "@/server/explorer/schema";
-import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import type { Category } from "@/server/lib/schema";
+import { POLICY } from "@/server/reputation/policy";
+import { toUtcDay } from "@/server/reputation/score/weigh-outcome";
 
 type CategoryFigures = NonNullable<LeaderboardRow["categoryFigures"]>;
 
@@ -16,29 +17,29 @@ interface FiguresRow {
 }
 
 /**
- * Returns a lookup of what contractors did in one category, by wallet. Reads each wallet's outcomes
- * along their index, so the cost grows with the history of the wallets on one page.
+ * Returns a lookup of what contractors did in one category, by wallet. Reads the evidence that their
+ * scores are computed from, which has few rows for many outcomes.
  */
 export async function readCategoryFigures(
   db: Database,
   wallets: string[],
   category: Category,
+  now: Date,
 ): Promise<(wallet: string) => CategoryFigures | undefined> {
   if (wallets.length === 0) return () => undefined;
+  const today = toUtcDay(now.getTime() / 1000);
+  // As `isInRates`: a reported failure enters the rates after its days of grace.
+  const inRates = sql`not (reported and day > ${today - POLICY.graceDays})`;
   const rows = await runPlanned<FiguresRow>(
     db,
     sql`
-    select contractor as wallet, count(*)::int as outcomes,
-      count(*) filter (where counted)::int as confirmed,
-      count(*) filter (where counted and final_verdict = 'SUCCESS')::int as successes,
+    select wallet, sum(outcomes)::int as outcomes,
+      coalesce(sum(counted) filter (where ${inRates}), 0)::int as confirmed,
+      coalesce(sum(successes) filter (where ${inRates}), 0)::int as successes,
       count(distinct requester) filter (where backing <> 'claimed')::int as clients
-    from (
-      select contractor, requester, final_verdict, ${BACKING} as backing, ${COUNTED} as counted
-      from outcomes
-      where ${inArray(sql`contractor`, wallets)} and task_category = ${category}
-        and status = 'RESOLVED'
-    ) as own
-    group by contractor`,
+    from evidence
+    where ${inArray(sql`wallet`, wallets)} and category = ${category} and day <= ${today}
+    group by wallet`,
   );
   const byWallet = new Map(rows.map((row) => [row.wallet, row]));
   return (wallet) => {
@@ -52,19 +53,3 @@ export async function readCategoryFigures(
     };
   };
 }
-
-/** The rule for `counted` of `weighOutcome` in SQL, over `outcomes`: it takes part in the rates. */
-const COUNTED = sql`(
-  (submitted_by = 'contractor' or paid_micro > 0)
-  and contractor <> requester
-  and not exists (
-    select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
-  )
-  and (proven or not exists (
-    select from ledger_records
-    where type = 'takeover'
-      and ledger_records.wallet =
-        case submitted_by when 'contractor' then outcomes.contractor else outcomes.requester end
-      and (record->>'at')::bigint > extract(epoch from date_trunc('second', resolved_at))
-  ))
-)`;

@@ -8,7 +8,13 @@ import { DAY_MS } from "@/server/lib/time";
 import { createCallerFactory } from "@/server/lib/trpc";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { outcomes, refunds } from "@/server/outcomes/tables";
-import { anchors, ledgerRecords, reputationHistory, reputations } from "@/server/reputation/tables";
+import {
+  anchors,
+  evidence,
+  ledgerRecords,
+  reputationHistory,
+  reputations,
+} from "@/server/reputation/tables";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { storeScore } from "./reference-model";
@@ -25,6 +31,7 @@ let seq = 0;
 
 beforeEach(async () => {
   await db.delete(ledgerRecords);
+  await db.delete(evidence);
   await db.delete(anchors);
   await db.delete(reputationHistory);
   await db.delete(refunds);
@@ -175,28 +182,28 @@ describe("ranked agents", () => {
 
   test("a category's success rate, outcomes and clients are those in the category", async () => {
     await register(1);
-    const paid = { paidMicro: 5_000_000n };
-    const failed = { verdict: "FAILURE", finalVerdict: "FAILURE" } as const;
-    await insertOutcome(1, 7, 9, HASH, paid);
-    await insertOutcome(1, 8, 8, HASH, { ...paid, ...failed });
-    await insertOutcome(1, 8, 7);
-    // Not in the rate: a report that the agent took no part in, a job for itself, and a refunded one.
-    await insertOutcome(1, 9, 6, HASH, { submittedBy: "requester", ...failed });
-    await insertOutcome(1, 1, 5, HASH, failed);
-    const refunded = await insertOutcome(1, 7, 4, HASH, { ...paid, ...failed });
-    await db.insert(refunds).values({
-      outcomeId: refunded,
-      txHash: HASH,
-      amountMicro: 5_000_000n,
-      refundedAt: new Date(),
-    });
-    await insertOutcome(1, 6, 3, HASH, { ...paid, taskCategory: "legal" });
+    const today = Math.floor(Date.now() / DAY_MS);
+    const row = {
+      ...{ wallet: wallet(1), category: "ops", day: today - 9 },
+      ...{ backing: "paid" as const, reported: false, good: 1n, bad: 0n },
+      ...{ outcomes: 1, counted: 1, assessed: 1, successes: 1, disputed: 0 },
+    };
+    const failed = { successes: 0, bad: 1n, good: 0n };
+    await db.insert(evidence).values([
+      { ...row, requester: wallet(7) },
+      { ...row, requester: wallet(8), ...failed },
+      { ...row, requester: wallet(8), backing: "claimed" },
+      // Not in the rate: a void one, and a failure that is reported but does not count yet.
+      { ...row, requester: wallet(9), backing: "claimed", ...failed, counted: 0 },
+      { ...row, requester: wallet(7), reported: true, day: today - 2, ...failed },
+      { ...row, requester: wallet(6), category: "legal" },
+    ]);
     const categoryScoresE4 = { ops: 600_000, legal: 700_000 };
     await storeScore(db, wallet(1), { scoreE4: 800_000, totalOutcomes: 7, categoryScoresE4 });
 
     const read = async (category?: Category) =>
       (await api().rankedAgents({ category })).content[0]?.categoryFigures;
-    expect(await read("ops")).toEqual({ outcomes: 6, successRate: 0.6666, confirmedClients: 2 });
+    expect(await read("ops")).toEqual({ outcomes: 5, successRate: 0.6666, confirmedClients: 2 });
     expect(await read("legal")).toEqual({ outcomes: 1, successRate: 1, confirmedClients: 1 });
     expect(await read()).toBeUndefined();
   });

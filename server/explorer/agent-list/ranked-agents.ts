@@ -79,7 +79,7 @@ export async function readRankedAgents(
       }),
     ),
     readLeaderboardDetails(db, shown, now),
-    category ? readCategoryFigures(db, wallets, category) : null,
+    category ? readCategoryFigures(db, wallets, category, now) : null,
   ]);
   const content = shown.map((row, index) => {
     const categoryFigures = getFigures?.(row.wallet);

@@ -18,6 +18,10 @@ function createOutcome(n: number, change: Partial<RiskOutcome> = {}): RiskOutcom
     isPaid: true,
     isAnchored: false,
     isReported: false,
+    isInGrace: false,
+    good: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0 : 0.75,
+    bad: (change.finalVerdict ?? change.verdict) === "FAILURE" ? 0.75 : 0,
+    paidUsdc: 10,
     resolvedAt: daysAgo(n),
     ...change,
   };
@@ -82,7 +86,11 @@ test("a collapse names what was lost, since when, and the failures", () => {
     detail: "The score fell from 80.50 on 2026-11-01 to 51.30, with 5 failures since then.",
     outcomeIds: outcomes.slice(0, 5).map(({ outcomeId }) => outcomeId),
   });
-  expect(flags[1]?.risk).toBe("failures-in-a-row");
+  expect(flags.map(({ risk }) => risk)).toEqual([
+    "recent-collapse",
+    "fails-often",
+    "failures-in-a-row",
+  ]);
 });
 
 test("a smaller loss, or one from a low score, is no collapse", () => {
@@ -104,11 +112,43 @@ test("failures count in a row until the first success, without those of stranger
   ).toMatchObject({ risk: "failures-in-a-row", title: "3 failures in a row", severity: "danger" });
 });
 
-test("reports by clients without an anchor are never a danger on their own", () => {
-  const reports = listOutcomes(50, { verdict: "FAILURE", isReported: true });
-  expect(assess({ outcomes: reports })).toMatchObject({
+const report = (paidUsdc: number) => {
+  const bad = (paidUsdc / (paidUsdc + 2)) * 0.9;
+  return { verdict: "FAILURE", isReported: true, good: 0, bad, paidUsdc } as const;
+};
+
+test("reports by clients without an anchor are a caution until those paid 20 USDC and outweigh the rest", () => {
+  const honest = listOutcomes(20, { good: 0.86, paidUsdc: 50 });
+  expect(assess({ outcomes: [...listOutcomes(3, report(50)), ...honest] })).toMatchObject({
     level: "caution",
-    advice: "Check first: 14 failures in the last 14 days",
+    advice: "Check first: 3 failures in the last 14 days",
+  });
+  // 39 payments of half a USDC: under the limit, whatever they outweigh.
+  const few = listOutcomes(4, { good: 0.2, paidUsdc: 1 });
+  const cheap = assess({ outcomes: [...listOutcomes(39, report(0.5)), ...few] });
+  expect(cheap).toMatchObject({ level: "caution", risks: ["fails-often", "failures-in-a-row"] });
+  expect(assess({ outcomes: [...listOutcomes(40, report(0.5)), ...few] }).level).toBe("danger");
+  expect(assess({ outcomes: [...listOutcomes(40, report(0.5)), ...honest] }).risks).not.toContain(
+    "fails-often",
+  );
+});
+
+test("a collapse by reports alone is a caution", () => {
+  const peak = { score: 80.5, at: daysAgo(29) };
+  const reports = listOutcomes(12, report(1.5));
+  const honest = listOutcomes(20, { good: 0.86 });
+  expect(assess({ score: 60, peak, outcomes: [...reports, ...honest] })).toMatchObject({
+    level: "caution",
+    flags: [{ risk: "recent-collapse" }, { risk: "failures-in-a-row" }],
+  });
+});
+
+test("failures in their days of grace are named and count for nothing", () => {
+  const reported = listOutcomes(3, { ...report(50), isConfirmed: false, isInGrace: true });
+  expect(assess({ outcomes: [...reported, ...listOutcomes(10)] })).toMatchObject({
+    level: "none",
+    advice: "No warning signs, but 3 failures reported, not yet counted",
+    flags: [{ risk: "reported-failures", severity: "notice" }],
   });
 });
 
@@ -143,6 +183,9 @@ test("a closed group in which the money returns is a ring, also in a circle", ()
   });
   // Its client also hires others, as the clients of a market do.
   expect(assess({ payments: [...circle, pay(2, 77, 3)] }).risks).toEqual([]);
+  // A stranger that the agent once paid sends its client a little.
+  const dust = { ...pay(1, 2, 3), usdc: 1.5 };
+  expect(assess({ payments: [pay(500, 1, 3), dust, pay(2, 500, 3)] }).risks).toEqual([]);
   // It hires another agent, but nothing shows that the money returns.
   expect(assess({ payments: [pay(500, 1, 3), pay(2, 500, 3)] }).risks).toEqual([]);
 });

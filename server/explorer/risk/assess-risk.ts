@@ -1,7 +1,15 @@
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import type { EvidenceLevel, RiskAssessment, RiskFlag } from "@/server/explorer/schema";
 import { TIERS, type Tier, type Verdict } from "@/server/lib/schema";
 import { DAY_MS } from "@/server/lib/time";
 import { POLICY } from "@/server/reputation/policy";
+import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
+import {
+  getProvenValue,
+  isInRates,
+  toUtcDay,
+  weighOutcome,
+} from "@/server/reputation/score/weigh-outcome";
 
 /** From which values on something is a risk. */
 export const RISK_RULES = {
@@ -9,6 +17,11 @@ export const RISK_RULES = {
   collapsePoints: 10,
   collapseDays: 30,
   collapseFrom: POLICY.trustedFrom,
+  /** Share of the weight of its confirmed outcomes that must be good, from `ratedOutcomes` on. */
+  successShare: 0.5,
+  ratedOutcomes: 4,
+  /** What unanchored clients must have paid in all before their reports alone can be a danger. */
+  reportedUsdc: 20,
   /** Newest confirmed outcomes that are all failures. */
   failuresInARow: 3,
   /** Days in which failures are counted for the advice. */
@@ -21,7 +34,7 @@ export const RISK_RULES = {
   /** Share of the agent's income that it pays back to the same clients: caution, danger. */
   paidBackCaution: 0.5,
   paidBackDanger: 0.8,
-  /** Share of the payments of the agent, its clients and its payees that stay among them. */
+  /** Share of the USDC of the agent, its clients and its payees that stays among them. */
   closedGroupShare: 0.8,
   /** Most members of such a group; a larger one is a market. */
   closedGroupMembers: 20,
@@ -52,13 +65,43 @@ export interface RiskOutcome {
   /** The original verdict, and the one after disputes. */
   verdict: Verdict;
   finalVerdict: Verdict;
-  /** Whether the agent took part, and the outcome is not void. */
+  /** Whether the rates include it: the agent took part, it is not void, and no days of grace are left. */
   isConfirmed: boolean;
   isPaid: boolean;
   isAnchored: boolean;
-  /** Whether it is a failure that only an unanchored requester reported. */
+  /** Whether it is a failure on the word of an unanchored requester alone. */
   isReported: boolean;
+  /** Whether it is such a failure in its days of grace. */
+  isInGrace: boolean;
+  /** Weight in the score before decay, in units. */
+  good: number;
+  bad: number;
+  /** What it counts for: its value, at most what was paid. 0 if nothing was paid. */
+  paidUsdc: number;
   resolvedAt: Date;
+}
+
+/** Returns an outcome of the ledger as the score weighs it at `now`. */
+export function toRiskOutcome(record: OutcomeRecord, facts: LedgerFacts, now: Date): RiskOutcome {
+  const { id, requester, verdict, paidMicro, resolvedAt } = record;
+  const weight = weighOutcome(record, facts);
+  const age = toUtcDay(now.getTime() / 1000) - toUtcDay(resolvedAt);
+  const isConfirmed = isInRates(weight, age);
+  return {
+    outcomeId: id,
+    requester,
+    verdict,
+    finalVerdict: weight.final,
+    isConfirmed,
+    isPaid: paidMicro > 0,
+    isAnchored: weight.backing === "anchored",
+    isReported: weight.reported,
+    isInGrace: weight.counted && !isConfirmed,
+    good: Number(weight.good) / 1e9,
+    bad: Number(weight.bad) / 1e9,
+    paidUsdc: paidMicro > 0 ? Number(getProvenValue(record)) / 1e6 : 0,
+    resolvedAt: new Date(resolvedAt * 1000),
+  };
 }
 
 /** All payments from one wallet to another. */
@@ -94,11 +137,13 @@ export interface RiskFacts {
 export function assessRisk(facts: RiskFacts, now: Date): RiskAssessment {
   const flags = [
     findCollapse(facts, now),
+    findFrequentFailure(facts),
     findFailuresInARow(facts),
     findRing(facts),
     findOverturned(facts),
     findFewClients(facts),
     findUnverified(facts),
+    findReported(facts),
     findDormancy(facts, now),
   ]
     .filter((flag) => flag !== null)
@@ -129,14 +174,60 @@ function findCollapse({ score, peak, outcomes }: RiskFacts, now: Date): RiskFlag
   const lost = (peak.score - score).toFixed(1);
   const since = peak.at.toISOString().slice(0, 10);
   const failures = listFailuresSince(outcomes, peak.at);
+  const [reported, proven] = splitByReport(failures);
   return createFlag(
     {
       risk: "recent-collapse",
-      severity: "danger",
+      severity: sum(reported, "bad") > sum(proven, "bad") ? "caution" : "danger",
       title: `Lost ${lost} points in ${count(daysBetween(peak.at, now), "day")}`,
       detail: `The score fell from ${peak.score.toFixed(2)} on ${since} to ${score.toFixed(2)}, with ${count(failures.length, "failure")} since then.`,
     },
     { outcomeIds: failures.map(({ outcomeId }) => outcomeId) },
+  );
+}
+
+/** Finds that most of the agent's work failed, weighted as in the score. */
+function findFrequentFailure({ outcomes }: RiskFacts): RiskFlag | null {
+  const rated = outcomes.filter(({ isConfirmed, good, bad }) => isConfirmed && good + bad > 0);
+  const computeShare = (own: RiskOutcome[]) =>
+    sum(own, "good") / (sum(own, "good") + sum(own, "bad"));
+  if (rated.length < RISK_RULES.ratedOutcomes) return null;
+  if (computeShare(rated) >= RISK_RULES.successShare) return null;
+  const failures = rated.filter(({ bad }) => bad > 0);
+  const [reported, proven] = splitByReport(rated);
+  // A stranger can pay an agent a little and report a failure, again and again.
+  const areReportsCostly = sum(reported, "paidUsdc") >= RISK_RULES.reportedUsdc;
+  const isDanger =
+    areReportsCostly ||
+    (proven.length >= RISK_RULES.ratedOutcomes && computeShare(proven) < RISK_RULES.successShare);
+  return createFlag(
+    {
+      risk: "fails-often",
+      severity: isDanger ? "danger" : "caution",
+      title: `Only ${Math.round(computeShare(rated) * 100)}% of its work succeeded`,
+      detail: `Weighted by value and certainty, over its newest ${count(rated.length, "confirmed job")}. ${describeReports(reported.length)}`,
+    },
+    { outcomeIds: failures.map(({ outcomeId }) => outcomeId), wallets: listClients(failures) },
+  );
+}
+
+const describeReports = (reports: number) =>
+  reports === 0
+    ? "None of the failures rests on a client's word alone."
+    : `${count(reports, "failure")} ${reports === 1 ? "rests" : "rest"} on the word of clients without an anchor.`;
+
+/** Finds failures that clients reported and that do not count yet. */
+function findReported({ outcomes }: RiskFacts): RiskFlag | null {
+  const reported = outcomes.filter(({ isInGrace }) => isInGrace);
+  if (reported.length === 0) return null;
+  return createFlag(
+    {
+      risk: "reported-failures",
+      severity: "notice",
+      title: `${count(reported.length, "failure")} reported, not yet counted`,
+      detail: `A failure on the word of a client without an anchor counts after ${POLICY.graceDays} days, unless the agent returns the payment or wins a dispute.`,
+    },
+    { outcomeIds: reported.map(({ outcomeId }) => outcomeId), wallets: listClients(reported) },
   );
 }
 
@@ -145,7 +236,7 @@ function findFailuresInARow({ outcomes }: RiskFacts): RiskFlag | null {
   const firstSuccess = confirmed.findIndex(({ finalVerdict }) => finalVerdict === "SUCCESS");
   const failures = firstSuccess === -1 ? confirmed : confirmed.slice(0, firstSuccess);
   if (failures.length < RISK_RULES.failuresInARow) return null;
-  const proven = failures.filter(({ isReported }) => !isReported);
+  const [, proven] = splitByReport(failures);
   // Any stranger can send an agent a small payment and report a failure.
   const isDanger = proven.length >= RISK_RULES.failuresInARow;
   return createFlag(
@@ -210,17 +301,30 @@ function findClosedGroup(wallet: string, payments: Payments[]): string[] | null 
   const members = new Set(own.flatMap(({ payer, payee }) => [payer, payee]));
   if (members.size > RISK_RULES.closedGroupMembers) return null;
   const inside = payments.filter(({ payer, payee }) => members.has(payer) && members.has(payee));
-  if (sum(inside, "jobs") < RISK_RULES.closedGroupShare * sum(payments, "jobs")) return null;
+  if (sum(inside, "usdc") < RISK_RULES.closedGroupShare * sum(payments, "usdc")) return null;
   const payees = new Set(own.filter(({ payer }) => payer === wallet).map(({ payee }) => payee));
   const clients = own.filter(({ payee }) => payee === wallet);
-  const isMoneyReturned = clients.every(({ payer }) =>
-    inside.some(({ payer: from, payee }) => payees.has(from) && payee === payer),
-  );
+  const returned = clients.map(({ payer, usdc }) => {
+    const back = inside.filter((paid) => payees.has(paid.payer) && paid.payee === payer);
+    return { usdc: Math.min(usdc, sum(back, "usdc")) };
+  });
+  // Anyone can send each client of an agent a little, so a fair part of the income must return.
+  const isMoneyReturned =
+    returned.every(({ usdc }) => usdc > 0) &&
+    sum(returned, "usdc") >= RISK_RULES.paidBackCaution * sum(clients, "usdc");
   return payees.size > 0 && isMoneyReturned ? [...members] : null;
 }
 
-function sum(payments: Payments[], field: "jobs" | "usdc"): number {
-  return payments.reduce((total, own) => total + own[field], 0);
+function sum<K extends string>(items: Record<K, number>[], field: K): number {
+  return items.reduce((total, item) => total + item[field], 0);
+}
+
+/** Splits outcomes into those on the word of an unanchored requester alone, and the others. */
+function splitByReport(outcomes: RiskOutcome[]): [reported: RiskOutcome[], proven: RiskOutcome[]] {
+  return [
+    outcomes.filter(({ isReported }) => isReported),
+    outcomes.filter(({ isReported }) => !isReported),
+  ];
 }
 
 function findOverturned({ outcomes }: RiskFacts): RiskFlag | null {

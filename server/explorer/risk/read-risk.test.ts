@@ -95,9 +95,9 @@ async function insertScore(scoreE4: number, history: { days: number; scoreE4: nu
 }
 
 /** Gives the agent three paid jobs for clients 1,001 to 1,003, after which it has no flag. */
-async function insertGoodWork() {
+async function insertGoodWork(resolvedAt = daysAgo(2)) {
   for (const client of [1_001, 1_002, 1_003])
-    await insertOutcome({ requester: createWallet(client) });
+    await insertOutcome({ requester: createWallet(client), resolvedAt });
 }
 
 async function readRisks(wallet = AGENT) {
@@ -200,16 +200,18 @@ test("failures that the agent had no part in, refunded or pending ones do not co
 });
 
 test("a report is a danger only once a dispute upheld it or the client is an anchor", async () => {
-  await insertGoodWork();
+  await insertGoodWork(daysAgo(9));
   const client = createWallet(55);
   const report = {
     verdict: "FAILURE",
     submittedBy: "requester",
     requester: client,
-    resolvedAt: daysAgo(1),
+    resolvedAt: daysAgo(4),
   } as const;
-  for (let n = 0; n < 3; n += 1) await insertOutcome(report);
   const readSeverity = async () => (await api.profile({ walletAddress: AGENT })).risk.level;
+  for (let n = 0; n < 3; n += 1) await insertOutcome({ ...report, resolvedAt: daysAgo(1) });
+  expect(await readRisks()).toEqual(["reported-failures"]);
+  for (let n = 0; n < 3; n += 1) await insertOutcome(report);
   expect(await readSeverity()).toBe("caution");
   await db.insert(anchors).values({ wallet: client, from: daysAgo(50), seq: 1, txHash: HASH });
   expect(await readSeverity()).toBe("danger");

@@ -1,21 +1,25 @@
 import { sql } from "drizzle-orm";
+import type { OutcomeRecord } from "@/server/chain/registry/ledger";
+import type { DisputeVerdict } from "@/server/disputes/schema";
 import { runPrepared } from "@/server/explorer/run-sql";
 import type { RiskAssessment } from "@/server/explorer/schema";
 import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
+import { POLICY } from "@/server/reputation/policy";
+import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import {
   type StoredReputation,
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
-import type { Backing } from "@/server/reputation/score/weigh-outcome";
 import {
   assessRisk,
   RISK_RULES,
   type RiskFacts,
   type RiskOutcome,
   toEvidenceLevel,
+  toRiskOutcome,
 } from "./assess-risk";
 
 /**
@@ -58,7 +62,7 @@ export async function readRisks(
       wallet,
       ...toSummary(summaryOf.get(wallet), scoreOf.get(wallet)),
       lastActive: own?.lastActive ? new Date(own.lastActive) : null,
-      outcomes: own?.outcomes?.map(toRiskOutcome) ?? [],
+      outcomes: own?.outcomes?.map((row) => weighRow(wallet, row, now)) ?? [],
       payments: (paymentsOf.get(wallet) ?? []).map(([payer, payee, jobs, micro]) => ({
         ...{ payer, payee, jobs },
         usdc: fromMicro(BigInt(micro)),
@@ -122,11 +126,13 @@ function toSummary(row: SummaryRow | undefined, current: StoredReputation | unde
   } as const;
 }
 
-interface OutcomeRow extends Omit<RiskOutcome, "isAnchored" | "isReported" | "resolvedAt"> {
-  backing: Backing;
-  isUpheld: boolean;
-  isByRequester: boolean;
-  resolvedAt: string;
+/** A recorded outcome as in the ledger, and the other records that decide what it weighs. */
+interface OutcomeRow extends Omit<OutcomeRecord, "type" | "contractor" | "category" | "agreed"> {
+  dispute: DisputeVerdict | null;
+  isAnchored: boolean;
+  isRefunded: boolean;
+  isSuperseded: boolean;
+  isTakenOver: boolean;
 }
 
 interface OutcomesRow {
@@ -147,28 +153,24 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
     select own.wallet, newest.outcomes, newest.last_active as "lastActive"
     from unnest(${sql.param(wallets)}::char(42)[]) as own(wallet) cross join lateral (
       select max(submitted_at) as last_active, json_agg(json_build_object(
-          'outcomeId', outcomes.id, 'requester', requester, 'verdict', verdict,
-          'finalVerdict', coalesce(final_verdict, verdict), 'backing', ${BACKING},
-          'isPaid', paid_micro > 0, 'isByRequester', submitted_by = 'requester',
-          'isUpheld', exists (
-            select from disputes where disputes.outcome_id = outcomes.id
-              and disputes.status = 'RESOLVED' and disputes.verdict = 'REQUESTER_WINS'
+          'id', outcomes.id, 'requester', requester, 'verdict', verdict,
+          'valueMicro', value_micro, 'paidMicro', paid_micro, 'submittedBy', submitted_by,
+          'proven', proven, 'confPpm', confidence_ppm,
+          'resolvedAt', extract(epoch from resolved_at)::bigint,
+          'dispute', ${DISPUTE_VERDICT}, 'isAnchored', ${BACKING} = 'anchored',
+          'isRefunded', exists (
+            select from refunds
+            where refunds.outcome_id = outcomes.id and refunded_at is not null
           ),
-          'isConfirmed', (submitted_by = 'contractor' or paid_micro > 0)
-            and contractor <> requester
-            and not exists (
-              select from refunds
-              where refunds.outcome_id = outcomes.id and refunded_at is not null
-            )
-            and not (not proven and exists (
-              select from takeovers where at > resolved_at and takeovers.wallet =
-                case submitted_by when 'contractor' then contractor else requester end
-            )),
-          'resolvedAt', resolved_at
+          'isSuperseded', superseded_tx is not null,
+          'isTakenOver', not proven and exists (
+            select from takeovers where at > resolved_at and takeovers.wallet =
+              case submitted_by when 'contractor' then contractor else requester end
+          )
         ) order by resolved_at desc, outcomes.id desc) as outcomes
       from (
-        select id, requester, contractor, verdict, final_verdict, paid_micro, submitted_by, proven,
-          submitted_at, resolved_at
+        select id, requester, contractor, verdict, final_verdict, confidence_ppm, value_micro,
+          paid_micro, submitted_by, proven, superseded_tx, submitted_at, resolved_at
         from outcomes where contractor = own.wallet and status = 'RESOLVED'
         order by submitted_at desc nulls last limit ${toConstant(scan.outcomes)}
       ) as outcomes
@@ -176,20 +178,26 @@ function queryOutcomes(db: Database, wallets: string[], scan: RiskScan): Promise
   );
 }
 
-function toRiskOutcome(row: OutcomeRow): RiskOutcome {
-  const { outcomeId, requester, verdict, finalVerdict, isConfirmed, isPaid, backing } = row;
-  return {
-    outcomeId,
-    requester,
-    verdict,
-    finalVerdict,
-    isConfirmed,
-    isPaid,
-    isAnchored: backing === "anchored",
-    isReported:
-      verdict === "FAILURE" && row.isByRequester && backing !== "anchored" && !row.isUpheld,
-    resolvedAt: new Date(row.resolvedAt),
+/** A rebuilt database has a dispute's record, but not the dispute. */
+const DISPUTE_VERDICT = sql`coalesce(
+  (select disputes.verdict from disputes
+    where disputes.outcome_id = outcomes.id and disputes.status = 'RESOLVED'),
+  case when final_verdict <> verdict
+    then case final_verdict when 'SUCCESS' then 'CONTRACTOR_WINS' else 'REQUESTER_WINS' end end
+)`;
+
+function weighRow(contractor: string, row: OutcomeRow, now: Date): RiskOutcome {
+  const { dispute, isAnchored, isRefunded, isSuperseded, isTakenOver, ...record } = row;
+  const facts: LedgerFacts = {
+    getDisputeVerdict: () => dispute ?? undefined,
+    wasRefunded: () => isRefunded,
+    wasSuperseded: () => isSuperseded,
+    wasAnchored: () => isAnchored,
+    wasTakenOverAfter: () => isTakenOver,
   };
+  // The category changes no weight.
+  const fixed = { type: "outcome", contractor, category: "ops", agreed: false } as const;
+  return toRiskOutcome({ ...record, ...fixed }, facts, now);
 }
 
 interface PaymentsRow {
@@ -206,7 +214,8 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
   const limit = toConstant(scan.payments);
   const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro > 0 and status = 'RESOLVED'
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${MIN_PAYMENT}
+        and superseded_by is null and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${limit})`;
   const bothRoles = (wallet: string) =>
     sql`${newestPayments("contractor", wallet)} union all ${newestPayments("requester", wallet)}`;
@@ -257,6 +266,9 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
     ) as summed group by wallet`,
   );
 }
+
+/** Smaller payments prove nothing, as in the score. In millionths of a USDC. */
+const MIN_PAYMENT = sql.raw(String(POLICY.minPaymentUsdc * 1_000_000));
 
 /** A number as a part of the statement, so that the plan can depend on it although it is made once. */
 const toConstant = (value: number) => sql.raw(String(value));

@@ -22,7 +22,10 @@ function createRisk(level: RiskAssessment["level"]): RiskAssessment {
   };
 }
 
-/** Returns an agent with this score whose every confirmed job succeeded. */
+/** Largest payment of a client without an anchor, in USDC. */
+const LARGEST_PAYMENT = 25;
+
+/** Returns an agent with this score. */
 function createAgent(
   score: number,
   level: RiskAssessment["level"] = "none",
@@ -33,14 +36,15 @@ function createAgent(
     reputation: {
       score,
       tier: score >= 70 ? "TRUSTED" : "NEWCOMER",
-      successRate: 1,
-      confirmedOutcomes: 12,
       ...reputation,
     },
     risk: createRisk(level),
     breakdown: { anchored: [anchoredUnits, 0] },
+    priceToFake: computePriceToFake(Math.min(score, 99.99), LARGEST_PAYMENT),
   };
 }
+
+const LIMIT_80 = 125;
 
 const getRank = ({ action }: Recommendation) => ACTIONS.indexOf(action);
 
@@ -52,8 +56,6 @@ const anyValue = fc.oneof(
 );
 const anyReputation = fc.record({
   tier: fc.constantFrom("UNRANKED" as const, "NEWCOMER" as const, "TRUSTED" as const),
-  successRate: fc.double({ min: 0, max: 1, noNaN: true }),
-  confirmedOutcomes: fc.nat(20),
 });
 const anyAgent = fc
   .tuple(anyScore, anyLevel, anyReputation, fc.constantFrom(0, 5))
@@ -103,11 +105,12 @@ test("less evidence from anchored clients never leads to a kinder recommendation
   );
 });
 
-test("never recommends to put more at stake than faking the score takes", () => {
+test("never recommends to put more at stake than faking the score takes at one moment", () => {
   fc.assert(
     fc.property(anyAgent, anyValue, (agent, value) => {
-      const price = computePriceToFake(Math.min(agent.reputation.score, 99.99));
+      const { priceToFake: price } = agent;
       const takes = price ? price.paid.usdc + price.anchored.usdc : 0;
+      expect(price?.paid.usdc ?? 0).toBeLessThanOrEqual(LARGEST_PAYMENT);
       const { action, limitUsdc } = recommend(agent, value);
       if (action === "hire") expect(value).toBeLessThanOrEqual(takes);
       expect(limitUsdc).toBeLessThanOrEqual(takes);
@@ -115,49 +118,52 @@ test("never recommends to put more at stake than faking the score takes", () => 
   );
 });
 
-// Faking a score of 80 takes 14 jobs of 10 USDC.
+test("without evidence from anchored clients, it recommends escrow at any value", () => {
+  fc.assert(
+    fc.property(anyScore, fc.constantFrom("none", "caution"), fc.option(anyValue), (...facts) => {
+      const [score, level, value] = facts;
+      const agent = createAgent(score, level, {}, RECOMMENDATION_RULES.anchoredUnits - 0.01);
+      expect(recommend(agent, value)).toMatchObject({ action: "use-escrow", limitUsdc: 0 });
+    }),
+  );
+});
+
+// Faking a score of 80 takes 25 USDC for the payments, and 100 for ten jobs with anchored clients.
 test.each([
-  [createAgent(80), 140, "hire"],
-  [createAgent(80), 140.000001, "hire-with-limit"],
-  [createAgent(80), 140 * RECOMMENDATION_RULES.instalments, "hire-with-limit"],
-  [createAgent(80), 561, "use-escrow"],
+  [createAgent(80), LIMIT_80, "hire"],
+  [createAgent(80), LIMIT_80 + 0.000001, "hire-with-limit"],
+  [createAgent(80), LIMIT_80 * RECOMMENDATION_RULES.instalments, "hire-with-limit"],
+  [createAgent(80), LIMIT_80 * RECOMMENDATION_RULES.instalments + 1, "use-escrow"],
   [createAgent(80), null, "hire-with-limit"],
   [createAgent(80, "caution"), 10, "hire-with-limit"],
-  [createAgent(80, "caution"), 141, "use-escrow"],
+  [createAgent(80, "caution"), LIMIT_80 + 1, "use-escrow"],
   [createAgent(80, "danger"), 0, "do-not-hire"],
   [createAgent(100), 500, "hire"],
   [createAgent(50), 1, "use-escrow"],
-  [createAgent(50), null, "use-escrow"],
-  [createAgent(50), 0, "hire"],
-  [createAgent(80, "none", {}, 0), 140, "hire-with-limit"],
-  [createAgent(80, "none", {}, 0), 141, "use-escrow"],
-  [createAgent(0, "caution", { tier: "UNRANKED", confirmedOutcomes: 0 }), 5, "unknown"],
-  [createAgent(30, "none", { successRate: 0.49 }), 0, "do-not-hire"],
-  [createAgent(30, "none", { successRate: 0, confirmedOutcomes: 3 }), 0, "hire"],
+  [createAgent(60), 20, "hire"],
+  [createAgent(0, "caution", { tier: "UNRANKED" }), 5, "unknown"],
 ] as const)("recommends by score, risk and value, case %#", (agent, value, action) => {
   expect(recommend(agent, value).action).toBe(action);
 });
 
 test("names the figures that decided", () => {
-  expect(recommend(createAgent(80), 400)).toEqual({
+  expect(recommend(createAgent(80), 200)).toEqual({
     action: "hire-with-limit",
-    summary: "Hire, but pay in 3 or more instalments of at most 140.00 USDC each.",
+    summary: "Hire, but pay in 2 or more instalments of at most 125.00 USDC each.",
     reasons: [
       "No warning signs",
-      "Faking a score of 80.00 takes at least 140.00 USDC in 14 paid jobs, 4 days",
-      "The 400.00 USDC at stake are more than the 140.00 USDC that faking the score takes",
+      "Faking a score of 80.00 takes at least 125.00 USDC at one moment for 14 paid jobs, 4 anchored clients, 4 days",
+      "The 200.00 USDC at stake are more than the 125.00 USDC that faking the score takes",
     ],
-    valueUsdc: 400,
-    limitUsdc: 140,
+    valueUsdc: 200,
+    limitUsdc: 125,
   });
   expect(recommend(createAgent(80, "danger"), 400)).toMatchObject({
     summary: "Do not hire: lost 20.0 points in 3 days.",
     limitUsdc: 0,
   });
-  expect(recommend(createAgent(80, "none", {}, 0), 100).reasons).toContainEqual(
-    expect.stringContaining("anchored clients"),
-  );
-  expect(recommend(createAgent(50), 400).reasons).toContain(
-    "Faking a score of 50.00 takes only unconfirmed claims, which are free",
-  );
+  expect(recommend(createAgent(60, "none", {}, 0), 100)).toMatchObject({
+    summary: "Use escrow: hardly any evidence comes from anchored clients.",
+    reasons: expect.arrayContaining([expect.stringContaining("anchored clients")]),
+  });
 });

@@ -23,7 +23,21 @@ export interface TextResults {
   checked: CheckedRequirement[];
   /** Requirements whose checks need an observation first. */
   toObserve: Requirement[];
+  faults: CheckFault[];
 }
+
+/** A fault in the code of a check, without any text of a user. */
+export interface CheckFault {
+  check: string;
+  /** Name of the error and the line that threw it. */
+  error: string;
+}
+
+export const FAULTY: CheckResult = {
+  outcome: "not-applicable",
+  observed: "not checked: the check failed",
+  isFaulty: true,
+};
 
 /** Maximum number of requirements of a task, beside those that every deliverable is held to. */
 const MAX_REQUIREMENTS = 30;
@@ -34,19 +48,40 @@ const MAX_REQUIREMENTS = 30;
  * running any check, if requirements × characters of the deliverable exceed `maxWork`. Pure; may be
  * slow for hostile texts.
  */
+export function checkTexts(input: CheckInput, further?: readonly Requirement[]): TextResults;
+export function checkTexts(
+  input: CheckInput,
+  further?: readonly Requirement[],
+  maxWork?: number,
+): TextResults | null;
 export function checkTexts(
   input: CheckInput,
   further: readonly Requirement[] = [],
   maxWork = Number.POSITIVE_INFINITY,
 ): TextResults | null {
   const task = omitComments(input.task);
-  const found = CHECKS.flatMap(({ extract }) => extract(task, input.category));
+  const results: TextResults = { checked: [], toObserve: [], faults: [] };
+  /** Contains a fault to the requirement that it concerns. */
+  const attempt = <T>(requirement: Requirement, call: () => T): T | null => {
+    try {
+      return toJson(call());
+    } catch (error) {
+      // An exhausted stack is no fault of the check: the text exceeds the limits.
+      const isFault = !(error instanceof RangeError);
+      if (isFault) results.faults.push(describeFault(requirement.check, error));
+      results.checked.push({ ...requirement, result: isFault ? FAULTY : OVER_LIMIT });
+      return null;
+    }
+  };
+  const found = CHECKS.flatMap(
+    ({ name, extract }) =>
+      attempt(createGeneralRequirement(name), () => extract(task, input.category)) ?? [],
+  );
   const { kept, skipped } = selectRequirements(found, further);
   if (kept.length * input.text.length > maxWork) return null;
-  const results: TextResults = {
-    checked: skipped.map((name) => ({ ...createGeneralRequirement(name), result: OVER_LIMIT })),
-    toObserve: [],
-  };
+  for (const name of skipped) {
+    results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
+  }
   for (const requirement of kept) {
     const check = findCheck(requirement.check);
     if (!check) continue;
@@ -57,11 +92,24 @@ export function checkTexts(
       results.toObserve.push(requirement);
       continue;
     }
-    const result = check.run(input, parsed.data);
-    const isEasy = result.outcome === "pass" && isPassedByFiller(check, input, parsed.data);
-    results.checked.push({ ...requirement, result, ...(isEasy && { isEasy }) });
+    const checked = attempt(requirement, (): CheckedRequirement => {
+      const result = check.run(input, parsed.data);
+      const isEasy = result.outcome === "pass" && isPassedByFiller(check, input, parsed.data);
+      return { ...requirement, result, ...(isEasy && { isEasy }) };
+    });
+    if (checked) results.checked.push(checked);
   }
   return results;
+}
+
+/** Returns a copy that is stored as it crosses a thread. Throws if JSON cannot hold `value`. */
+const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** Omits the message, which may quote a text. */
+export function describeFault(check: string, error: unknown): CheckFault {
+  if (!(error instanceof Error)) return { check, error: `thrown ${typeof error}` };
+  const place = /\n\s+(at .*)/.exec(error.stack ?? "")?.[1] ?? "";
+  return { check, error: `${error.name} ${place}`.trim() };
 }
 
 /** Matches a comment in Markdown: a link definition without use, on a line of its own. */
@@ -88,7 +136,7 @@ export function checkObservation(
 ): CheckResult {
   const check = findCheck(name);
   if (!check || !isObserved(check)) throw new Error(`${name} is not an observed check`);
-  return check.run(input, check.parameters.parse(parameters), observation);
+  return toJson(check.run(input, check.parameters.parse(parameters), observation));
 }
 
 /**

@@ -6,7 +6,7 @@ const WORK =
 
 /** Returns whether filler would pass the stated requirement as well; null if the work fails it. */
 function isEasy(task: string, text = WORK): boolean | null {
-  const { checked = [] } = checkTexts({ task, category: "content", text }) ?? {};
+  const { checked } = checkTexts({ task, category: "content", text });
   const [stated] = checked.filter(({ statement }) => statement !== "");
   return stated?.result.outcome === "pass" ? stated.isEasy === true : null;
 }

@@ -20,11 +20,12 @@ import { insertLedgerRecords } from "@/server/settlement/insert-ledger-records";
 import { settleAnchor } from "@/server/settlement/settle-anchor";
 import { settleDispute } from "@/server/settlement/settle-dispute";
 import { settleOutcomes } from "@/server/settlement/settle-outcomes";
+import { settleSuperseded } from "@/server/settlement/settle-superseded";
 import { settleTakeover } from "@/server/settlement/settle-takeover";
 import { recordings } from "@/server/settlement/tables";
 import { importRefund } from "./import-refund";
 
-/** Returns the time in a record; null for a revocation, which has none. */
+/** Returns the time in a record; null for a revocation or superseded mark, which have none. */
 export function getRecordTime(record: PlacedRecord["record"]): Date | null {
   if ("resolvedAt" in record) return toDate(record.resolvedAt);
   if ("from" in record) return toDate(record.from);
@@ -84,6 +85,10 @@ export async function importRecord(
     if (record.type === "refund") {
       const refundId = await importRefund(core, tx, record, place);
       await closeRecordings(tx, "refund", refundId, toDate(record.at));
+    }
+    if (record.type === "superseded") {
+      await settleSuperseded(core, tx, { record, place, now: at });
+      await closeRecordings(tx, "superseded", record.outcomeId, at);
     }
     if (record.type === "takeover") {
       const now = toDate(record.at);

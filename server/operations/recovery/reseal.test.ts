@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seal, unseal } from "@/server/lib/seal";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
@@ -42,4 +43,19 @@ test("reseals every secret of the previous key with the current one, all or none
   expect(await reseal(database.db, { previous: OLD, current: NEW })).toBe(1);
   expect(await secrets(NEW)).toEqual({ [first]: "whsec_1", [second]: "whsec_2" });
   expect(await reseal(database.db, { previous: OLD, current: NEW })).toBe(0);
+});
+
+test("reseals the secret before a rotation, too", async () => {
+  const id = await webhook(OLD, "whsec_new");
+  const context = `webhook:${id}`;
+  await database.db
+    .update(webhooks)
+    .set({ previousSealedSecret: seal({ SECRET_KEY: OLD }, "whsec_old", context) })
+    .where(eq(webhooks.id, id));
+  expect(await reseal(database.db, { previous: OLD, current: NEW })).toBe(2);
+  const [row] = await database.db.select().from(webhooks).where(eq(webhooks.id, id));
+  expect(unseal({ SECRET_KEY: NEW }, row?.previousSealedSecret ?? Buffer.alloc(0), context)).toBe(
+    "whsec_old",
+  );
+  expect((await secrets(NEW))[id]).toBe("whsec_new");
 });

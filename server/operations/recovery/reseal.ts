@@ -15,13 +15,20 @@ export function reseal(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
-      .select({ id: webhooks.id, sealed: webhooks.sealedSecret })
+      .select({
+        id: webhooks.id,
+        sealedSecret: webhooks.sealedSecret,
+        previousSealedSecret: webhooks.previousSealedSecret,
+      })
       .from(webhooks)
       .for("update");
+    const secrets = rows.flatMap(({ id, ...columns }) =>
+      Object.entries(columns).map(([column, bytes]) => ({ id, column, bytes })),
+    );
     let sealed = 0;
-    for (const { id, sealed: bytes } of rows) {
+    for (const { id, column, bytes } of secrets) {
       const context = `webhook:${id}`;
-      if (unsealOrNull(current, bytes, context) !== null) continue;
+      if (bytes === null || unsealOrNull(current, bytes, context) !== null) continue;
       const secret = unsealOrNull(previous, bytes, context);
       if (secret === null) {
         throw new OperationRefused(
@@ -30,7 +37,7 @@ export function reseal(
       }
       await tx
         .update(webhooks)
-        .set({ sealedSecret: seal({ SECRET_KEY: current }, secret, context) })
+        .set({ [column]: seal({ SECRET_KEY: current }, secret, context) })
         .where(eq(webhooks.id, id));
       sealed += 1;
     }

@@ -154,6 +154,7 @@ describe("the payment of an imported outcome", () => {
         paidMicro: Number(PRICE),
         submittedBy: "contractor",
         proven: false,
+        agreed: false,
         verdict: "SUCCESS",
         confPpm: 900_000,
         resolvedAt: Math.floor(Date.now() / 1_000),

@@ -13,9 +13,10 @@ export interface EvidenceRow {
   /** Weights before decay, in 1e-9 of a unit. */
   good: bigint;
   bad: bigint;
-  /** Numbers of all outcomes; of those that the rates include; and of these, of successes and disputed ones. */
+  /** Numbers of all outcomes; of those that the rates include; and of these, of assessed, successful and disputed ones. */
   outcomes: number;
   counted: number;
+  assessed: number;
   successes: number;
   disputed: number;
 }
@@ -23,7 +24,7 @@ export interface EvidenceRow {
 /** Returns the evidence of one outcome with its weight. */
 export function toEvidenceRow(
   record: OutcomeRecord,
-  { backing, final, good, bad, counted, reported }: Weight,
+  { backing, final, good, bad, counted, assessed, reported }: Weight,
   facts: LedgerFacts,
 ): EvidenceRow {
   const isDisputed = facts.getDisputeVerdict(record.id) !== undefined;
@@ -37,6 +38,7 @@ export function toEvidenceRow(
     bad,
     outcomes: 1,
     counted: counted ? 1 : 0,
+    assessed: counted && assessed ? 1 : 0,
     successes: counted && final === "SUCCESS" ? 1 : 0,
     disputed: counted && isDisputed ? 1 : 0,
   };
@@ -57,6 +59,7 @@ export function mergeRows(rows: Iterable<EvidenceRow>): EvidenceRow[] {
     sum.bad += row.bad;
     sum.outcomes += row.outcomes;
     sum.counted += row.counted;
+    sum.assessed += row.assessed;
     sum.successes += row.successes;
     sum.disputed += row.disputed;
   }

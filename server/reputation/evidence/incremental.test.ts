@@ -51,7 +51,14 @@ const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      type: fc.constantFrom("dispute", "refund", "anchor", "anchor-revoked", "takeover"),
+      type: fc.constantFrom(
+        "dispute",
+        "refund",
+        "superseded",
+        "anchor",
+        "anchor-revoked",
+        "takeover",
+      ),
       wallet: fc.constantFrom(...REQUESTERS, ...CONTRACTORS),
       contractorWins: fc.boolean(),
       pick: fc.nat(),
@@ -136,6 +143,7 @@ class Run {
     const record = {
       dispute: { type: "dispute", outcomeId, verdict, resolvedAt: at, seq },
       refund: { type: "refund", outcomeId, at, seq },
+      superseded: { type: "superseded", outcomeId, by: createOutcomeId(1), seq },
       anchor: { type: "anchor", wallet, from: 0, until: pick % 2 ? at : null, seq },
       "anchor-revoked": { type: "anchor-revoked", anchorSeq: subject?.seq ?? 0, seq },
       takeover: { type: "takeover", wallet, at, seq },

@@ -39,7 +39,7 @@ export async function readPairs(
 export const rowAsJson = (sql: postgres.ISql) => sql`
   json_build_object('requester', requester, 'category', category, 'backing', backing,
     'reported', reported, 'day', day, 'good', good::text, 'bad', bad::text, 'outcomes', outcomes,
-    'counted', counted, 'successes', successes, 'disputed', disputed)`;
+    'counted', counted, 'assessed', assessed, 'successes', successes, 'disputed', disputed)`;
 
 /** Returns every row of the evidence of some wallets, as JSON that `parseRows` reads. */
 export async function readRowsTexts(
@@ -65,7 +65,7 @@ export async function addRows(
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = known.good + excluded.good, bad = known.bad + excluded.bad,
       outcomes = known.outcomes + excluded.outcomes, counted = known.counted + excluded.counted,
-      successes = known.successes + excluded.successes,
+      assessed = known.assessed + excluded.assessed, successes = known.successes + excluded.successes,
       disputed = known.disputed + excluded.disputed`;
 }
 
@@ -93,10 +93,12 @@ export async function replaceRows(
     insert into evidence as known select * from fresh
     on conflict (wallet, requester, category, backing, reported, day) do update set
       good = excluded.good, bad = excluded.bad, outcomes = excluded.outcomes,
-      counted = excluded.counted, successes = excluded.successes, disputed = excluded.disputed
-    where (known.good, known.bad, known.outcomes, known.counted, known.successes, known.disputed)
+      counted = excluded.counted, assessed = excluded.assessed, successes = excluded.successes,
+      disputed = excluded.disputed
+    where (known.good, known.bad, known.outcomes, known.counted, known.assessed, known.successes,
+        known.disputed)
       is distinct from (excluded.good, excluded.bad, excluded.outcomes, excluded.counted,
-        excluded.successes, excluded.disputed)`;
+        excluded.assessed, excluded.successes, excluded.disputed)`;
 }
 
 /** Joins JSON arrays. An array parameter of texts would escape each of their quotation marks. */

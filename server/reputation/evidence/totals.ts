@@ -5,6 +5,7 @@ import {
   type Evidence,
   type EvidenceByBacking,
 } from "@/server/reputation/score/score-evidence";
+import { isInRates } from "@/server/reputation/score/weigh-outcome";
 import type { EvidenceRow } from "./evidence-row";
 
 /** Decayed evidence, overall and by category. */
@@ -25,6 +26,7 @@ export interface Totals extends Sums {
   day: number;
   outcomes: number;
   counted: number;
+  assessed: number;
   successes: number;
   disputed: number;
   /** Number of requesters with a paid or anchored outcome. */
@@ -37,7 +39,7 @@ export interface Totals extends Sums {
 export function sumTotals(rows: Iterable<EvidenceRow>, day: number): Totals {
   const totals: Totals = {
     ...createSums(),
-    ...{ day, outcomes: 0, counted: 0, successes: 0, disputed: 0 },
+    ...{ day, outcomes: 0, counted: 0, assessed: 0, successes: 0, disputed: 0 },
     ...{ confirmedRequesters: 0, firstBackedDay: null },
   };
   const byRequester = new Map<string, RequesterSums>();
@@ -62,9 +64,12 @@ export function addEvidence(totals: Totals, requester: RequesterSums, row: Evide
   addCapped(totals.overall[row.backing], requester.overall[row.backing], added);
   addCapped(category[row.backing], own[row.backing], added);
   totals.outcomes += row.outcomes;
-  totals.counted += row.counted;
-  totals.successes += row.successes;
-  totals.disputed += row.disputed;
+  if (isInRates({ counted: true, reported: row.reported }, age)) {
+    totals.counted += row.counted;
+    totals.assessed += row.assessed;
+    totals.successes += row.successes;
+    totals.disputed += row.disputed;
+  }
   if (row.backing !== "claimed" && !requester.isConfirmed) {
     requester.isConfirmed = true;
     totals.confirmedRequesters += 1;

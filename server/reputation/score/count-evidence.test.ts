@@ -22,13 +22,13 @@ test("adds up to the evidence and the quality of the score", () => {
 test("shows what each limit leaves", () => {
   const { classes, total } = countEvidence({
     ...{ quality: 0, confidence: 0, good: 0, tenureCapacity: 0 },
-    ...{ claimed: [6, 0], paid: [18, 3], anchored: [2, 1] },
+    ...{ claimed: [6, 0], paid: [6, 2], anchored: [2, 1] },
   });
-  // Claims are limited to 3 units; with 21 paid units the open evidence is limited to 12 of 24.
+  // Claims are limited to 3 units; with 8 paid units the open evidence is limited to 5.5 of 11.
   expect(classes).toEqual({
     anchored: { recorded: [2, 1], weighed: [2, 1], counted: 2 },
-    paid: { recorded: [18, 3], weighed: [9, 1.5], counted: 9 },
+    paid: { recorded: [6, 2], weighed: [3, 1], counted: 3 },
     claimed: { recorded: [6, 0], weighed: [1.5, 0], counted: 1.5 },
   });
-  expect(total).toEqual({ recorded: [26, 4], weighed: [12.5, 2.5], counted: 12.5 });
+  expect(total).toEqual({ recorded: [14, 3], weighed: [6.5, 2], counted: 6.5 });
 });

@@ -36,13 +36,15 @@ const DESCRIPTIONS: Record<ReceiptRule, (facts: ReceiptFacts) => string> = {
     "The wallet's owner ended the registration that submitted this outcome, so it weighs nothing.",
   "dispute-upheld": () => "The dispute did not change the weight of the outcome.",
   "dispute-made-failure": () =>
-    `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times.`,
+    `The dispute turned this success into a failure, which counts ${POLICY.overturnedFactor} times, or once after ${graceDays} days if it rests on an unanchored client's word.`,
   "dispute-took-success": () =>
     "The dispute turned this success into a failure. The agent neither submitted it nor was paid, so it no longer counts for or against the agent.",
   "dispute-made-success": () => "The dispute turned this failure into a success.",
   "dispute-confirmed-failure": () =>
     `The dispute confirmed this reported failure: it counts at once, ${freshFailureFactor} times while fresh.`,
   refund: () => "The agent returned the payment of this outcome, so it no longer counts.",
+  superseded: () =>
+    "The client submitted its own outcome for the payment that the agent had named, so the agent's no longer counts.",
   "anchor-added": ({ outcomes = 0 }) =>
     `A client became an anchor: ${countJobs(outcomes)} for it ${outcomes === 1 ? "counts" : "count"} as anchored.`,
   "anchor-revoked": ({ outcomes = 0 }) =>

@@ -8,14 +8,15 @@ type Placed = Pick<PlacedRecord, "record">;
 export interface GroupedLedger<P extends Placed = PlacedRecord> {
   /** Every contractor, in the order of their first records. */
   contractors: string[];
-  /** Returns the record of an outcome, if any; `dispute` and `refund` likewise. */
+  /** Returns the record of an outcome, if any; the others likewise. */
   getOutcome(outcomeId: string): P | undefined;
   getDispute(outcomeId: string): P | undefined;
   getRefund(outcomeId: string): P | undefined;
+  getSuperseded(outcomeId: string): P | undefined;
   /**
    * Returns every record that the score of `wallet` can depend on: its outcomes as contractor,
-   * their disputes and refunds, anchors of their requesters with revocations, and takeovers of the
-   * wallets that could have submitted them.
+   * their disputes, refunds and superseded marks, anchors of their requesters with revocations, and
+   * takeovers of the wallets that could have submitted them.
    */
   getRecordsFor(wallet: string): P[];
 }
@@ -26,6 +27,7 @@ export function groupLedger<P extends Placed>(records: Iterable<P>): GroupedLedg
   const outcomes = new Map<string, P>();
   const disputes = new Map<string, P>();
   const refunds = new Map<string, P>();
+  const superseded = new Map<string, P>();
   const anchors = new Map<string, P[]>();
   const revocations = new Map<number, P>();
   const takeovers = new Map<string, P[]>();
@@ -42,6 +44,9 @@ export function groupLedger<P extends Placed>(records: Iterable<P>): GroupedLedg
       case "refund":
         refunds.set(record.outcomeId, placed);
         break;
+      case "superseded":
+        superseded.set(record.outcomeId, placed);
+        break;
       case "anchor":
         add(anchors, record.wallet, placed);
         break;
@@ -57,6 +62,7 @@ export function groupLedger<P extends Placed>(records: Iterable<P>): GroupedLedg
     getOutcome: (outcomeId) => outcomes.get(outcomeId),
     getDispute: (outcomeId) => disputes.get(outcomeId),
     getRefund: (outcomeId) => refunds.get(outcomeId),
+    getSuperseded: (outcomeId) => superseded.get(outcomeId),
     getRecordsFor(wallet) {
       const worked = own.get(wallet) ?? [];
       const parties = new Set([wallet]);
@@ -66,6 +72,7 @@ export function groupLedger<P extends Placed>(records: Iterable<P>): GroupedLedg
         parties.add(record.requester);
         push(found, disputes.get(record.id));
         push(found, refunds.get(record.id));
+        push(found, superseded.get(record.id));
       }
       for (const party of parties) {
         for (const anchor of anchors.get(party) ?? []) {

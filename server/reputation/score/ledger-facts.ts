@@ -1,21 +1,24 @@
 import type { AnchorRecord, DisputeRecord, LedgerRecord } from "@/server/chain/registry/ledger";
 
-/** Disputes, refunds, anchors and takeovers of a ledger, indexed for lookups. */
+/** The records of a ledger that decide what its outcomes weigh, indexed for lookups. */
 export interface LedgerFacts {
   /** Returns the verdict of the outcome's dispute, if it had one. */
   getDisputeVerdict(outcomeId: string): DisputeRecord["verdict"] | undefined;
   /** Returns whether the contractor returned the outcome's payment. */
   wasRefunded(outcomeId: string): boolean;
+  /** Returns whether the payer submitted its own outcome for the payment. */
+  wasSuperseded(outcomeId: string): boolean;
   /** Returns whether the wallet was an anchor at that time. A revoked anchor never was. */
   wasAnchored(wallet: string, at: number): boolean;
   /** Returns whether the owner took the wallet over after that time. */
   wasTakenOverAfter(wallet: string, at: number): boolean;
 }
 
-/** Indexes disputes, refunds, anchors and takeovers, in any order; does not filter by time. */
+/** Indexes every record but outcomes, in any order; does not filter by time. */
 export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
   const disputes = new Map<string, DisputeRecord["verdict"]>();
   const refunded = new Set<string>();
+  const superseded = new Set<string>();
   const anchors = new Map<string, AnchorRecord[]>();
   const revoked = new Set<number>();
   const lastTakeover = new Map<string, number>();
@@ -25,6 +28,8 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
       disputes.set(record.outcomeId, record.verdict);
     } else if (record.type === "refund") {
       refunded.add(record.outcomeId);
+    } else if (record.type === "superseded") {
+      superseded.add(record.outcomeId);
     } else if (record.type === "anchor") {
       const known = anchors.get(record.wallet);
       if (known) known.push(record);
@@ -40,6 +45,7 @@ export function collectFacts(log: Iterable<LedgerRecord>): LedgerFacts {
   return {
     getDisputeVerdict: (outcomeId) => disputes.get(outcomeId),
     wasRefunded: (outcomeId) => refunded.has(outcomeId),
+    wasSuperseded: (outcomeId) => superseded.has(outcomeId),
     wasAnchored: (wallet, at) =>
       (anchors.get(wallet) ?? []).some(
         ({ seq, from, until }) => from <= at && (until === null || at < until) && !revoked.has(seq),

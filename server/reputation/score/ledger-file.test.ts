@@ -28,7 +28,7 @@ describe("a ledger file", () => {
   });
 
   test("may have further fields, which are ignored", () => {
-    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-2" }]);
+    const text = JSON.stringify([{ ...RECORDS[1], seq: 9, evidenceHash: "0x", policy: "qc-3" }]);
     expect(parseLedger(text)).toEqual([RECORDS[1]]);
   });
 });

@@ -20,6 +20,7 @@ const ledgerRecord = z.discriminatedUnion("type", [
     paidMicro: amount,
     submittedBy: z.enum(["contractor", "requester"]),
     proven: z.boolean(),
+    agreed: z.boolean().default(false),
     verdict: z.enum(["SUCCESS", "FAILURE"]),
     confPpm: z.int().min(0).max(1_000_000),
     resolvedAt: time,
@@ -36,6 +37,7 @@ const ledgerRecord = z.discriminatedUnion("type", [
     at: time,
     paymentTx: z.string().optional(),
   }),
+  z.object({ type: z.literal("superseded"), outcomeId: name, by: name }),
   z.object({
     type: z.literal("anchor"),
     seq: z.int(),

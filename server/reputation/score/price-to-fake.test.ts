@@ -70,16 +70,22 @@ test("claims suffice below their ceiling, and anchors are needed above theirs", 
     days: 0,
   });
   expect(computePriceToFake(CEILINGS.withoutAnchor)).toMatchObject({
-    goodUnits: 12,
-    paid: { units: 9, wallets: 5, jobs: 14, usdc: 140 },
+    goodUnits: 5.5,
+    paid: { units: 2.5, wallets: 2, jobs: 4, usdc: 10 },
     anchored: { wallets: 0 },
-    days: 4,
+    days: 0,
   });
   expect(computePriceToFake(95)).toMatchObject({
     goodUnits: 57,
-    anchored: { units: 45, wallets: 23, jobs: 68, usdc: 680 },
+    anchored: { units: 51.5, wallets: 26, jobs: 77, usdc: 770 },
     days: 94,
   });
+});
+
+test("one coin pays for every job, so only the largest payment of the record counts", () => {
+  const readUsdc = (largest: number) => computePriceToFake(60, largest)?.paid;
+  expect(readUsdc(1)).toMatchObject({ jobs: 2, usdc: 1 });
+  expect(readUsdc(500)).toMatchObject({ jobs: 2, usdc: 20 });
 });
 
 test("there is no price for a score of 0 or 100", () => {

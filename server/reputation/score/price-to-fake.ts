@@ -9,22 +9,29 @@ const JOB_UNITS = (JOB_USDC / (JOB_USDC + POLICY.halfWeightUsdc)) * (2 * CONFIDE
 
 /**
  * Returns the least it takes to fake a score of `points`: the cheapest evidence first. Claims are
- * free, payments between one's own wallets only need capital, and only the operator creates anchors. A
- * lower bound, because evidence also decays and some verdicts will be failures. Null for a score
- * of 0, and for 100, which no evidence reaches.
+ * free. Payments between one's own wallets return to the payer, so one coin pays for any number of
+ * jobs: what a ring must own at one moment is the largest single payment. Only the operator creates
+ * anchors. A lower bound, because evidence also decays and some verdicts will be failures. Null for a
+ * score of 0, and for 100, which no evidence reaches.
+ * @param largestPaymentUsdc The largest payment of the agent's record by a client that is no anchor;
+ * by default that of an assumed job.
  */
-export function computePriceToFake(points: number): PriceToFake | null {
+export function computePriceToFake(
+  points: number,
+  largestPaymentUsdc: number = JOB_USDC,
+): PriceToFake | null {
   const confidence = points / 100;
   if (confidence <= 0 || confidence >= 1) return null;
   // confidence = G / (G + half), solved for G, with quality 1.
   const goodUnits = (POLICY.halfConfidenceUnits * confidence) / (1 - confidence);
   const openUnits = Math.min(goodUnits, POLICY.openCap);
   const claimedUnits = Math.min(openUnits, POLICY.claimedCap);
+  const paid = countJobs(openUnits - claimedUnits);
   const daysNeeded = goodUnits / POLICY.unitsPerTenureDay - POLICY.initialTenureDays;
   return {
     goodUnits: round(goodUnits),
     claimed: { units: round(claimedUnits), wallets: countWallets(claimedUnits) },
-    paid: countJobs(openUnits - claimedUnits),
+    paid: { ...paid, usdc: Math.min(paid.usdc, largestPaymentUsdc) },
     anchored: countJobs(goodUnits - openUnits),
     days: roundUp(daysNeeded),
     jobUsdc: JOB_USDC,

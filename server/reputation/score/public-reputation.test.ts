@@ -32,6 +32,7 @@ const row = fc.record({
   tier: fc.constantFrom(...TIERS),
   totalOutcomes: fc.nat(),
   confirmedOutcomes: fc.nat(),
+  assessedOutcomes: fc.nat(),
   successRateE4: rate,
   disputeRateE4: rate,
   categoryScoresE4: fc.dictionary(fc.constantFrom("ops", "legal", "research"), scoreE4),

@@ -77,11 +77,11 @@ describe("the rule that a receipt names", () => {
     [
       "success-open-full",
       many(30, (n) => by(n, old)),
-      /unanchored evidence is limited to 12 units/,
+      /unanchored evidence is limited to 5.5 units/,
     ],
     [
       "success-tenure-full",
-      [anchor(100), ...many(13, (n) => by(n))],
+      Array.from({ length: 14 }, (_, n) => [anchor(n + 100), by(n + 100)]).flat(),
       /limits its evidence to 10.00 units/,
     ],
     ["failure", [by(100, { verdict: "FAILURE" })], /3 times while fresh/],

@@ -190,6 +190,7 @@ function findLimit(
 function explainZeroWeight({ record, final }: WeighedOutcome, facts: LedgerFacts): ReceiptRule {
   if (record.contractor === record.requester) return "weightless-self";
   if (facts.wasRefunded(record.id)) return "refund";
+  if (facts.wasSuperseded(record.id)) return "superseded";
   if (record.valueMicro === 0) return "weightless-value";
   if (final === "FAILURE" && !hasTakenPart(record)) return "weightless-stranger";
   const isUnsure = record.confPpm <= POLICY.minConfidence * 1_000_000;

@@ -27,7 +27,8 @@ export const UNIT = 1_000_000_000n << 32n;
 
 const REQUESTER_CAP = BigInt(POLICY.requesterCap) * UNIT;
 const CLAIMED_CAP = BigInt(POLICY.claimedCap) * UNIT;
-const OPEN_CAP = BigInt(POLICY.openCap) * UNIT;
+/** The cap is a multiple of half a unit. */
+const OPEN_CAP = (BigInt(POLICY.openCap * 2) * UNIT) / 2n;
 const HALF_CONFIDENCE = BigInt(POLICY.halfConfidenceUnits) * UNIT;
 const UNITS_PER_DAY = BigInt(POLICY.unitsPerTenureDay * 2);
 const EXTRA_FACTOR = BigInt(POLICY.freshFailureFactor - 1);

@@ -10,11 +10,13 @@ import {
   anyLedger,
   anyOutcome,
   anyRefund,
+  anySuperseded,
   NOON,
   otherWalletsRecords,
 } from "@/server/testing/fixtures/random-ledger";
 import { findCeiling } from "./ceiling";
 import { collectFacts } from "./ledger-facts";
+import { toPublishedScore } from "./public-reputation";
 import { computeScore, type Score } from "./score";
 import { computeCountsFrom, weighOutcome } from "./weigh-outcome";
 
@@ -52,10 +54,11 @@ const reportedFailure = (daysAgo: number) =>
       verdict: "FAILURE",
       submittedBy: "requester",
       proven: true,
+      agreed: false,
       resolvedAt: NOON - daysAgo * DAY_SECONDS,
     },
     ["reporter"],
-  ).map((outcome) => ({ ...outcome, paidMicro: Math.max(1, outcome.paidMicro) }));
+  ).map((outcome) => ({ ...outcome, paidMicro: Math.max(500_000, outcome.paidMicro) }));
 
 /** Generates a ledger and one of its unrefunded outcomes, or a new one if there is none. */
 const withOneToRefund = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]) => {
@@ -72,6 +75,11 @@ const withOneToDispute = fc.tuple(added, fc.nat()).map(([{ log, outcome }, pick]
   return chosen ? { log, chosen } : { log: [...log, outcome], chosen: outcome };
 });
 
+const publishedOf = (log: LedgerRecord[]) => toPublishedScore(scoreOf(log).scoreE4);
+
+/** Requesters that the ledgers know nothing of, and anchors that submit without paying. */
+const STRANGERS = ["stranger 1", "stranger 2", "r0"];
+
 function evidence({ breakdown: { claimed, paid, anchored } }: Score): number {
   return claimed[0] + paid[0] + anchored[0];
 }
@@ -83,6 +91,7 @@ describe("on random ledgers", () => {
         const score = scoreOf(log);
         const { scoreE4, categoryScoresE4, successRateE4, disputeRateE4 } = score;
         expect(score.confirmedOutcomes).toBeLessThanOrEqual(score.totalOutcomes);
+        expect(score.assessedOutcomes).toBeLessThanOrEqual(score.confirmedOutcomes);
         for (const one of [scoreE4, ...Object.values(categoryScoresE4)]) {
           expect(one).toBeGreaterThanOrEqual(0);
           expect(one).toBeLessThanOrEqual(1_000_000);
@@ -165,11 +174,11 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("CONTRACTOR_WINS on a success changes only the dispute rate", () => {
+  test("CONTRACTOR_WINS on a success changes only the dispute rate and what counts as assessed", () => {
     fc.assert(
       fc.property(withOneToDispute, ({ log, chosen }) => {
         fc.pre(chosen.verdict === "SUCCESS");
-        const { disputeRateE4: _, ...before } = scoreOf(log);
+        const { disputeRateE4: _, assessedOutcomes: __, ...before } = scoreOf(log);
         expect(scoreOf([...log, anyDispute(chosen.id, "CONTRACTOR_WINS")])).toMatchObject(before);
       }),
       RUNS,
@@ -191,11 +200,11 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("a refunded outcome leaves score and rates as if it had never existed", () => {
+  test("a refunded or superseded outcome leaves score and rates as if it had never existed", () => {
     fc.assert(
-      fc.property(added, ({ log, outcome }) => {
+      fc.property(added, fc.constantFrom(anyRefund, anySuperseded), ({ log, outcome }, end) => {
         const { scoreE4, confirmedOutcomes, successRateE4, disputeRateE4 } = scoreOf(log);
-        expect(scoreOf([...log, outcome, anyRefund("new")])).toMatchObject({
+        expect(scoreOf([...log, outcome, end("new")])).toMatchObject({
           scoreE4,
           confirmedOutcomes,
           successRateE4,
@@ -206,12 +215,19 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("a reported failure in its days of grace changes no score", () => {
+  test("a reported failure in its days of grace changes neither scores nor rates", () => {
     const reported = fc.integer({ min: 0, max: 2 }).chain(reportedFailure);
     fc.assert(
       fc.property(anyLedger, reported, (log, outcome) => {
         const { category } = outcome;
-        expect(scoresOf([...log, outcome])).toEqual({ [category]: 0, ...scoresOf(log) });
+        const extended = [...log, outcome];
+        expect(scoresOf(extended)).toEqual({ [category]: 0, ...scoresOf(log) });
+        const { successRateE4, disputeRateE4, confirmedOutcomes } = scoreOf(log);
+        expect(scoreOf(extended)).toMatchObject({
+          successRateE4,
+          disputeRateE4,
+          confirmedOutcomes,
+        });
       }),
       RUNS,
     );
@@ -272,11 +288,11 @@ describe("on random ledgers", () => {
     fc.assert(
       fc.property(anyLedger, (log) => {
         const unvouched = log.filter(({ type }) => type !== "anchor");
-        expect(scoreOf(unvouched).scoreE4).toBeLessThanOrEqual(CEILINGS.withoutAnchor * 10_000);
+        expect(publishedOf(unvouched)).toBeLessThanOrEqual(CEILINGS.withoutAnchor);
         const claims = unvouched.map((record) =>
           record.type === "outcome" ? { ...record, paidMicro: 0 } : record,
         );
-        expect(scoreOf(claims).scoreE4).toBeLessThanOrEqual(CEILINGS.claimedOnly * 10_000);
+        expect(publishedOf(claims)).toBeLessThanOrEqual(CEILINGS.claimedOnly);
       }),
       RUNS,
     );
@@ -299,7 +315,7 @@ describe("on random ledgers", () => {
     fc.assert(
       fc.property(anyLedger, paid, (log, success) => {
         const ceiling = ceilingOf(log);
-        expect(scoreOf(log).scoreE4).toBeLessThanOrEqual((ceiling?.score ?? 100) * 10_000);
+        expect(publishedOf(log)).toBeLessThanOrEqual(ceiling?.score ?? 100);
         const lifted = ceilingOf([...log, success]);
         if (ceiling === null) expect(lifted).toBeNull();
         else expect(lifted).toEqual({ score: CEILINGS.withoutAnchor, liftedBy: "anchor" });
@@ -321,7 +337,7 @@ describe("on random ledgers", () => {
         const paid = own.some(({ paidMicro }) => paidMicro > 0);
         if (isAnchored && paid)
           log.push({ type: "anchor", seq: 1, wallet: "r0", from: 0, until: null });
-        expect(scoreOf(log).scoreE4).toBeLessThanOrEqual(CEILINGS.oneRequester * 10_000);
+        expect(publishedOf(log)).toBeLessThanOrEqual(CEILINGS.oneRequester);
       }),
       RUNS,
     );
@@ -344,10 +360,14 @@ describe("on random ledgers", () => {
     );
   });
 
-  test("unpaid outcomes by strangers lower neither score nor rates, whatever the verdict", () => {
+  test("what strangers submit unpaid or with dust lowers neither score nor rates", () => {
     const strangers = fc.array(
       fc.record({
-        outcome: anyOutcome({ submittedBy: "requester", paidMicro: 0 }),
+        outcome: fc
+          .integer({ min: 0, max: 499_999 })
+          .chain((paidMicro) =>
+            anyOutcome({ submittedBy: "requester", agreed: false, paidMicro }, STRANGERS),
+          ),
         verdict: fc.constantFrom("REQUESTER_WINS" as const, "CONTRACTOR_WINS" as const, null),
       }),
       { maxLength: 6 },
@@ -381,12 +401,13 @@ test("the random ledgers reach every state that the rules distinguish", () => {
     const { claimed, paid, anchored, tenureCapacity, good } = score.breakdown;
     see("no outcome", score.totalOutcomes === 0);
     see("capped claims", claimed[0] + claimed[1] > 3);
-    see("capped open evidence", Math.min(3, claimed[0] + claimed[1]) + paid[0] + paid[1] > 12);
-    see("much anchored evidence", anchored[0] + anchored[1] > 12);
+    see("capped open evidence", Math.min(3, claimed[0] + claimed[1]) + paid[0] + paid[1] > 5.5);
+    see("much anchored evidence", anchored[0] + anchored[1] > 5.5);
     see("bad evidence of every class", claimed[1] > 0 && paid[1] > 0 && anchored[1] > 0);
     see("capacity by tenure reached", good === tenureCapacity);
     see("more capacity by tenure", tenureCapacity > 10);
-    for (const type of ["anchor", "anchor-revoked", "takeover", "dispute", "refund"] as const) {
+    const types = ["anchor", "anchor-revoked", "takeover", "dispute", "refund", "superseded"];
+    for (const type of types as LedgerRecord["type"][]) {
       see(`${type} moves the score`, without(type));
     }
     const failures = reportedOf(log);
@@ -398,6 +419,7 @@ test("the random ledgers reach every state that the rules distinguish", () => {
       "a reported failure after its grace",
       failures.some(({ resolvedAt }) => resolvedAt < NOON - 4 * DAY_SECONDS),
     );
+    see("some outcomes not assessed", score.assessedOutcomes < score.confirmedOutcomes);
     see("some outcomes not confirmed", score.confirmedOutcomes < score.totalOutcomes);
     see("above 70", score.scoreE4 >= 700_000);
     see("above 85", score.scoreE4 >= 850_000);

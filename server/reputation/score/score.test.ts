@@ -31,6 +31,7 @@ function outcome(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
     paidMicro: 20_000_000,
     submittedBy: "contractor",
     proven: true,
+    agreed: false,
     verdict: "SUCCESS",
     confPpm: 950_000,
     resolvedAt: NOON - 3600,
@@ -107,7 +108,7 @@ describe("cases beyond the worked examples", () => {
   });
 
   test("records may carry further fields, and a category may have any name", () => {
-    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-2" }];
+    const log = [{ ...outcome(), seq: 7, evidenceHash: "0x00", policy: "qc-3" }];
     expect(computeScore(log, "A", NOON)).toEqual(computeScore([outcome()], "A", NOON));
   });
 });

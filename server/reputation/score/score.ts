@@ -9,7 +9,7 @@ import {
   sumByBacking,
   type WeighedEvidence,
 } from "./score-evidence";
-import { toUtcDay, weighOutcome } from "./weigh-outcome";
+import { isInRates, toUtcDay, weighOutcome } from "./weigh-outcome";
 
 /**
  * The score of a wallet as contractor, in integers: scores in 1/10,000 points, rates in 1/10,000.
@@ -22,6 +22,8 @@ export interface Score {
   totalOutcomes: number;
   /** The outcomes that the rates are computed over: the agent took part, and they are not void. */
   confirmedOutcomes: number;
+  /** Those of them whose verdict says anything: confidence above 0.5, or decided by a dispute. */
+  assessedOutcomes: number;
   successRateE4: number;
   disputeRateE4: number;
   /** Scores by category, for the categories in which the wallet has an outcome. */
@@ -30,7 +32,7 @@ export interface Score {
 }
 
 /**
- * Computes the score of `wallet` by policy `qc-2` on the UTC day of `now` (unix seconds): 100 ×
+ * Computes the score of `wallet` by policy `qc-3` on the UTC day of `now` (unix seconds): 100 ×
  * quality × confidence, a lower bound for the probability that the next job succeeds. A pure
  * function of the ledger, whose records may be in any order and may concern other wallets too.
  * Wallets are compared as opaque strings.
@@ -38,7 +40,7 @@ export interface Score {
 export function computeScore(log: readonly LedgerRecord[], wallet: string, now: number): Score {
   const facts = collectFacts(log);
   const weighed = weighOutcomes(log, wallet, now, facts);
-  const counted = weighed.filter((outcome) => outcome.counted);
+  const counted = weighed.filter((outcome) => isInRates(outcome, outcome.age));
   const byCategory = new Map<string, WeighedEvidence[]>();
   for (const outcome of weighed) {
     const sameCategory = byCategory.get(outcome.record.category);
@@ -48,6 +50,7 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
   return buildScore(wallet, {
     outcomes: weighed.length,
     counted: counted.length,
+    assessed: counted.filter(({ assessed }) => assessed).length,
     successes: counted.filter(({ final }) => final === "SUCCESS").length,
     disputed: counted.filter(({ record }) => facts.getDisputeVerdict(record.id)).length,
     tenure: computeTenure(weighed),
@@ -60,9 +63,10 @@ export function computeScore(log: readonly LedgerRecord[], wallet: string, now: 
 
 /** What a score depends on, on one day. */
 export interface ScoreInputs {
-  /** Numbers of all outcomes; of those that the rates include; and of these, of successes and disputed ones. */
+  /** Numbers of all outcomes; of those that the rates include; and of these, of assessed, successful and disputed ones. */
   outcomes: number;
   counted: number;
+  assessed: number;
   successes: number;
   disputed: number;
   /** Days since the first success that is paid or anchored. */
@@ -82,6 +86,7 @@ export function buildScore(wallet: string, inputs: ScoreInputs): Score {
     tier: getTier(Math.floor(scoreE4 / 100), outcomes),
     totalOutcomes: outcomes,
     confirmedOutcomes: counted,
+    assessedOutcomes: inputs.assessed,
     successRateE4: toRateE4(inputs.successes, counted),
     disputeRateE4: toRateE4(inputs.disputed, counted),
     categoryScoresE4: Object.fromEntries(

@@ -101,6 +101,7 @@ export function createOutcome(change: Partial<OutcomeRecord>): OutcomeRecord {
     paidMicro: 10_000_000,
     submittedBy: "contractor",
     proven: true,
+    agreed: false,
     verdict: "SUCCESS",
     confPpm: 1_000_000,
     resolvedAt: 0,

@@ -44,13 +44,20 @@ test("a failure stays reported if the requester's anchor was revoked", () => {
   expect(startOf(reported(), log)).toBe("2026-11-23T00:00:00.000Z");
 });
 
+test("a success that its unanchored requester disputed is reported", () => {
+  const log = [dispute("REQUESTER_WINS")];
+  expect(startOf(reported({ verdict: "SUCCESS" }), log)).toBe("2026-11-23T00:00:00.000Z");
+});
+
 const others: [string, OutcomeRecord, LedgerRecord[]][] = [
   ["a success", reported({ verdict: "SUCCESS" }), []],
   [
-    "a success that the requester disputed",
+    "a success of an anchor that the anchor disputed",
     reported({ verdict: "SUCCESS" }),
-    [dispute("REQUESTER_WINS")],
+    [anchor, dispute("REQUESTER_WINS")],
   ],
+  ["a failure under an agreement", reported({ agreed: true }), []],
+  ["a failure paid with dust", reported({ paidMicro: 499_999 }), []],
   ["a failure that the contractor submitted", reported({ submittedBy: "contractor" }), []],
   ["a failure reported by an anchor", reported(), [anchor]],
   ["a reported failure that a dispute confirmed", reported(), [dispute("REQUESTER_WINS")]],
@@ -59,6 +66,11 @@ const others: [string, OutcomeRecord, LedgerRecord[]][] = [
     "a refunded outcome",
     reported(),
     [{ type: "refund", outcomeId: createOutcomeId(1), at: RESOLVED_AT }],
+  ],
+  [
+    "a superseded outcome",
+    reported(),
+    [{ type: "superseded", outcomeId: createOutcomeId(1), by: createOutcomeId(2) }],
   ],
   ["an unpaid outcome", reported({ paidMicro: 0 }), []],
   ["a job for oneself", reported({ requester: createWallet(1) }), []],

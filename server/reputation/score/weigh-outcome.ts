@@ -15,40 +15,56 @@ export interface Weight {
   /** In 1e-9 of a unit, before decay. At most one of the two is above 0. */
   good: bigint;
   bad: bigint;
-  /** Whether the rates include it: the contractor took part, and it is not void. */
+  /**
+   * Whether the rates include it: the contractor took part, and it is not void. A reported failure
+   * enters them after its days of grace (`isInRates`).
+   */
   counted: boolean;
-  /** Whether it is a failure reported only by an unanchored requester, which counts late. */
+  /** Whether its verdict says anything: not one of confidence 0.5, unless a dispute decided it. */
+  assessed: boolean;
+  /** Whether it is a failure on the word of an unanchored requester alone, which counts late. */
   reported: boolean;
 }
 
 const HALF_WEIGHT_MICRO = BigInt(POLICY.halfWeightUsdc) * 1_000_000n;
+const MIN_PAYMENT_MICRO = POLICY.minPaymentUsdc * 1_000_000;
 const OVERTURNED_FACTOR = BigInt(POLICY.overturnedFactor);
 const MIN_CONF_PPM = POLICY.minConfidence * 1_000_000;
 const BILLION = 1_000_000_000n;
 
 /** Returns the weight of one outcome for its contractor. `docs/scoring.md`, step 1. */
 export function weighOutcome(outcome: OutcomeRecord, facts: LedgerFacts): Weight {
-  const { verdict } = outcome;
+  const { verdict, submittedBy, agreed, confPpm } = outcome;
   const dispute = facts.getDisputeVerdict(outcome.id);
   const isOutcomeVoid = isVoid(outcome, facts);
   const value = isOutcomeVoid ? 0n : getProvenValue(outcome);
   const backing = getBacking(outcome, facts);
   const participated = hasTakenPart(outcome);
-  const reported =
-    verdict === "FAILURE" &&
-    outcome.submittedBy === "requester" &&
-    backing !== "anchored" &&
-    dispute !== "REQUESTER_WINS";
   const final = dispute ? toFinalVerdict(dispute) : verdict;
-  const shared = { backing, final, counted: participated && !isOutcomeVoid, reported } as const;
+  const isRequestersWord = submittedBy === "requester" && !agreed && backing !== "anchored";
+  // A dispute that the requester wins confirms a failure. Against a success of its own, it is only
+  // the requester's word again.
+  const isConfirmed = verdict === "FAILURE" && dispute === "REQUESTER_WINS";
+  const reported = isRequestersWord && final === "FAILURE" && !isConfirmed;
+  const counted = participated && !isOutcomeVoid;
+  const assessed = confPpm > MIN_CONF_PPM || dispute !== undefined;
+  const shared = { backing, final, counted, assessed, reported };
 
-  const judged = computeJudgedWeight(value, outcome.confPpm);
+  const judged = computeJudgedWeight(value, confPpm);
   if (final === "SUCCESS") return { ...shared, good: judged, bad: 0n };
   // Otherwise any stranger could post an empty deliverable against the contractor.
   if (!participated) return { ...shared, good: 0n, bad: 0n };
-  const full = (OVERTURNED_FACTOR * BILLION * value) / (value + HALF_WEIGHT_MICRO);
-  return { ...shared, good: 0n, bad: final === verdict ? judged : full };
+  const factor = reported ? 1n : OVERTURNED_FACTOR;
+  const overturned = (factor * BILLION * value) / (value + HALF_WEIGHT_MICRO);
+  return { ...shared, good: 0n, bad: final === verdict ? judged : overturned };
 }
+
+/** Returns whether the rates include an outcome of that age: a reported failure enters them late. */
+export function isInRates({ counted, reported }: CountedWeight, age: number): boolean {
+  return counted && !(reported && age < POLICY.graceDays);
+}
+
+type CountedWeight = Pick<Weight, "counted" | "reported">;
 
 /**
  * Returns the time from which a reported failure lowers the score, in unix seconds: midnight UTC of
@@ -66,18 +82,22 @@ export function toUtcDay(unixSeconds: number): number {
   return Math.floor(unixSeconds / DAY_SECONDS);
 }
 
-/** Returns whether the contractor took part in the outcome: submitted it, or was paid for it. */
-export function hasTakenPart({ submittedBy, paidMicro }: OutcomeRecord): boolean {
-  return submittedBy === "contractor" || paidMicro > 0;
+/**
+ * Returns whether the contractor took part in the outcome: it submitted it, agreed to it, or was paid
+ * more than dust for it.
+ */
+export function hasTakenPart({ submittedBy, agreed, paidMicro }: OutcomeRecord): boolean {
+  return submittedBy === "contractor" || agreed || paidMicro >= MIN_PAYMENT_MICRO;
 }
 
 /**
- * Returns whether an outcome is void: a job for oneself, a refunded one, or one submitted by a
- * squatter.
+ * Returns whether an outcome is void: a job for oneself, a refunded or superseded one, or one submitted
+ * by a squatter.
  */
 function isVoid(outcome: OutcomeRecord, facts: LedgerFacts): boolean {
   const { contractor, requester, submittedBy, proven, resolvedAt } = outcome;
-  if (contractor === requester || facts.wasRefunded(outcome.id)) return true;
+  if (contractor === requester) return true;
+  if (facts.wasRefunded(outcome.id) || facts.wasSuperseded(outcome.id)) return true;
   return !proven && facts.wasTakenOverAfter(outcome[submittedBy], resolvedAt);
 }
 

@@ -23,6 +23,6 @@ export const EXAMPLE_STATEMENT: SignedStatement = {
   primaryType,
   message,
   signature:
-    "0x2f2715307409acbdcb0f0ad609b92d879b6ceb20023d130bfd0e9fd4e5ddeac551d5328a9717506eaba4fcb344b1bf2a36bd510815722885332903f1fd1f1b101b",
+    "0x92dae6ee7fc31d4bc0324766fbd0b8183821cbb3fe767c95737848810a7cc9726c4cab3c1c708a145c122d9ae50b81e9440b471ddcdcf59a84385cddd70c77701b",
   signer: "0xe1fAE9b4fAB2F5726677ECfA912d96b0B683e6a9",
 };

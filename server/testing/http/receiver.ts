@@ -26,11 +26,14 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** The response to each request, counted from 0; 204 by default. */
   answer?: (request: ReceivedRequest, index: number) => ReceiverAnswer;
+  /** Loopback address to listen on. */
+  host?: string;
 }
 
 /** Starts a real HTTP server on loopback that stores what it receives. */
 export async function startReceiver({
   answer = () => 204,
+  host = "127.0.0.1",
 }: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const waiting = new Set<{ count: number; resolve: (requests: ReceivedRequest[]) => void }>();
@@ -53,10 +56,10 @@ export async function startReceiver({
     reply(response, answer(received, requests.length - 1));
   });
 
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/hook`,
     requests,
     waitFor: (count) =>
       requests.length >= count

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { LedgerRecord, OutcomeRecord } from "@/server/chain/registry/ledger";
+import { DAY_SECONDS } from "@/server/lib/time";
+import { collectFacts } from "@/server/reputation/score/ledger-facts";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
+import { toPublishedScore } from "@/server/reputation/score/public-reputation";
+import { computeScore } from "@/server/reputation/score/score";
+import {
+  createOutcomeId,
+  createPaidOutcome,
+  createWallet,
+} from "@/server/testing/fixtures/sample-ledger";
+import { assessRisk, RISK_RULES, toEvidenceLevel, toRiskOutcome } from "./assess-risk";
+import { recommend } from "./recommend";
+
+const AGENT = createWallet(1);
+const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
+const daysAgo = (days: number) => NOW - days * DAY_SECONDS;
+
+/** Twenty jobs of 50 USDC for three to twenty clients, some of whom are anchors. */
+const honestWork = fc
+  .record({
+    clients: fc.integer({ min: 3, max: 20 }),
+    anchors: fc.nat(20),
+    days: fc.array(fc.integer({ min: 5, max: 120 }), { minLength: 20, maxLength: 20 }),
+  })
+  .map(({ clients, anchors, days }): LedgerRecord[] => [
+    ...days.map((age, n) =>
+      createPaidOutcome(n, {
+        requester: createWallet(100 + (n % clients)),
+        valueMicro: 50_000_000,
+        paidMicro: 50_000_000,
+        resolvedAt: daysAgo(age),
+      }),
+    ),
+    ...Array.from({ length: Math.min(anchors, clients) }, (_, n): LedgerRecord => {
+      return { type: "anchor", seq: n + 1, wallet: createWallet(100 + n), from: 0, until: null };
+    }),
+  ]);
+
+/** What strangers submit for payments of less than 20 USDC in all, and how they dispute it. */
+const strangersWork = fc
+  .array(
+    fc.record({
+      paidMicro: fc.constantFrom(0, 1, 499_999, 500_000, 500_000, 1_000_000, 5_000_000),
+      stranger: fc.nat(60),
+      verdict: fc.constantFrom("FAILURE" as const, "FAILURE" as const, "SUCCESS" as const),
+      isDisputed: fc.boolean(),
+      age: fc.integer({ min: 0, max: 40 }),
+      valueMicro: fc.constantFrom(0, 500_000, 50_000_000, 1_000_000_000),
+    }),
+    { maxLength: 80, size: "max" },
+  )
+  .map((drawn) => {
+    let spent = 0;
+    return drawn.flatMap(({ stranger, isDisputed, age, ...job }, n): LedgerRecord[] => {
+      if (spent + job.paidMicro >= 20_000_000) return [];
+      spent += job.paidMicro;
+      const id = createOutcomeId(1_000 + n);
+      const outcome: OutcomeRecord = createPaidOutcome(1_000 + n, {
+        ...{ ...job, id, submittedBy: "requester", requester: createWallet(500 + stranger) },
+        ...{ confPpm: 1_000_000, resolvedAt: daysAgo(age) },
+      });
+      // A requester disputes its own success; it never wins against a failure that it reported.
+      const dispute: LedgerRecord[] =
+        isDisputed && job.verdict === "SUCCESS"
+          ? [{ type: "dispute", outcomeId: id, verdict: "REQUESTER_WINS", resolvedAt: NOW }]
+          : [];
+      return [outcome, ...dispute];
+    });
+  });
+
+/** Returns the agent's risk and the recommendation at 10 USDC, as the service gives them. */
+function check(log: LedgerRecord[]) {
+  const score = computeScore(log, AGENT, NOW);
+  const facts = collectFacts(log);
+  const scores = Array.from({ length: RISK_RULES.collapseDays + 1 }, (_, days) => ({
+    score: toPublishedScore(computeScore(log, AGENT, daysAgo(days)).scoreE4),
+    at: new Date(daysAgo(days) * 1000),
+  }));
+  const risk = assessRisk(
+    {
+      wallet: AGENT,
+      tier: score.tier,
+      score: toPublishedScore(score.scoreE4),
+      peak: scores.reduce((peak, own) => (own.score > peak.score ? own : peak)),
+      confirmedOutcomes: score.confirmedOutcomes,
+      evidence: toEvidenceLevel(score.breakdown.confidence),
+      isWalletVerified: true,
+      lastActive: new Date(NOW * 1000),
+      outcomes: log
+        .filter((record) => record.type === "outcome")
+        .map((record) => toRiskOutcome(record, facts, new Date(NOW * 1000)))
+        .sort((a, b) => b.resolvedAt.getTime() - a.resolvedAt.getTime()),
+      payments: [],
+    },
+    new Date(NOW * 1000),
+  );
+  const points = toPublishedScore(score.scoreE4);
+  const agent = {
+    reputation: { score: points, tier: score.tier },
+    risk,
+    breakdown: score.breakdown,
+    priceToFake: computePriceToFake(points, 50),
+  };
+  return { level: risk.level, action: recommend(agent, 10).action };
+}
+
+test("strangers with less than 20 USDC never make an honest agent a danger", () => {
+  fc.assert(
+    fc.property(honestWork, strangersWork, (honest, attack) => {
+      expect(check(honest).level).not.toBe("danger");
+      const { level, action } = check([...honest, ...attack]);
+      expect(level).not.toBe("danger");
+      expect(action).not.toBe("do-not-hire");
+    }),
+    { numRuns: 200 },
+  );
+});
