@@ -110,7 +110,7 @@ export interface ObservedCheck<
   run(input: CheckInput, parameters: Parameters, observation: Observation): CheckResult;
 }
 
-/** Until when something is observed, and for whom: queues alternate between submitters. */
+/** Until when something is observed, and for which submitter: queues alternate between submitters. */
 export interface ObserveOptions {
   signal?: AbortSignal | undefined;
   queueKey?: QueueKey | undefined;
