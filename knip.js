@@ -46,6 +46,6 @@ export default {
     "@fontsource/newsreader",
     "@fontsource/source-serif-4",
   ],
-  ignoreBinaries: ["biome", "cspell", "drizzle-kit", "vitest"],
+  ignoreBinaries: ["biome", "cspell", "drizzle-kit", "mkfifo", "vitest"],
   ignoreExportsUsedInFile: true,
 };

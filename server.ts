@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
-import { isPublicPage } from "@/components/site/public-pages";
+import { findPageParameters } from "@/components/site/public-pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
 import { startWithBuiltConfig } from "@/scripts/lib/built-config";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
@@ -27,6 +27,7 @@ import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
 import { CommandError } from "./scripts/lib/command-error.mjs";
+import { exitProcess, exitProcessAfter } from "./server/lib/process/exit";
 import { toLoggableError } from "./server/lib/process/log";
 import { closeWorkerPool } from "./server/lib/process/worker-pool";
 
@@ -68,7 +69,7 @@ async function main(): Promise<never> {
     const warm = IS_DEVELOPMENT ? null : warmUpPages(runtime, render);
     await runtime.startWork(stage);
     const seconds = (performance.now() - started) / 1000;
-    printReady({ env, runtime, logFile: parts.logFile, seconds });
+    printReady({ runtime, logFile: parts.logFile, seconds });
     if (!stopping.signal.aborted) await once(stopping.signal, "abort");
     const graceMs = skipDrain.signal.aborted ? 0 : drainMs;
     const workStopped = runtime.stopWork(Math.max(graceMs, RUNS_TIMEOUT_MS));
@@ -102,9 +103,7 @@ function listenForStop(): void {
     printError("Uncaught error", error);
     stopNow(error);
   });
-  stopping.signal.addEventListener("abort", () => {
-    setTimeout(() => process.exit(1), drainMs + SHUTDOWN_TIMEOUT_MS).unref();
-  });
+  stopping.signal.addEventListener("abort", () => exitProcessAfter(drainMs + SHUTDOWN_TIMEOUT_MS));
 }
 
 /** Runs a startup stage. Throws if a shutdown was requested before it. */
@@ -136,7 +135,10 @@ async function serve(env: Env, runtime: Runtime): Promise<Serving> {
   const handler = IS_DEVELOPMENT
     ? nextHandler
     : await serveCompressedFirst(nextHandler, ".next/static");
-  const publicPages = { isPublicPage, variant: { cookie: THEME_COOKIE, values: THEMES } };
+  const publicPages = {
+    findParameters: findPageParameters,
+    variant: { cookie: THEME_COOKIE, values: THEMES },
+  };
   const { id, rpcUrl } = runtime.core.chain;
   const node = findPublicNode({ id, rpcUrl });
   const verifyPage = { connect: node ? [new URL(node).origin] : [], frame: [] };
@@ -192,11 +194,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StopRequested) process.exit(0);
+  if (error instanceof StopRequested) return exitProcess(0);
   if (error instanceof StartupError || error instanceof CommandError) {
     console.error(`\n${error.message}`);
   } else if (error !== stopping.signal.reason) {
     printError("Standing cannot start because of an internal error", error);
   }
-  process.exit(1);
+  return exitProcess(1);
 });

@@ -6,7 +6,7 @@ import { LocalBanner } from "@/components/site/local-mode";
 import { SiteFooter } from "@/components/site/site-footer";
 import { SiteHeader } from "@/components/site/site-header";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/site/theme";
-import { getPageApi, getSiteOrigin } from "@/server/pages/page-api";
+import { getPageApi, getSiteOrigin, resolveOptional } from "@/server/pages/page-api";
 import { geistMono, instrumentSans, newsreader } from "./fonts";
 
 const PAPER = { light: "#fbfaf8", dark: "#121417" };
@@ -53,7 +53,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         {/* Fills the window. A footer inside would move as it arrives, if the page is short. */}
         <div className="flex min-h-dvh flex-col">
-          {network.rpcUrl && <LocalBanner simulated={await api.explorer.simulated()} />}
+          {network.rpcUrl && (
+            <LocalBanner simulated={await resolveOptional(api.explorer.simulated(), false)} />
+          )}
           <SiteHeader />
           <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
             {children}

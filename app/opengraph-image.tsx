@@ -8,7 +8,7 @@ export const contentType = "image/png";
 /** Renders the default social picture, for pages without their own. */
 export default function Image() {
   return renderSocialPicture({
-    content: "the service",
+    key: "the service",
     draw: () => (
       <Picture footer="Judged outcomes, recorded on chain, that anyone can recompute.">
         <div style={{ display: "flex", flexDirection: "column", gap: 20 }}>

@@ -95,7 +95,8 @@ export const bulkReadsOf = (wallets: string[]): RequestKind => ({
   fastest: 8_000,
 });
 
-function bulkRead(wallets: string[]): HttpRequest {
+/** Reads the wallets in one request, at most `BULK`. */
+export function bulkRead(wallets: string[]): HttpRequest {
   return {
     method: "POST",
     path: "/api/v1/reputation/bulk",

@@ -102,11 +102,11 @@ test("every form reports a lost connection and keeps its input", async ({ browse
 
   await openSection(page, "Webhooks");
   const url = page.getByLabel("Endpoint URL");
-  await url.fill("http://127.0.0.1:9/kept");
+  await url.fill("http://127.0.0.1:1024/kept");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(errorIn("Webhooks")).toBeVisible();
-  await expect(url).toHaveValue("http://127.0.0.1:9/kept");
+  await expect(url).toHaveValue("http://127.0.0.1:1024/kept");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();

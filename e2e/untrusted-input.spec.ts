@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { type APIRequestContext, expect, test } from "playwright/test";
+import { removeInvisible } from "@/server/lib/invisible";
 import { type PayingAgent, post, register, runAnchors, waitForResolution } from "./support/api";
 import { payStake } from "./support/chain";
 import { serveLocally } from "./support/local-server";
@@ -37,12 +38,12 @@ test.beforeAll(async ({ request, baseURL }) => {
   runAnchors("add", anchor.wallet, "--until", "2099-12-31", "--reason", reason);
 });
 
-const hostileUrl = `http://127.0.0.1:1/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
+const hostileUrl = `http://127.0.0.1:1024/${ATTACKS[1]}?<script>__hostile=8</script>#'"`;
 
 /** Registers an agent with an attack as name, minus characters that names must not contain. */
 function registerHostile(request: APIRequestContext, attack: string): Promise<PayingAgent> {
-  const name = attack.replace(/[\u2028-\u202e\u2066-\u2069]/g, "");
-  return register(request, name, { description: ALL_ATTACKS.slice(0, 1_000) });
+  const name = removeInvisible(attack).replace(/\u2028/g, "");
+  return register(request, name, { description: removeInvisible(ALL_ATTACKS).slice(0, 1_000) });
 }
 
 async function submitHostile(
@@ -160,7 +161,7 @@ test("the dashboard renders untrusted input as text and shows secrets only once"
   const endpoint = await serveLocally((_, response) => void response.writeHead(204).end());
   await page
     .getByLabel("Endpoint URL")
-    .fill(hostileUrl.replace("http://127.0.0.1:1", endpoint.url));
+    .fill(hostileUrl.replace("http://127.0.0.1:1024", endpoint.url));
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeVisible();
   const secret = await readSecret(page, "signing secret");

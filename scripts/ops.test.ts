@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { HOUR_MS } from "@/server/lib/time";
+import { createTestDatabase } from "@/server/testing/database";
 import { suspendCron } from "@/server/testing/engine/engine";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { runCommand } from "@/server/testing/process/command";
@@ -38,7 +39,7 @@ test("shows and requeues a stalled outcome, which the running service then resol
 
   expect(await ops("retry", "outcomes", stalled.id)).toMatchObject({
     code: 0,
-    stdout: "Retrying outcomes: 1 requeued.\n",
+    stdout: "Retrying outcomes: 1 requeued to be judged.\n",
   });
   await service.waitForResolved(stalled.id);
   const status = JSON.parse((await ops("status", "--json")).stdout);
@@ -51,4 +52,37 @@ test("shows and requeues a stalled outcome, which the running service then resol
   expect(await ops("retry", "outcomes")).toMatchObject({
     stdout: "There are no pending outcomes.\n",
   });
+});
+
+test("status asks for a rebuild if the database lacks records of the registry", async () => {
+  const agent = await service.agent();
+  await service.waitForResolved(await service.submit(agent));
+  const healthy = await ops("status");
+  expect(healthy.stdout).not.toContain("rebuild");
+  expect(healthy.code).toBe(0);
+  const empty = await createTestDatabase();
+  const shown = await runCommand("ops", ["status"], { ...env, DATABASE_URL: empty.url });
+  expect(shown.stdout).toMatch(
+    /^ {2}warning +a rebuild is due: the database lacks [1-9]\d* records of the registry/m,
+  );
+  expect(shown.code).toBe(1);
+  await empty.close();
+});
+
+test("names an outcome that a fault keeps from being judged, and has it judged again", async () => {
+  const faulty = await insertPendingOutcome({ db: service.database.db }, await service.agent(), {
+    faultedAt: new Date(Date.now() - HOUR_MS),
+    fault: "TypeError: a fault",
+  });
+  const shown = await ops("status");
+  expect(shown.code).toBe(1);
+  expect(shown.stdout).toMatch(/^ {2}faults +1 waiting, 1 stalled, the oldest for 60 min$/m);
+  expect(shown.stdout).toContain(`  fault         ${faulty.id} TypeError: a fault\n`);
+  expect(await ops("retry", "faults", faulty.id)).toMatchObject({
+    code: 0,
+    stdout: "Retrying faults: 1 requeued.\n",
+  });
+  await service.waitForResolved(faulty.id);
+  const status = JSON.parse((await ops("status", "--json")).stdout);
+  expect(status.faults).toEqual([]);
 });

@@ -57,12 +57,11 @@ const formatJsonValue = (_key: string, value: unknown) =>
 
 const retry = (env: Env, { kind, id }: Extract<Command, { verb: "retry" }>) =>
   withService(env, async (service) => {
-    const count = await retryStalled(service, { kind, id, now: new Date() });
-    if (count === 0 && id)
+    const done = await retryStalled(service, { kind, id, now: new Date() });
+    if (done === null && id) {
       throw new OperationRefused(`There are no pending ${kind} with id ${id}.`);
-    console.log(
-      count === 0 ? `There are no pending ${kind}.` : `Retrying ${kind}: ${count} requeued.`,
-    );
+    }
+    console.log(done === null ? `There are no pending ${kind}.` : `Retrying ${kind}: ${done}.`);
   });
 
 async function resealSecrets(env: Env): Promise<void> {

@@ -7,6 +7,7 @@ import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
+import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { type ModelReply, startScriptedModel } from "@/server/testing/model/scripted-model";
 import { runCommand } from "@/server/testing/process/command";
 
@@ -82,6 +83,30 @@ describe("npm run rejudge", () => {
     expect(await readEverything()).toBe(before);
   });
 
+  test("compares an outcome that a fault left not assessed, and keeps what is recorded", async () => {
+    const { id: unassessed } = await insertPendingOutcome(core, await createTestAgent(core), {
+      taskDescription: GULLIBLE_TASK,
+      taskCategory: "content",
+      deliverableContent: HONEST,
+      faultedAt: new Date(0),
+    });
+    const selected = selectJudge(core);
+    const faulty = {
+      ...selected,
+      judge: async (...[input, options]: Parameters<typeof selected.judge>) => {
+        if (input.task === GULLIBLE_TASK) throw new TypeError("a fault");
+        return builtinJudge.judge(input, options);
+      },
+    };
+    await judgeOutcome(core, faulty, unassessed, { lastAttempt: false });
+    const before = await readEverything();
+    const { code, stdout } = await rejudge(unassessed);
+    expect(stdout).toMatch(/≠ Judge +gate\/v3 \(gate\) +a-model \(llm\)/);
+    expect(stdout).toMatch(/≠ Confidence +50\.0 %/);
+    expect(code).toBe(0);
+    expect(await readEverything()).toBe(before);
+  });
+
   const expectFailure = async (outcomeId: string, env: Record<string, string>, message: RegExp) => {
     const { code, stdout, stderr } = await rejudge(outcomeId, env);
     expect(stderr).toMatch(message);
@@ -106,7 +131,7 @@ describe("npm run rejudge", () => {
   test("rejects a document that is no longer stored instead of fetching it", async () => {
     const { id: withDocument } = await insertPendingOutcome(core, await createTestAgent(core), {
       deliverableContent: null,
-      deliverableUrl: "http://127.0.0.1:1/gone.txt",
+      deliverableUrl: "http://127.0.0.1:1024/gone.txt",
     });
     await judgeOutcome(core, selectJudge(core), withDocument, { lastAttempt: true });
     await database.sql`delete from documents where subject_id = ${withDocument}`;

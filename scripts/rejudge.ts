@@ -34,7 +34,8 @@ async function main(args: string[]): Promise<number> {
   const { db, close } = openDatabase(url.href, 1);
   try {
     const core = { env, db, log: createLog({ ...env, LOG_LEVEL: "silent" }) };
-    const judge = selectJudge(core, createReadOnlyStore(createRubricStore({ db })));
+    const rubrics = createReadOnlyStore(createRubricStore({ db }));
+    const judge = selectJudge(core, { rubrics });
     const { recorded, repeated } = await rejudge(core, judge, outcomeId);
     const comparison = compareJudgements(recorded, repeated);
     console.log(formatComparison(comparison));

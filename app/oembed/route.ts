@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getResult } from "@/components/outcomes/result";
 import { shortenHex } from "@/components/ui/format";
 import { describeBadge, toBadgeFacts } from "@/server/explorer/badge";
 import { createOembed, type EmbedFacts, parseEmbedUrl } from "@/server/explorer/oembed";
@@ -53,11 +54,11 @@ async function readOutcome(outcomeId: string): Promise<EmbedFacts | null> {
   const outcome = await resolveOrNull(api.outcomes.get({ outcomeId }));
   if (!outcome) return null;
   const names = await api.explorer.names(listParties([outcome]));
-  const { contractorAgentAddress, requesterAgentAddress, finalVerdict, taskCategory } = outcome;
+  const { contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
   const [contractor = "", client = ""] = [contractorAgentAddress, requesterAgentAddress].map(
     (wallet) => names[wallet] ?? shortenHex(wallet),
   );
-  const verdict = finalVerdict?.toLowerCase() ?? "being judged";
+  const verdict = getResult(outcome)?.toLowerCase() ?? "being judged";
   return {
     title: `${isolateText(contractor)}: ${verdict} for ${isolateText(client)}`,
     summary: `A ${outcome.simulated ? "simulated " : ""}job in ${taskCategory}, ${outcome.valueUsdc.toFixed(2)} USDC.`,

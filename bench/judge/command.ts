@@ -37,7 +37,9 @@ import { fitCheckConfidence, formatCheckFit } from "./statistics/fit-checks";
 import { filterDecided, reliabilityBins } from "./statistics/metrics";
 
 /** Cited pages are served by this machine. */
-const runChecks = createCheckRunner(createCheckIo({ allowLoopback: true }));
+const runChecks = createCheckRunner(createCheckIo({ allowLoopback: true }), (fault) =>
+  console.error("A check failed and is not applicable:", fault),
+);
 
 const CALIBRATION_TABLE = "server/judging/panel/calibration.json";
 const CHECK_TABLE = "server/judging/checks/confidence.json";

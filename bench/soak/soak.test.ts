@@ -7,6 +7,8 @@ import { computeGrowth, runSoak } from "./soak";
 /** The build may be missing, and the machine may be busy. */
 const TIMEOUT_MS = 600_000;
 const READS = 75_000;
+/** A wallet in the cache takes about 250 bytes. */
+const STRANGERS = 75_000;
 const MB = 1_000_000;
 
 let database: TestDatabase;
@@ -21,15 +23,18 @@ afterAll(async () => {
 });
 
 test(
-  "memory does not grow with reads, submissions and pages",
+  "memory does not grow with reads, new wallets, submissions and pages",
   async () => {
     const thirds = await runSoak(
       { databaseUrl: database.url, chain },
-      { reads: READS, strangers: 0, submissions: 30, pages: 180 },
+      { reads: READS, strangers: STRANGERS, submissions: 30, pages: 180 },
     );
     const growth = computeGrowth(thirds);
     // Collected heaps differ by 1 or 2 MB. A former leak of the cache was 150 bytes per read.
     expect(growth.get("reads")).toBeLessThan((READS / 3) * 100);
+    // With a full cache, each new wallet takes the place of another, from the first one on.
+    const [first, , last] = thirds.filter(({ kind }) => kind === "strangers");
+    expect((last?.heap ?? Number.NaN) - (first?.heap ?? 0)).toBeLessThan((STRANGERS / 3) * 100);
     expect(growth.get("submissions")).toBeLessThan(5 * MB);
     expect(growth.get("pages")).toBeLessThan(8 * MB);
   },

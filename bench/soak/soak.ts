@@ -1,17 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { buildServiceEnv } from "@/bench/environment";
+import { BULK, bulkRead } from "@/bench/http";
 import { CONNECTIONS, type HttpRequest, sendLoad } from "@/bench/load";
 import { drawSubmission, seedAgents, seedReputations } from "@/bench/workload";
 import { openDatabase } from "@/server/db/client";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import type { LocalChain } from "@/server/local/anvil";
+import { MAX_WALLETS } from "@/server/reputation/cache";
 import { type Memory, startInspected } from "./inspected-service";
 
 /** Number of requests of each kind. */
 export interface RequestCounts {
   /** Reads of one wallet's reputation, which the cache holds. */
   reads: number;
-  /** Reads of the reputation of wallets that were never read before. */
+  /** Reads of the reputation of wallets that were never read before, once the cache is full. */
   strangers: number;
   submissions: number;
   pages: number;
@@ -80,10 +82,20 @@ export async function runSoak(
     }
   }
 
+  /** Reads as many wallets as the cache holds: each that is read later takes the place of another. */
+  const fillCache = () =>
+    sendAll(service.url, {
+      from: 0,
+      amount: Math.ceil(MAX_WALLETS / BULK),
+      draw: (index) =>
+        bulkRead(Array.from({ length: BULK }, (_, n) => toWallet(-index * BULK - n - 1))),
+    });
+
   try {
     const thirds: Third[] = [];
     for (const [kind, requests] of Object.entries(counts) as [Kind, number][]) {
       if (requests === 0) continue;
+      if (kind === "strangers") await fillCache();
       const pages = kind === "pages" ? await listPages() : [];
       const draw = {
         reads: () => readReputation(wallet),
@@ -111,8 +123,9 @@ export async function runSoak(
 
 const readReputation = (wallet: string): HttpRequest => ({ path: `/api/v1/reputation/${wallet}` });
 
+/** Returns a wallet of its own for each integer. */
 const toWallet = (number: number) =>
-  toChecksumAddress(`0x${number.toString(16).padStart(40, "0")}`);
+  toChecksumAddress(`0x${BigInt.asUintN(160, BigInt(number)).toString(16).padStart(40, "0")}`);
 
 /** Sends the requests `draw(from)` to `draw(from + amount - 1)` once each. */
 function sendAll(

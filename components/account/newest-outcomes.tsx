@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { AgentName } from "@/components/agents/agent-name";
+import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
@@ -59,7 +60,7 @@ function Rows({ outcomes, wallet, names, now }: RowsProps) {
               prefetch={false}
               className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-2 text-sm hover:bg-sunken sm:grid-cols-[6.5rem_1fr_7rem_5.5rem] sm:py-1.5"
             >
-              <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
+              <VerdictMark verdict={getResult(outcome)} />
               {/* On a phone, names have the second line. */}
               <span className="min-w-0 truncate max-sm:order-1">
                 {outcome.taskCategory}

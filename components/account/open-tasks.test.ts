@@ -54,6 +54,7 @@ describe("the owner's tasks", () => {
 
   test.each([
     ["a success", failure({ verdict: "SUCCESS", finalVerdict: "SUCCESS" })],
+    ["a superseded failure", failure({ superseded: { by: "o2", status: "accepted" } })],
     ["an overturned failure", failure({ finalVerdict: "SUCCESS" })],
     [
       "another agent's failure",

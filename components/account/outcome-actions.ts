@@ -16,7 +16,7 @@ export function getOutcomeActions(
 ): OutcomeActions {
   if (outcome.resolvedAt === undefined) return { canDispute: false, canRefund: false, until: null };
   const until = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
-  const isOpen = now < until && outcome.refund === undefined;
+  const isOpen = now < until && !outcome.refund && !outcome.superseded;
   const isContractor = outcome.contractorAgentAddress === wallet;
   return {
     canDispute:

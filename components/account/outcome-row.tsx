@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { AgentLink } from "@/components/agents/agent-link";
+import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { Button } from "@/components/ui/button";
 import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
@@ -34,7 +35,7 @@ export function OutcomeRow(props: Props) {
   return (
     <li className="py-1.5 text-sm">
       <div className="grid min-h-9 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[6.5rem_1fr_8rem_11rem_18rem] lg:gap-x-6">
-        <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
+        <VerdictMark verdict={getResult(outcome)} />
         {/* On a narrow screen, names have their own line. */}
         <span className="min-w-0 truncate max-lg:order-1 max-sm:col-span-2">
           <Link

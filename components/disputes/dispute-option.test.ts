@@ -31,6 +31,11 @@ test("the losing party can dispute a verdict until the window ends", () => {
   });
 });
 
+test("a superseded outcome cannot be disputed", () => {
+  const superseded = { ...outcome, superseded: { by: "o2", status: "accepted" } } as PublicOutcome;
+  expect(getDisputeOption(superseded, null, terms, RESOLVED)).toMatchObject({ state: "none" });
+});
+
 test("a refunded outcome can be disputed like any other", () => {
   const refunded = { ...outcome, refund: { status: "recorded" } } as PublicOutcome;
   expect(getDisputeOption(refunded, null, terms, RESOLVED)).toEqual(

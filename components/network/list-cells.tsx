@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
+import { describeConfirmation, RESULT_LABELS, type Result } from "@/components/outcomes/result";
 import { PartyName } from "@/components/site/party-name";
 import { formatAgo, formatDateTime } from "@/components/ui/format";
 import type { Backing, NamedWallet } from "@/server/explorer/schema";
-import type { Verdict } from "@/server/lib/schema";
 import styles from "./list.module.css";
 
-/** Shows a verdict by shape and word; null means it is being judged. */
-export function ListedVerdict({ verdict }: { verdict: Verdict | null }) {
+/** Shows a result by shape and word; null means it is being judged. */
+export function ListedVerdict({ verdict }: { verdict: Result | null }) {
   if (verdict === null) {
     return (
       <span>
@@ -16,14 +16,18 @@ export function ListedVerdict({ verdict }: { verdict: Verdict | null }) {
       </span>
     );
   }
-  const isSuccess = verdict === "SUCCESS";
   return (
-    <span className={isSuccess ? styles.success : styles.failure}>
+    <span className={TONES[verdict]}>
       <SpriteIcon id={verdict} />
-      {isSuccess ? "Success" : "Failure"}
+      {RESULT_LABELS[verdict]}
     </span>
   );
 }
+
+const TONES: Partial<Record<Result, string | undefined>> = {
+  SUCCESS: styles.success,
+  FAILURE: styles.failure,
+};
 
 const BACKINGS: Record<Backing, string> = {
   anchored: "Anchored",
@@ -31,12 +35,20 @@ const BACKINGS: Record<Backing, string> = {
   claimed: "Unconfirmed",
 };
 
+interface BackingProps {
+  backing: Backing;
+  /** Of a paid outcome: whether the client confirmed it. */
+  isConfirmed?: boolean | null | undefined;
+}
+
 /** Shows what confirms an outcome besides the submitter's claim. */
-export function ListedBacking({ backing }: { backing: Backing }) {
+export function ListedBacking({ backing, isConfirmed }: BackingProps) {
+  const confirmation = describeConfirmation(isConfirmed);
   return (
     <>
       <SpriteIcon id={backing} />
       {BACKINGS[backing]}
+      {confirmation && <small>{confirmation}</small>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import type { Result } from "@/components/outcomes/result";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { NetworkOutcome } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
@@ -21,14 +22,19 @@ interface Props {
 const TITLES = ["Verdict", "Agent", "Client", "Category", "Evidence", "Value", "Submitted"];
 
 /** Identifies a row and its verdict, so that a new verdict counts as an arrival. */
-export const getOutcomeKey = ({ outcomeId, finalVerdict }: NetworkOutcome) =>
-  `${outcomeId} ${finalVerdict}`;
+export const getOutcomeKey = (outcome: NetworkOutcome) =>
+  `${outcome.outcomeId} ${getListedResult(outcome)}`;
+
+const getListedResult = ({ isSuperseded, finalVerdict }: NetworkOutcome): Result | null =>
+  isSuperseded ? "SUPERSEDED" : finalVerdict;
 
 /** Lists outcomes with their parties by name; on phones in two lines each. */
 export function OutcomeTable({ outcomes, fresh, now }: Props) {
   return (
     <>
-      <ListSprite icons={["SUCCESS", "FAILURE", "pending", "anchored", "paid", "claimed"]} />
+      <ListSprite
+        icons={["SUCCESS", "FAILURE", "SUPERSEDED", "pending", "anchored", "paid", "claimed"]}
+      />
       <table className={`${styles.list} ${styles.outcomes}`}>
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />
@@ -45,7 +51,7 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
                   prefetch={false}
                   aria-label={describeOutcome(outcome)}
                 >
-                  <ListedVerdict verdict={outcome.finalVerdict} />
+                  <ListedVerdict verdict={getListedResult(outcome)} />
                 </Link>
                 <State outcome={outcome} />
               </th>
@@ -57,7 +63,7 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
               </td>
               <td>{outcome.taskCategory}</td>
               <td>
-                <ListedBacking backing={outcome.backing} />
+                <ListedBacking backing={outcome.backing} isConfirmed={outcome.clientConfirmed} />
               </td>
               <td>{formatUsdc(outcome.valueUsdc)}</td>
               <td>
@@ -71,8 +77,9 @@ export function OutcomeTable({ outcomes, fresh, now }: Props) {
   );
 }
 
-function describeOutcome({ finalVerdict, contractor, requester }: NetworkOutcome): string {
-  const verdict = finalVerdict === null ? "Being judged" : finalVerdict.toLowerCase();
+function describeOutcome(outcome: NetworkOutcome): string {
+  const { contractor, requester } = outcome;
+  const verdict = getListedResult(outcome)?.toLowerCase() ?? "Being judged";
   const [agent, client] = [contractor, requester].map(({ name, walletAddress }) =>
     isolateText(name ?? shortenHex(walletAddress)),
   );

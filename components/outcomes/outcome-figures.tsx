@@ -7,6 +7,7 @@ import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { describeConfirmation, RESULT_LABELS } from "./result";
 import { describeMove, getEffect } from "./score-moves";
 import { VerdictMark } from "./verdict-mark";
 
@@ -40,13 +41,19 @@ export function OutcomeFigures({ outcome, dispute, effects, effect, option }: Pr
   return <KeyFigures figures={figures} />;
 }
 
-function describeVerdict({ verdict, llmConfidence }: PublicOutcome): KeyFigure {
+function describeVerdict(outcome: PublicOutcome): KeyFigure {
+  const { verdict, llmConfidence, superseded } = outcome;
   return {
     label: "Verdict",
-    value: <VerdictMark verdict={verdict} large />,
-    note: verdict && `${formatPercent(llmConfidence ?? 0)} confidence`,
+    value: <VerdictMark verdict={superseded ? "SUPERSEDED" : verdict} large />,
+    note: superseded
+      ? describeSuperseded(outcome)
+      : verdict && `${formatPercent(llmConfidence ?? 0)} confidence`,
   };
 }
+
+const describeSuperseded = ({ verdict }: PublicOutcome) =>
+  verdict ? `It was ${RESULT_LABELS[verdict].toLowerCase()}` : "Being judged";
 
 function listDisputedVerdicts(outcome: PublicOutcome, dispute: Dispute): KeyFigure[] {
   const { finalVerdict, resolvedAt } = dispute;
@@ -76,15 +83,17 @@ function describeMoves(changes: OutcomeEffects["changes"]): string | undefined {
 }
 
 function describePayment(
-  { paidUsdc, paymentTxHash, valueUsdc, refund }: PublicOutcome,
+  { paidUsdc, paymentTxHash, valueUsdc, refund, clientConfirmed }: PublicOutcome,
   backing: OutcomeEffects["backing"],
 ) {
   if (refund) return refund.status === "recorded" ? "Refunded" : "Refund being recorded";
+  const confirmation = describeConfirmation(clientConfirmed);
   if (paymentTxHash && paidUsdc === 0) return "A chain reorg removed the payment";
   return (
     <>
       <BackingMark backing={backing} />
       {paidUsdc > 0 && paidUsdc !== valueUsdc && ` (${formatUsdc(paidUsdc)})`}
+      {confirmation && `, ${confirmation}`}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { formatUsdc } from "@/components/ui/format";
 import { hasPoints, Points } from "@/components/ui/points";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
+import { getResult } from "./result";
 import { VerdictWord } from "./verdict-mark";
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 /** Says in one sentence who did what for which client, and what it did to the score. */
 export function OutcomeHeadline({ outcome, names, effect }: Props) {
   const { contractorAgentAddress, requesterAgentAddress, refund } = outcome;
-  const verdict = outcome.finalVerdict ?? outcome.verdict;
+  const verdict = getResult(outcome);
   return (
     <h1 className="mt-3 text-2xl leading-snug font-semibold break-words sm:text-3xl sm:leading-snug">
       <AgentLink

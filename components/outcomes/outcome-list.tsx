@@ -1,6 +1,7 @@
 import { formatDay, formatUsdc, shortenHex } from "@/components/ui/format";
 import type { ListedOutcome, Names } from "@/server/explorer/schema";
 import { type OutcomeRow, OutcomeRows } from "./outcome-rows";
+import { getResult } from "./result";
 
 interface Props {
   outcomes: ListedOutcome[];
@@ -17,6 +18,7 @@ export function OutcomeList({ outcomes, wallet, names }: Props) {
 /** Returns what a row shows, since the public facts of an outcome are many times as long. */
 function formatRow(outcome: ListedOutcome, wallet: string, names: Names): OutcomeRow {
   const { verdict, finalVerdict, refund, disputeId } = outcome;
+  const result = getResult(outcome);
   const isContractor = outcome.contractorAgentAddress === wallet;
   const other = isContractor ? outcome.requesterAgentAddress : outcome.contractorAgentAddress;
   const state = refund
@@ -34,7 +36,8 @@ function formatRow(outcome: ListedOutcome, wallet: string, names: Names): Outcom
     value: formatUsdc(outcome.valueUsdc),
     day: formatDay(outcome.submittedAt),
     ...(isContractor ? {} : { isClient: true }),
-    ...(verdict ? { verdict: finalVerdict ?? verdict } : {}),
+    ...(result ? { result } : {}),
+    ...(outcome.clientConfirmed === undefined ? {} : { isConfirmed: outcome.clientConfirmed }),
     ...(state ? { state } : {}),
   };
 }

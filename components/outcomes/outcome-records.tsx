@@ -11,7 +11,8 @@ interface Props {
 
 /** Lists an outcome's ids, transactions and hashes in full, on demand. */
 export function OutcomeRecords({ outcome, explorerUrl }: Props) {
-  const { onChainTx, recordIndex, paymentTxHash, paidUsdc, refund, evidenceHash } = outcome;
+  const { onChainTx, recordIndex, paymentTxHash, paidUsdc, refund, superseded, evidenceHash } =
+    outcome;
   return (
     <FoldedPanel title="Records" note="IDs, transactions, hashes">
       <dl className="grid gap-4">
@@ -59,6 +60,15 @@ export function OutcomeRecords({ outcome, explorerUrl }: Props) {
             <TransactionHash
               value={refund.onChainTx}
               name="refund record's transaction hash"
+              explorerUrl={explorerUrl}
+            />
+          </Fact>
+        )}
+        {superseded?.onChainTx && (
+          <Fact label={`Superseded on chain (record ${superseded.recordIndex} of the transaction)`}>
+            <TransactionHash
+              value={superseded.onChainTx}
+              name="superseding record's transaction hash"
               explorerUrl={explorerUrl}
             />
           </Fact>

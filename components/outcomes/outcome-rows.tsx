@@ -7,13 +7,13 @@ import { ListHead } from "@/components/network/list-head";
 import { ListSprite } from "@/components/network/list-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import type { Backing } from "@/server/explorer/schema";
-import type { Verdict } from "@/server/lib/schema";
+import type { Result } from "./result";
 
 /** A row, formatted. Missing values are not shown. */
 export interface OutcomeRow {
   id: string;
   /** Missing while it is being judged. */
-  verdict?: Verdict;
+  result?: Result;
   /** What happened after the verdict. */
   state?: string;
   category: string;
@@ -22,6 +22,8 @@ export interface OutcomeRow {
   /** Whether the agent was the client, not the contractor. */
   isClient?: true;
   backing: Backing;
+  /** Of a paid outcome: whether the client confirmed it. */
+  isConfirmed?: boolean;
   value: string;
   day: string;
 }
@@ -33,16 +35,18 @@ const TITLES = ["Verdict", "Job", "Evidence", "Value", "Submitted"];
 export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
   return (
     <>
-      <ListSprite icons={["SUCCESS", "FAILURE", "pending", "anchored", "paid", "claimed"]} />
+      <ListSprite
+        icons={["SUCCESS", "FAILURE", "SUPERSEDED", "pending", "anchored", "paid", "claimed"]}
+      />
       <table className={`${styles.list} ${styles.own}`}>
         <caption className="sr-only">Outcomes, newest first</caption>
         <ListHead titles={TITLES} />
         <tbody>
-          {rows.map(({ id, verdict, state, category, other, isClient, backing, value, day }) => (
+          {rows.map(({ id, result, state, category, other, isClient, ...row }) => (
             <tr key={id}>
               <th scope="row">
                 <Link href={`/outcomes/${id}`} prefetch={false}>
-                  <ListedVerdict verdict={verdict ?? null} />
+                  <ListedVerdict verdict={result ?? null} />
                 </Link>
                 {state && <small>{state}</small>}
               </th>
@@ -51,11 +55,11 @@ export function OutcomeRows({ rows }: { rows: OutcomeRow[] }) {
                 {isClient && <small>, as client</small>}
               </td>
               <td>
-                <ListedBacking backing={backing} />
+                <ListedBacking backing={row.backing} isConfirmed={row.isConfirmed} />
               </td>
-              <td>{value}</td>
+              <td>{row.value}</td>
               <td>
-                <time>{day}</time>
+                <time>{row.day}</time>
               </td>
             </tr>
           ))}

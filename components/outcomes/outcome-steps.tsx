@@ -3,7 +3,7 @@ import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
-import type { PublicOutcome, Refund } from "@/server/outcomes/schema";
+import type { PublicOutcome, Refund, Superseded } from "@/server/outcomes/schema";
 import { JudgeLink } from "./judge-link";
 import { RecordedStep } from "./recorded-step";
 
@@ -20,7 +20,7 @@ const JUDGES = {
 
 /** Shows an outcome's timeline, with pending steps. */
 export function OutcomeSteps({ outcome, dispute }: Props) {
-  const { judge, submittedBy, countsFrom, refund } = outcome;
+  const { judge, submittedBy, countsFrom, refund, superseded } = outcome;
   const isRestored = outcome.rebuilt === true && judge === undefined;
   return (
     <ol>
@@ -50,6 +50,7 @@ export function OutcomeSteps({ outcome, dispute }: Props) {
         </Step>
       )}
       {refund && <RefundedStep refund={refund} />}
+      {superseded && <SupersededStep superseded={superseded} />}
     </ol>
   );
 }
@@ -69,6 +70,15 @@ function DisputeStep({ dispute }: { dispute: Dispute }) {
         </TextLink>
       </Step>
     </>
+  );
+}
+
+function SupersededStep({ superseded: { by, status } }: { superseded: Superseded }) {
+  return (
+    <Step done={status === "recorded"} title="Superseded">
+      By <TextLink href={`/outcomes/${by}`}>the client's own outcome</TextLink>
+      {status === "recorded" ? "" : ", being recorded on chain"}
+    </Step>
   );
 }
 

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { formatDateTime, shortenHex, withArticle } from "@/components/ui/format";
 import type { Names, SearchResults } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
+import { getResult } from "./result";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -32,7 +33,7 @@ export function SearchRecords({ results, names }: Props) {
             name={`Outcome of ${withArticle(outcome.taskCategory)} task`}
             detail={`${nameOf(outcome.contractorAgentAddress)} for ${nameOf(outcome.requesterAgentAddress)}, ${formatDateTime(outcome.submittedAt)}`}
           >
-            <VerdictMark verdict={outcome.finalVerdict ?? outcome.verdict} />
+            <VerdictMark verdict={getResult(outcome)} />
           </Entry>
         ))}
         {disputes.map(({ disputeId, openedAt }) => (

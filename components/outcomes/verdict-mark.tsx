@@ -1,17 +1,16 @@
 import { Icon } from "@/components/ui/icon";
-import type { Verdict } from "@/server/lib/schema";
+import { RESULT_LABELS, type Result } from "./result";
 
-const SHAPES = {
-  SUCCESS: { label: "Success", tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
-  FAILURE: { label: "Failure", tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
-} as const;
+const SHAPES: Record<Result, { tone: string; path: string }> = {
+  SUCCESS: { tone: "text-good", path: "M4.5 10.5l3.5 3.5 7.5-8" },
+  FAILURE: { tone: "text-bad", path: "M5.5 5.5l9 9m0-9l-9 9" },
+  SUPERSEDED: { tone: "text-muted", path: "M4 10h12" },
+};
 
-/** Shows a verdict by shape and word, not by colour alone. Undefined means it is being judged. */
-export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; large?: boolean }) {
+/** Shows a result by shape and word, not by colour alone. Undefined means it is being judged. */
+export function VerdictMark({ verdict, large = false }: { verdict?: Result; large?: boolean }) {
   const size = large ? "text-[1em]" : "text-sm";
-  const { label, tone, path } = verdict
-    ? SHAPES[verdict]
-    : { label: "Being judged", tone: "text-muted", path: null };
+  const { tone, path } = verdict ? SHAPES[verdict] : { tone: "text-muted", path: null };
   return (
     <span
       className={`inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap ${tone} ${size}`}
@@ -35,14 +34,14 @@ export function VerdictMark({ verdict, large = false }: { verdict?: Verdict; lar
           />
         </svg>
       )}
-      {label}
+      {verdict ? RESULT_LABELS[verdict] : "Being judged"}
     </span>
   );
 }
 
-/** Shows a verdict within a sentence. */
-export function VerdictWord({ verdict }: { verdict: Verdict }) {
-  const { label, tone, path } = SHAPES[verdict];
+/** Shows a result within a sentence. */
+export function VerdictWord({ verdict }: { verdict: Result }) {
+  const { tone, path } = SHAPES[verdict];
   return (
     <span className={`whitespace-nowrap ${tone}`}>
       <Icon
@@ -50,7 +49,7 @@ export function VerdictWord({ verdict }: { verdict: Verdict }) {
         className="mr-[0.15em] inline size-[0.85em] align-[-0.05em]"
         strokeWidth={2.6}
       />
-      {label.toLowerCase()}
+      {RESULT_LABELS[verdict].toLowerCase()}
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listExamples, PAGES } from "./pages";
-import { isPublicPage } from "./public-pages";
+import { findPageParameters } from "./public-pages";
 
 test("PAGES lists every page of app/", () => {
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -12,9 +12,12 @@ test("PAGES lists every page of app/", () => {
 
 const RECORDS = { agent: "/agents/0x1", outcome: "/outcomes/1", dispute: "/disputes/1" };
 
-test.each(PAGES)("$route is public unless it is an owner's", (page) => {
+test.each(PAGES)("$route is public unless it is an owner's or live", (page) => {
   for (const path of listExamples(page, RECORDS)) {
-    expect([path, isPublicPage(path.split("?")[0] ?? "")]).toEqual([path, !page.isOwnerPage]);
+    const { pathname, searchParams } = new URL(path, "http://a.example");
+    const parameters = findPageParameters(pathname);
+    expect([path, parameters !== null]).toEqual([path, !page.isOwnerPage && !page.isLive]);
+    for (const name of searchParams.keys()) expect(parameters, path).toContain(name);
   }
 });
 
@@ -23,5 +26,16 @@ test("files and data are no public pages", () => {
     .filter((file) => /(^|\/)(route\.ts|\w+(-\w+)?\.tsx)$/.test(file) && !file.endsWith("page.tsx"))
     .map((file) => `/${file}`.replace(/\/\([^)]+\)|\/route\.ts$|\.tsx$/g, ""));
   expect(paths).toContain("/leaderboard/export");
-  expect(paths.filter(isPublicPage)).toEqual([]);
+  expect(paths.filter(findPageParameters)).toEqual([]);
+});
+
+test("a public page has parameters if it reads the query", () => {
+  for (const file of readdirSync("app", { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith("page.tsx") || file.startsWith("(account)")) continue;
+    const route = `/${file}`.replace(/\/\([^)]+\)|\/page\.tsx$/g, "") || "/";
+    const readsQuery =
+      readFileSync(`app/${file}`, "utf8").match(/searchParams|from ".*\/page"/) !== null;
+    const parameters = findPageParameters(route.replace("[category]", "legal"));
+    expect([route, (parameters ?? []).length > 0]).toEqual([route, readsQuery]);
+  }
 });

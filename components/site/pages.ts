@@ -22,6 +22,8 @@ export interface SitePage {
   record?: ExampleRecord;
   /** Contacts wallets under a separate security policy, which only a full page load applies. */
   isOwnerPage?: true;
+  /** Shows the state at the moment of the request, so it is rendered for each. */
+  isLive?: true;
 }
 
 /** Every page: menus, screenshots and browser tests follow this list. */
@@ -122,7 +124,7 @@ export const PAGES: readonly SitePage[] = [
     menus: ["search"],
     examples: ["/verify", "/verify?agent=no-such-agent"],
   },
-  { route: "/status", footer: "Build", label: "Status" },
+  { route: "/status", footer: "Build", label: "Status", isLive: true },
   {
     route: "/register",
     footer: "Build",

@@ -1,3 +1,4 @@
+import { getResult } from "@/components/outcomes/result";
 import { formatDay, shortenHex } from "@/components/ui/format";
 import type { RiskAssessment, SearchResults } from "@/server/explorer/schema";
 import { listPagesIn } from "./pages";
@@ -50,8 +51,9 @@ export function listSearchHits(q: string, results: SearchResults): SearchHit[] {
       });
     }
   }
-  for (const { outcomeId, taskCategory, submittedAt, finalVerdict, verdict } of outcomes) {
-    const state = (finalVerdict ?? verdict)?.toLowerCase() ?? "being judged";
+  for (const outcome of outcomes) {
+    const { outcomeId, taskCategory, submittedAt } = outcome;
+    const state = getResult(outcome)?.toLowerCase() ?? "being judged";
     hits.push({
       href: `/outcomes/${outcomeId}`,
       kind: "Outcome",

@@ -10,6 +10,12 @@ interface Props {
   hasGlyph: (letter: number) => boolean;
 }
 
+/** Returns what a cached picture is kept by: a new name alone does not draw it again. */
+export const getAgentPictureKey = ({ walletAddress, reputation }: Props["profile"]) => [
+  walletAddress,
+  reputation.score,
+];
+
 /**
  * Draws the preview of a link to an agent: name, score and tier. A name with glyphs that the fonts
  * lack is replaced by the address and an explanation.

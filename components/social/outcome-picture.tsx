@@ -1,3 +1,4 @@
+import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
@@ -11,10 +12,15 @@ interface Props {
   hasGlyph: (letter: number) => boolean;
 }
 
-const VERDICT_LABELS = { SUCCESS: "Success", FAILURE: "Failure" } as const;
+/** Returns what a cached picture is kept by: new names alone do not draw it again. */
+export const getOutcomePictureKey = (outcome: PublicOutcome) => [
+  outcome.outcomeId,
+  getResult(outcome),
+];
 
 /** Draws the preview of a link to an outcome: verdict and parties. */
 export function OutcomePicture({ outcome, names, hasGlyph }: Props) {
+  const result = getResult(outcome);
   const { finalVerdict, contractorAgentAddress, requesterAgentAddress, taskCategory } = outcome;
   const getLabel = (wallet: string) => {
     const { text, isIncomplete } = toDrawableText(names[wallet] ?? "", 30, hasGlyph);
@@ -26,9 +32,9 @@ export function OutcomePicture({ outcome, names, hasGlyph }: Props) {
     >
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div style={{ display: "flex", alignItems: "center", gap: 28 }}>
-          {finalVerdict && <VerdictIcon verdict={finalVerdict} />}
+          {result && result !== "SUPERSEDED" && <VerdictIcon verdict={result} />}
           <span style={{ fontFamily: "Newsreader", fontSize: 130, lineHeight: 1 }}>
-            {finalVerdict ? VERDICT_LABELS[finalVerdict] : "Being judged"}
+            {result ? RESULT_LABELS[result] : "Being judged"}
           </span>
         </div>
         {/* One string: separate elements would wrap if a fallback font is used. */}

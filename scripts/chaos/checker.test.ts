@@ -31,7 +31,7 @@ function first<T>(list: T[]): T {
 const copyRecord = ({ chain }: Facts, type: string, fields: object = {}) =>
   chain.records.push({
     ...first(chain.records.filter((record) => record.type === type)),
-    seq: 7,
+    seq: 10,
     ...fields,
   });
 
@@ -163,6 +163,16 @@ const PLANTED: Record<string, Violations> = {
         micro: "1000004",
       }),
     "one transfer returns two payments": (facts) => copyRecord(facts, "refund", { subject: "o2" }),
+  },
+  "superseded outcomes": {
+    "it is superseded twice": (facts) => copyRecord(facts, "superseded"),
+    "another payer's outcome supersedes it": ({ chain }) =>
+      Object.assign(first(chain.records.filter(({ subject }) => subject === "o3")), {
+        requester: stake,
+      }),
+    "it is refunded, too": (facts) => copyRecord(facts, "refund", { subject: "o2" }),
+    "a process does not show it": ({ published }) =>
+      Object.assign(first(published).outcomes, { o2: { ...resolved, outcomeId: "o2" } }),
   },
   "processes agree on refunds": {
     "one process does not return it": ({ published }) =>

@@ -17,6 +17,8 @@ const DISPUTE_PROBABILITY = 0.3;
 const WRONG_DISPUTE_PROBABILITY = 0.2;
 const RESPONSE_PROBABILITY = 0.5;
 const REFUND_PROBABILITY = 0.3;
+/** That a payer submits its own outcome for a payment that the contractor named. */
+const SUPERSEDE_PROBABILITY = 0.2;
 
 /**
  * Submits outcomes and disputes verdicts until the run closes. Resolves once all of that has ended.
@@ -59,6 +61,17 @@ async function runJob(load: Load, submitter: Agent, other: Agent): Promise<void>
   });
   if (outcomeId === null) return;
   load.count("submitted");
+  if (
+    isContractor &&
+    paymentTxHash &&
+    requester.isVerified &&
+    random.chance(SUPERSEDE_PROBABILITY)
+  ) {
+    await submit(load, requester, {
+      ...buildJob(load, contractor.address, requester.address),
+      paymentTxHash,
+    });
+  }
   const outcome = await waitUntilResolved(load, submitter.address, `/outcome/${outcomeId}`);
   if (!outcome) return;
   load.count("resolved");

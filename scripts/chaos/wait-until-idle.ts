@@ -75,6 +75,9 @@ async function listOpenWork(sql: postgres.Sql, isPatient: boolean): Promise<stri
       union all
       select 'refund without a record', id::text from refunds where refunded_at is null
       union all
+      select 'superseded outcome without a record', id::text from outcomes
+      where superseded_by is not null and superseded_tx is null
+      union all
       select 'takeover without a record', t.id::text from takeovers t
       where record_needed and not exists (
         select from ledger_records l where l.type = 'takeover' and l.wallet = t.wallet)

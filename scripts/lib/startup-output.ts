@@ -1,21 +1,19 @@
 import type { Runtime } from "@/server/bootstrap/boot";
-import type { Env } from "@/server/lib/env";
 
 /** Prints one indented line about an event after the start. */
 export const printNotice = (message: string): void => console.log(`  ${message}`);
 
 interface StartedService {
-  env: Env;
   runtime: Runtime;
   logFile: string | undefined;
   seconds: number;
 }
 
 /** Prints the summary at the end of a start: addresses, parts, and example commands. */
-export function printReady({ env, runtime, logFile, seconds }: StartedService): void {
+export function printReady({ runtime, logFile, seconds }: StartedService): void {
   const { url } = runtime;
   const { judge, chain, engine, database } = runtime.describe;
-  const isLoopbackAllowed = env.OUTBOUND_ALLOW_LOOPBACK ?? runtime.isLocal;
+  const isLoopbackAllowed = runtime.core.env.OUTBOUND_ALLOW_LOOPBACK;
   console.log(`
 Standing is ready after ${seconds.toFixed(1)} s.
 

@@ -24,6 +24,7 @@ export function formatStatus(status: Status): string {
     "",
     "Judge",
     ...formatJudges(status),
+    ...status.faults.map(({ id, fault }) => formatLine("fault", `${id} ${fault}`)),
     "",
     "Chain",
     ...formatChain(status),
@@ -87,7 +88,7 @@ function formatChain(status: Status): string[] {
 }
 
 /** Returns a warning for each chain figure that indicates a problem. */
-function listWarnings({ chain, records, owedMicro }: Status): string[] {
+function listWarnings({ chain, missingRecords, owedMicro }: Status): string[] {
   if (!chain) return [];
   const { recorder, stake } = chain.accounts;
   const candidates: [boolean, string][] = [
@@ -96,15 +97,13 @@ function listWarnings({ chain, records, owedMicro }: Status): string[] {
     [stake.wei < LOW_WEI, "the stake account is low on ETH for gas: no stake can be returned"],
     [stake.usdcMicro < owedMicro, "the stake account holds less USDC than it may have to return"],
     [chain.finalizedBlock === null, "the node reports no finalized block: no stake is returned"],
-    [records < chain.registryRecords && isBehind(chain.registryRecords - records), BEHIND],
+    [
+      missingRecords > 0,
+      `a rebuild is due: the database lacks ${missingRecords} records of the registry. Stop every instance, then run rebuild`,
+    ],
   ];
   return candidates.flatMap(([applies, sentence]) => (applies ? sentence : []));
 }
-
-const BEHIND =
-  "the registry has more records than the database: if this persists, stop the service and run rebuild";
-/** Returns whether more records are missing than can be in flight at once. */
-const isBehind = (missing: number) => missing > 500;
 
 const formatLine = (name: string, text: string) => `  ${name.padEnd(14)}${text}`;
 

@@ -36,7 +36,7 @@ export type Caller = Pick<AuthenticatedAgent, "id"> &
  */
 export function createUnauthenticatedError(): AppError {
   return new AppError("unauthenticated", "Send the API key of a registered agent in X-API-Key.", {
-    headers: { "WWW-Authenticate": "ApiKey" },
+    headers: { "WWW-Authenticate": "ApiKey, Bearer" },
   });
 }
 

@@ -78,7 +78,7 @@ describe("a keyed procedure", () => {
     for (const refusal of refusals) {
       expect(refusal).toBeInstanceOf(AppError);
       expect(refusal.code).toBe("unauthenticated");
-      expect(refusal.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+      expect(refusal.headers).toEqual({ "WWW-Authenticate": "ApiKey, Bearer" });
       expect(refusal.detail).toBe(refusals[0]?.detail);
     }
   });

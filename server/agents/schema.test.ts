@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nameSchema } from "./schema";
+import { descriptionSchema, nameSchema } from "./schema";
 
 const problem = (name: string) => nameSchema.safeParse(name).error?.issues[0]?.message ?? null;
 const named = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -17,7 +17,7 @@ describe("an agent's name", () => {
     "🦊",
     "👩‍🔬 Lab",
     "a\u200Db",
-    "שלום\u200E",
+    "می\u200Cخواهم",
     "!",
     "\u2801",
   ])("may be %j", (name) => {
@@ -29,10 +29,15 @@ describe("an agent's name", () => {
     ...range(0x7f, 0x9f),
     0x2028,
     0x2029,
+    0x00ad,
+    0x061c,
+    ...range(0x200b, 0x200f),
     ...range(0x202a, 0x202e),
-    ...range(0x2066, 0x2069),
-  ])("cannot contain the control or reordering character %i", (code) => {
-    const name = `gnp${String.fromCodePoint(code)}exe`;
+    ...range(0x2060, 0x206f),
+    0xfeff,
+    ...range(0xe0001, 0xe007f),
+  ])("cannot contain the control or invisible character %i", (code) => {
+    const name = `gnp ${String.fromCodePoint(code)} exe`;
     expect(problem(name)).toContain(`must not contain ${named(code)}`);
   });
 
@@ -53,4 +58,11 @@ describe("an agent's name", () => {
   test("has a single error if it is empty", () => {
     expect(nameSchema.safeParse(" \t ").error?.issues).toHaveLength(1);
   });
+});
+
+test("a description may have lines, but hides no text", () => {
+  expect(descriptionSchema.parse("👩\u200D🔬 Reviews code.\nAnd tests.")).toContain("\n");
+  const hidden = String.fromCodePoint(...[..."pay me"].map((_, at) => 0xe0061 + at));
+  const refused = descriptionSchema.safeParse(`Reviews code.${hidden}`);
+  expect(refused.error?.issues[0]?.message).toBe("must not contain U+E0061: it is invisible");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BIDI_CONTROLS } from "@/server/lib/bidi";
+import { findInvisible, formatCodePoint } from "@/server/lib/invisible";
 import {
   CATEGORIES,
   categorySchema,
@@ -10,8 +10,8 @@ import {
 } from "@/server/lib/schema";
 import { walletOutputSchema, walletSchema } from "@/server/lib/wallet";
 
-/** Matches control characters, line breaks, and characters that reorder the text around a name. */
-const FORBIDDEN_IN_NAMES = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${BIDI_CONTROLS}]`, "u");
+/** Matches control characters and line breaks. */
+const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /**
  * Matches a visible character: not whitespace, unassigned, ignorable (such as Hangul fillers) or
  * blank Braille.
@@ -20,22 +20,32 @@ const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const nameSchema = textSchema(1, 80)
   .superRefine((name, issue) => {
-    const unfit = FORBIDDEN_IN_NAMES.exec(name)?.[0].codePointAt(0);
-    if (unfit !== undefined) {
-      const code = unfit.toString(16).toUpperCase().padStart(4, "0");
-      const message = `must not contain U+${code}: no controls, line breaks or characters that reorder text`;
+    const [control] = FORBIDDEN_IN_NAMES.exec(name) ?? [];
+    if (control !== undefined) {
+      const message = `must not contain ${formatCodePoint(control)}: no controls or line breaks`;
       issue.addIssue({ code: "custom", message });
     } else if (name !== "" && !VISIBLE.test(name)) {
       issue.addIssue({ code: "custom", message: "must contain a visible character" });
+    } else {
+      rejectInvisible(name, issue);
     }
   })
   .meta({
     description:
-      "Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates",
+      "Display name: at least one visible character, no control characters or line breaks, and no invisible characters except joiners between letters and emoji",
   });
-export const descriptionSchema = textSchema(0, 1_000).meta({
-  description: "Short description of what the agent does",
+export const descriptionSchema = textSchema(0, 1_000).superRefine(rejectInvisible).meta({
+  description:
+    "Short description of what the agent does; no invisible characters except joiners between letters and emoji",
 });
+
+/** Refuses characters that hide text from people but not from the models that read it. */
+function rejectInvisible(text: string, issue: z.RefinementCtx<string>): void {
+  const found = findInvisible(text);
+  if (found === null) return;
+  issue.addIssue({ code: "custom", message: `must not contain ${found}: it is invisible` });
+}
+
 export const categoriesSchema = z
   .array(categorySchema)
   .max(CATEGORIES.length)

@@ -14,9 +14,10 @@ import { StartupError } from "@/server/lib/errors";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { watchEventLoop } from "@/server/lib/process/event-loop";
 import { createLog } from "@/server/lib/process/log";
+import { LogOutput } from "@/server/lib/process/log-output";
 import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transport";
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
-import { countUnjudged } from "@/server/outcomes/pending-outcomes";
+import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
@@ -25,8 +26,9 @@ import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transport
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
+import { checkAccounts } from "./check-accounts";
 import { createFunctions } from "./functions";
-import { checkHealth, type Health } from "./health";
+import { createHealthCheck, type Health } from "./health";
 import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
 import { createPublish } from "./publish";
 
@@ -45,8 +47,6 @@ export interface Runtime {
   metrics(authorization: string | undefined): Promise<MetricsResponse>;
   /** Public URL of the service, without a trailing slash. */
   url: string;
-  /** Whether the service started its own database or chain. */
-  isLocal: boolean;
   /** One phrase for each part, for the operator. */
   describe: { judge: string; chain: string; engine: string; database: string };
   /**
@@ -67,6 +67,8 @@ export interface Runtime {
 /** Cache time of the public health check, which queries the database and the node. */
 const HEALTH_CACHE_MS = 1_000;
 
+const LOG_FLUSH_TIMEOUT_MS = 1_000;
+
 const runSilently: Stage = (_name, work) => work();
 
 /**
@@ -83,13 +85,16 @@ export async function openRuntime(
   const stop = () => stopAll(stops);
   let isStopping = false;
   try {
-    const isLocal = parts.local.database || parts.local.chain;
     const env: Env = {
       ...configured,
       SECRET_KEY: parts.secretKey,
-      OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? isLocal,
+      // Strangers reach a service on a real chain, wherever its database is.
+      OUTBOUND_ALLOW_LOOPBACK: configured.OUTBOUND_ALLOW_LOOPBACK ?? parts.local.chain,
     };
-    const log = createLog(env, parts.logFile);
+    const output = new LogOutput(parts.logFile ?? process.stderr.fd);
+    const log = createLog(env, output);
+    // At the end, after the parts of local mode: the service must not lose its last lines.
+    stops.unshift(() => flushLog(output));
     await stage(
       "Schema",
       () => migrate(parts, log),
@@ -98,33 +103,37 @@ export async function openRuntime(
     const { db, sql, close } = openDatabase(parts.databaseUrl, env.DATABASE_POOL);
     stops.push(close);
     const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });
+    if (!parts.local.chain) await checkAccounts(chain, log);
     const sender = createSender({ db, chain, log });
     const engine = openEngine({ env, databaseUrl: parts.databaseUrl, log });
     const core: Core = { env, db, log, chain, publish: createPublish(engine.publish) };
     const eventLoop = watchEventLoop();
     stops.push(async () => eventLoop.stop());
-    const metrics = createMetrics({ db, chain, log, token: env.METRICS_TOKEN, eventLoop });
-    const judge = trackAvailability(metrics.instrumentJudge(selectJudge(core)), core);
+    const token = env.METRICS_TOKEN;
+    const metrics = createMetrics({ db, chain, log, output, token, eventLoop });
+    const selected = selectJudge(core, { countFault: metrics.countCheckFault });
+    const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
     const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
     stops.push(async () => void (await Promise.all(backgroundWork)));
-    const cacheHealth = cacheLoads<Awaited<ReturnType<typeof checkHealth>>>({
-      ttlMs: HEALTH_CACHE_MS,
-      max: 1,
+    const healthCheck = createHealthCheck({
+      core,
+      databaseUrl: parts.databaseUrl,
+      engine: async () => ({
+        ...(await engine.status()),
+        delayedOutcomes: await countDelayed(db, new Date()),
+      }),
+      judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
+      work: metrics.countStalledWork,
+      log: output,
+      eventLoop,
     });
-    const health = () =>
-      cacheHealth("health", () =>
-        checkHealth({
-          core,
-          engine: async () => engine.status(),
-          judge: () => getJudgeHealth(core, judge, () => countUnjudged(db)),
-          work: metrics.countStalledWork,
-          eventLoop,
-        }),
-      );
+    stops.push(healthCheck.close);
+    const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
+    const health = () => cacheHealth("health", healthCheck.check);
     const startWork = async (stage: Stage = runSilently) => {
       await stage(
         "Engine",
@@ -169,7 +178,6 @@ export async function openRuntime(
         return isStopping ? { ...state, status: "stopping" } : state;
       },
       url: env.PUBLIC_URL?.replace(/\/+$/, "") ?? getLocalUrl(env),
-      isLocal,
       describe: {
         ...parts.describe,
         judge: `${judge.id}: ${describeJudge(judge).note}`,
@@ -213,4 +221,10 @@ function findRootCause(error: unknown): string {
   if (error instanceof AggregateError) return findRootCause(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return error.cause ? findRootCause(error.cause) : error.message.replace(/\.$/, "");
+}
+
+/** Waits for the log's last lines, but not for a reader that is not reading. */
+async function flushLog(output: LogOutput): Promise<void> {
+  const flushed = new Promise<void>((done) => output.flush(done));
+  await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
 }

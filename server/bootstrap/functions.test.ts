@@ -63,13 +63,13 @@ const EXPECTED: Record<string, [string, number, string]> = {
   "judge-unanswered-outcome": ["outcome/unanswered", 2, "2"],
   "probe-failing-judge": ["* * * * *", 0, "any"],
   "resume-after-outage": ["judge/recovered", 3, "any"],
-  "resume-stalled-outcomes": ["*/2 * * * *", 0, "any"],
+  "resume-stalled-outcomes": ["* * * * *", 0, "any"],
   "review-dispute": [
     "dispute/opened, dispute/answered, dispute/review-due",
     5,
     "1 for each event.data.disputeId",
   ],
-  "resume-stalled-disputes": ["*/2 * * * *, judge/recovered", 0, "any"],
+  "resume-stalled-disputes": ["* * * * *, judge/recovered", 0, "any"],
   "record-verdicts": [
     "outcome/verdicts-pending, outcome/refunded, dispute/judged, agent/taken-over, reputation/anchor-changed",
     10,

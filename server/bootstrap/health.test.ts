@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
-import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { createTestCore } from "@/server/testing/core";
-import { createTestDatabase } from "@/server/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
+import { type FaultyDatabase, startFaultyDatabase } from "@/server/testing/faulty-database";
+import { parsePrometheus } from "@/server/testing/http/prometheus";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { checkHealth } from "./health";
+import { createHealthCheck } from "./health";
 import { setRuntime } from "./runtime";
 
 describe("a whole service", () => {
@@ -66,30 +66,73 @@ describe("a whole service", () => {
   });
 });
 
-// Without the engine: postgres.js ends the process when it loses a connection in the middle of a
-// transaction, and `npm start` handles that.
-test("notices when the database fails and returns, without revealing the error", async () => {
-  const database = await createTestDatabase();
-  const core = createTestCore(database);
-  const check = () =>
-    checkHealth({
-      core,
-      engine: async () => ({ jobs: await core.db.execute(sql`select 1`) }),
+test("stays healthy without a log, reports it and counts the lost lines", async () => {
+  const METRICS_TOKEN = "a-token-of-the-test";
+  const env = { LOG_LEVEL: "debug", METRICS_TOKEN };
+  const service = await startTestService({ logFile: "/dev/full", env });
+  setRuntime(service.runtime);
+  await service.call("GET", "/network");
+  await waitFor(async () => (await (await GET()).json()).log.status === "unavailable");
+  const answer = await GET();
+  expect(answer.status).toBe(200);
+  const { status, log } = await answer.json();
+  expect(status).toBe("degraded");
+  const { body } = await service.runtime.metrics(`Bearer ${METRICS_TOKEN}`);
+  const dropped = parsePrometheus(body).get("standing_log_dropped_lines_total");
+  expect(dropped).toBeGreaterThanOrEqual(log.droppedLines);
+  await service.close();
+});
+
+describe("the check of a database", () => {
+  let database: TestDatabase;
+  let faulty: FaultyDatabase;
+  let health: ReturnType<typeof createHealthCheck>;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    faulty = await startFaultyDatabase(database.url);
+    health = createHealthCheck({
+      core: createTestCore(database),
+      databaseUrl: faulty.url,
+      engine: async () => ({}),
       judge: async () => ({}),
       work: async () => ({}),
+      log: { state: { status: "ok", droppedLines: 0 } },
       eventLoop: { read: () => ({ p99Ms: 0, maxMs: 0 }), stop: () => {} },
     });
-  const { pathname, port } = new URL(database.url);
-  const admin = postgres(inject("postgresUrl"), { max: 1 });
-  expect((await check()).status).toBe("ok");
-  await admin.unsafe(`alter database ${pathname.slice(1)} with allow_connections false`);
-  await admin`
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pathname.slice(1)}`;
-  const gone = await check();
-  expect(gone).toMatchObject({ status: "unavailable", database: { status: "unavailable" } });
-  expect(JSON.stringify(gone)).not.toContain(port);
-  await admin.unsafe(`alter database ${pathname.slice(1)} with allow_connections true`);
-  await waitFor(async () => (await check()).status === "ok");
-  await admin.end();
-  await database.close();
+    return async () => {
+      await health.close();
+      await faulty.close();
+      await database.close();
+    };
+  });
+
+  test("reports an outage at the third failure in a row, and when it is over", async () => {
+    expect(await health.check()).toMatchObject({ status: "ok", database: { status: "ok" } });
+    faulty.setDown(true);
+    const failing = { status: "degraded", database: { status: "unavailable" } };
+    expect(await health.check()).toMatchObject(failing);
+    expect(await health.check()).toMatchObject(failing);
+    const down = await health.check();
+    expect(down).toMatchObject({ ...failing, status: "unavailable" });
+    expect(JSON.stringify(down)).not.toContain(new URL(faulty.url).port);
+    faulty.setDown(false);
+    await waitFor(async () => (await health.check()).status === "ok");
+  });
+
+  test("forgives failures that are not in a row", async () => {
+    const statuses = [];
+    for (const isDown of [true, true, false, true, true]) {
+      faulty.setDown(isDown);
+      if (isDown) statuses.push((await health.check()).status);
+      else await waitFor(async () => (await health.check()).status === "ok");
+    }
+    expect(statuses).toEqual(Array(4).fill("degraded"));
+  });
+
+  test("does not wait for the connections of requests", async () => {
+    const { max } = database.sql.options;
+    const reserved = await Promise.all(Array.from({ length: max }, () => database.sql.reserve()));
+    expect(await health.check()).toMatchObject({ status: "ok" });
+    for (const connection of reserved) connection.release();
+  });
 });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { openDatabase } from "@/server/db/client";
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
+import type { LogOutput, LogState } from "@/server/lib/process/log-output";
 
 interface PartHealth {
   status: "ok" | "unavailable";
@@ -9,64 +10,98 @@ interface PartHealth {
 }
 
 export interface Health {
-  /** `stopping`: the process still serves requests, but proxies should use another. */
-  status: "ok" | "unavailable" | "stopping";
+  /**
+   * `degraded`: the process serves requests, but something needs attention. `stopping`: it still
+   * serves them, but proxies should use another.
+   */
+  status: "ok" | "degraded" | "unavailable" | "stopping";
   database: PartHealth;
   chain: PartHealth;
   engine: PartHealth;
   judge: PartHealth;
   /** Counts of work that is overdue, by kind. */
   work: PartHealth;
+  log: LogState;
   /** Recent delay of this process's event loop; never causes a 503. */
   eventLoop: EventLoopDelay;
 }
 
 interface Probes {
   core: Core;
+  databaseUrl: string;
   engine: () => Promise<Record<string, unknown>>;
   judge: () => Promise<Record<string, unknown>>;
   work: () => Promise<Record<string, unknown>>;
+  log: Pick<LogOutput, "state">;
   eventLoop: EventLoopWatch;
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
+/** Failed checks in a row that count as an outage; one check may just be slow under load. */
+const OUTAGE_FAILURES = 3;
 
 /**
- * Checks every part. The service can serve while database and engine work; without the chain or the
- * judge, outcomes stay `EVALUATING`, which is reported but does not cause a 503.
+ * Creates the check of every part. The service can serve while database and engine work; without the
+ * chain, the judge or an Inngest server, outcomes stay `EVALUATING`, which is reported but does not
+ * cause a 503.
  */
-export async function checkHealth({
-  core,
-  engine,
-  judge,
-  work,
-  eventLoop,
-}: Probes): Promise<Health> {
-  const [database, chain, engineState, judgeState, workState] = await Promise.all([
-    probe(async () => {
-      const [row] = await core.db.execute<{ server_version: string }>(sql`show server_version`);
+export function createHealthCheck(probes: Probes) {
+  const { core, databaseUrl, engine, judge, work, log, eventLoop } = probes;
+  // A connection of its own, since those of requests may all be busy.
+  let connection = openDatabase(databaseUrl, 1);
+  let isClosed = false;
+  let failures = 0;
+
+  async function probeDatabase(): Promise<PartHealth> {
+    const used = connection;
+    const health = await probe(async () => {
+      const [row] = await used.sql`show server_version`;
       return { version: row?.server_version };
-    }),
-    probe(async () => ({
-      chainId: core.chain.id,
-      name: core.chain.name,
-      registryAddress: core.chain.registryAddress,
-      blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
-    })),
-    probe(engine),
-    probe(judge),
-    probe(work),
-  ]);
-  const canServe = database.status === "ok" && engineState.status === "ok";
-  return {
-    status: canServe ? "ok" : "unavailable",
-    database,
-    chain,
-    engine: engineState,
-    judge: judgeState,
-    work: workState,
-    eventLoop: eventLoop.read(),
-  };
+    });
+    if (health.status === "unavailable" && used === connection && !isClosed) {
+      // After a network failure, it could hang for minutes when the database is back.
+      connection = openDatabase(databaseUrl, 1);
+      void used.close();
+    }
+    return health;
+  }
+
+  async function check(): Promise<Health> {
+    const [database, chain, engineState, judgeState, workState] = await Promise.all([
+      probeDatabase(),
+      probe(async () => ({
+        chainId: core.chain.id,
+        name: core.chain.name,
+        registryAddress: core.chain.registryAddress,
+        blockNumber: Number(await core.chain.client.getBlockNumber({ cacheTime: 0 })),
+      })),
+      probe(engine),
+      probe(judge),
+      probe(work),
+    ]);
+    const isEngineUp = engineState.status === "ok";
+    // Without the engine's server, requests are served and their events wait in the database.
+    const canServe = database.status === "ok" && (isEngineUp || engineState.server !== undefined);
+    failures = canServe ? 0 : failures + 1;
+    const isDegraded = failures > 0 || !isEngineUp || log.state.status !== "ok";
+    return {
+      status: failures >= OUTAGE_FAILURES ? "unavailable" : isDegraded ? "degraded" : "ok",
+      database,
+      chain,
+      engine: engineState,
+      judge: judgeState,
+      work: workState,
+      log: { ...log.state },
+      eventLoop: eventLoop.read(),
+    };
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await connection.close();
+  }
+
+  return { check, close };
 }
 
 /**

@@ -27,12 +27,17 @@ export async function readGateRegistry(client: Reader, gate: Address): Promise<A
       functionName: "registry",
     });
   } catch (error) {
-    const isRefusal = (cause: unknown) =>
-      cause instanceof ContractFunctionZeroDataError ||
-      cause instanceof ContractFunctionRevertedError;
-    if (error instanceof BaseError && error.walk(isRefusal)) return null;
+    if (isContractRefusal(error)) return null;
     throw error;
   }
+}
+
+/** Whether a contract refused a call or has no such function; false if the node is unreachable. */
+export function isContractRefusal(error: unknown): boolean {
+  const isRefusal = (cause: unknown) =>
+    cause instanceof ContractFunctionZeroDataError ||
+    cause instanceof ContractFunctionRevertedError;
+  return error instanceof BaseError && error.walk(isRefusal) !== null;
 }
 
 /** Returns the account whose statements the contract at `gate` accepts. */

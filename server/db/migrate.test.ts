@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEmptyDatabase } from "@/server/testing/database";
@@ -27,6 +28,41 @@ test("applies each migration once if several processes start at once", async () 
   expect(await applied()).toBe(journal.entries.length);
   expect((await tables()).length).toBeGreaterThan(10);
 });
+
+test("refuses an older PostgreSQL, and names its version, before it writes anything", async () => {
+  const empty = await createEmptyDatabase(inject("postgresUrl"));
+  const older = await startRenamedDatabase(empty, "17");
+  await expect(migrateDatabase(older.url)).rejects.toThrow(
+    /^PostgreSQL 17\.\d+.* is too old; Standing needs version 18 or later$/,
+  );
+  await older.close();
+  const check = postgres(empty, { max: 1 });
+  expect(await check`select from pg_namespace where nspname = 'drizzle'`).toHaveLength(0);
+  expect(await check`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
+  await check.end();
+});
+
+/** Starts a proxy for the database at `url` which reports another major version of two digits. */
+async function startRenamedDatabase(url: string, major: string) {
+  const { hostname, port } = new URL(url);
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.pipe(server);
+    server.on("data", (data) => {
+      const text = data.toString("latin1");
+      const renamed = text.replace(/(server_version\0)\d\d/, `$1${major}`);
+      client.write(Buffer.from(renamed, "latin1"));
+    });
+    server.on("close", () => client.destroy());
+  });
+  await new Promise<void>((ready) => proxy.listen(0, "127.0.0.1", ready));
+  const reachable = new URL(url);
+  reachable.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: reachable.href,
+    close: () => new Promise((closed) => proxy.close(closed)),
+  };
+}
 
 test("changes nothing when run again", async () => {
   const before = await tables();

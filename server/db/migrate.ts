@@ -7,6 +7,9 @@ import { openDatabase } from "./client";
 /** Key of the advisory lock that serializes migrations; an arbitrary number. */
 export const MIGRATION_LOCK = 7_265_817;
 
+/** The first PostgreSQL with `uuidv7()`, and with `old` and `new` in `returning`. */
+const MIN_VERSION = 18;
+
 /** The folder of this code's migrations. */
 export const MIGRATIONS = join(process.cwd(), "server/db/migrations");
 
@@ -19,7 +22,8 @@ const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Migrates the schema to this code's version, or to that of another `folder`. Safe to run from
- * several processes at once, and while others serve; leaves a newer schema as it is.
+ * several processes at once, and while others serve; leaves a newer schema as it is. Throws before
+ * any change if PostgreSQL is too old.
  */
 export async function migrateDatabase(
   url: string,
@@ -31,6 +35,12 @@ export async function migrateDatabase(
     // hours.
     await sql`select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false)`;
+    const version = String(sql.parameters.server_version);
+    if (Number.parseInt(version, 10) < MIN_VERSION) {
+      throw new Error(
+        `PostgreSQL ${version} is too old; Standing needs version ${MIN_VERSION} or later`,
+      );
+    }
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, false)`;
     for (;;) {

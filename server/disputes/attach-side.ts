@@ -144,7 +144,7 @@ async function storeSide(
         ? commitToHash(dispute.salt, sha256(deliverableContent))
         : documentAsDeliverable,
   });
-  if (evidence) await storeDocumentCopy(tx, id, evidence);
+  if (evidence) await storeDocumentCopy(tx, id, evidence.row);
 }
 
 /**

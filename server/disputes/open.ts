@@ -7,7 +7,12 @@ import { AppError } from "@/server/lib/errors";
 import type { Verdict } from "@/server/lib/schema";
 import { createNotResolvedError } from "@/server/outcomes/not-resolved";
 import type { OutcomeRow } from "@/server/outcomes/public-outcome";
-import { findRefund, lockOutcome, requireOutcome } from "@/server/outcomes/queries";
+import {
+  createSupersededError,
+  findOutcome,
+  lockOutcome,
+  requireOutcome,
+} from "@/server/outcomes/queries";
 import { outcomes } from "@/server/outcomes/tables";
 import { attachSide, requireParty } from "./attach-side";
 import { disputeOpened } from "./events";
@@ -26,7 +31,7 @@ import { disputes } from "./tables";
  * of the request by the database's clock.
  *
  * Throws `judge-unavailable`, `not-found`, `forbidden`, `outcome-not-resolved`, `already-disputed` (with the
- * `disputeId`), `verdict-favors-you`, `already-refunded`, `dispute-closed` and the errors of `attachSide`.
+ * `disputeId`), `verdict-favors-you`, `superseded`, `already-refunded`, `dispute-closed` and the errors of `attachSide`.
  */
 export async function openDispute(
   core: Core,
@@ -54,7 +59,7 @@ export async function openDispute(
     findRefusal: async (db) =>
       (await checkAlreadyDisputed(db, outcomeId, request)) ??
       checkFavored(recordedVerdict, party) ??
-      (await checkRefunded(db, outcomeId)) ??
+      (await checkVoid(db, outcomeId)) ??
       checkDeadline(core, outcome, now),
     // A concurrent request waits here for the first one and then finds its dispute.
     lock: (tx) => lockOutcome(tx, outcomeId),
@@ -118,9 +123,10 @@ function checkFavored(verdict: Verdict, party: Party): Refusal | null {
   return { error: new AppError("verdict-favors-you", detail), returnsStake: true };
 }
 
-/** Refuses a dispute over a refunded outcome, which no longer counts. */
-async function checkRefunded(db: Sql, outcomeId: string): Promise<Refusal | null> {
-  const refund = await findRefund(db, outcomeId);
+/** Refuses a dispute over a superseded or refunded outcome, which no longer counts. */
+async function checkVoid(db: Sql, outcomeId: string): Promise<Refusal | null> {
+  const { supersededBy, refund } = (await findOutcome(db, outcomeId)) ?? {};
+  if (supersededBy) return { error: createSupersededError(supersededBy), returnsStake: true };
   if (!refund) return null;
   const detail = `The outcome no longer counts, because its payment was returned in transaction ${refund.txHash}, so it cannot be disputed.`;
   return { error: new AppError("already-refunded", detail), returnsStake: true };

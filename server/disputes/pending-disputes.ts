@@ -6,8 +6,14 @@ import { reviewDue } from "./events";
 import { disputes } from "./tables";
 
 /**
- * A run gives up after five retries with nine minutes of delays, plus some minutes of model calls.
- * If one is still active, the concurrency limit makes the runs wait for each other.
+ * Time after which the sweep requeues a due review, in case its run was lost. If one is still active,
+ * the concurrency limit makes the runs wait for each other.
+ */
+export const UNREVIEWED_SWEPT_MS = 2 * MINUTE_MS;
+
+/**
+ * A run gives up after five retries with nine minutes of delays, plus some minutes of model calls, so
+ * an older review needs attention. The sweep requeues none more often than this.
  */
 export const UNREVIEWED_STALLED_MS = 15 * MINUTE_MS;
 const BATCH = 500;

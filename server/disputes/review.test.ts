@@ -259,7 +259,7 @@ describe("a review by the built-in judge", () => {
   test("compares the stored document of a party with the deliverable", async () => {
     const { id } = await opened({ outcome: { deliverableContent: TEXT } });
     const sideId = randomUUID();
-    const url = "http://127.0.0.1:1/mail";
+    const url = "http://127.0.0.1:1024/mail";
     const content = `Sent on Monday: ${TEXT}`;
     const copy = { subjectId: sideId, url, content, mediaType: "text/plain", fetchedAt: now };
     await core.db.insert(documents).values(copy);
@@ -304,11 +304,11 @@ describe("a review by the built-in judge", () => {
 describe("the input of the reviewer", () => {
   test("has the first judgement, both statements and both documents", async () => {
     const dispute = await opened({
-      outcome: { deliverableContent: null, deliverableUrl: "http://127.0.0.1:1/work" },
+      outcome: { deliverableContent: null, deliverableUrl: "http://127.0.0.1:1024/work" },
     });
     await core.db.insert(documents).values({
       subjectId: dispute.outcomeId,
-      url: "http://127.0.0.1:1/work",
+      url: "http://127.0.0.1:1024/work",
       content: "<p>The R\u200Bhine</p>",
       mediaType: "text/html",
       fetchedAt: now,
@@ -334,7 +334,7 @@ describe("the input of the reviewer", () => {
     const sideId = randomUUID();
     await core.db.insert(documents).values({
       subjectId: sideId,
-      url: "http://127.0.0.1:1/proof",
+      url: "http://127.0.0.1:1024/proof",
       content: "A proof.",
       mediaType: "text/plain",
       fetchedAt: now,
@@ -342,7 +342,7 @@ describe("the input of the reviewer", () => {
     await attach(dispute.id, "contractor", {
       id: sideId,
       statement: null,
-      evidenceUrl: "http://127.0.0.1:1/proof",
+      evidenceUrl: "http://127.0.0.1:1024/proof",
     });
     const { review: ask, seen } = createReviewer();
     await review(dispute.id, { review: ask });
@@ -362,13 +362,13 @@ describe("the input of the reviewer", () => {
   test.each<[string, Partial<typeof disputeSides.$inferInsert>, object, string | null]>([
     [
       "the text that the contractor supplied",
-      { deliverableContent: "The Loire.", evidenceUrl: "http://127.0.0.1:1/log" },
+      { deliverableContent: "The Loire.", evidenceUrl: "http://127.0.0.1:1024/log" },
       { kind: "text", text: "The Loire.", source: "content" },
       "A log.",
     ],
     [
       "the document that it supplied, which is then not evidence",
-      { evidenceUrl: "http://127.0.0.1:1/log" },
+      { evidenceUrl: "http://127.0.0.1:1024/log" },
       { kind: "text", text: "A log.", source: "url" },
       null,
     ],
@@ -378,7 +378,7 @@ describe("the input of the reviewer", () => {
     const id = randomUUID();
     await core.db.insert(documents).values({
       subjectId: id,
-      url: "http://127.0.0.1:1/log",
+      url: "http://127.0.0.1:1024/log",
       content: "A log.",
       mediaType: "text/plain",
       sha256: sha256("A log."),
@@ -400,14 +400,14 @@ describe("the input of the reviewer", () => {
     const { id } = await opened();
     await core.db
       .update(disputeSides)
-      .set({ evidenceUrl: "http://127.0.0.1:1/", evidenceFailure: "It could not be fetched." })
+      .set({ evidenceUrl: "http://127.0.0.1:1024/", evidenceFailure: "It could not be fetched." })
       .where(eq(disputeSides.disputeId, id));
     const { review: ask, seen } = createReviewer();
     await review(id, { review: ask });
     expect(seen[0]?.requester).toEqual({ statement: "The opener's words.", evidence: null });
     expect(seen[0]?.contractor).toBeNull();
     expect(
-      await core.db.select().from(documents).where(eq(documents.url, "http://127.0.0.1:1/")),
+      await core.db.select().from(documents).where(eq(documents.url, "http://127.0.0.1:1024/")),
     ).toEqual([]);
   });
 

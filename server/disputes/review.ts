@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { createPageStore } from "@/server/judging/documents/page-store";
 import { readDeliverable } from "@/server/judging/documents/read-deliverable";
 import { commitToHash, hashJson } from "@/server/judging/evidence";
 import type {
@@ -41,7 +42,13 @@ export async function reviewDispute(
   const sides = await findSides(core.db, dispute);
   const outcome = await requireOutcome(core.db, dispute.outcomeId);
   const input = await loadCase(core, dispute, outcome, sides);
-  const review = await reviewCase(reviewer, input, options);
+  const pages = createPageStore(core.db, {
+    subjectId: outcome.id,
+    // New pages, which a requester may have changed by now, must not overturn a SUCCESS.
+    submitter:
+      input.isSupplied && dispute.recordedVerdict === "FAILURE" ? outcome.contractor : null,
+  });
+  const review = await reviewCase(reviewer, input, { ...options, pages });
   await storeVerdict(core, dispute, outcome, sides, review);
   return "judged";
 }
@@ -120,7 +127,8 @@ async function readBrief(core: Core, side: SideRow): Promise<Brief> {
 
 /** Returns the content, else the document as it was stored, or the reason why there is none. */
 function readDocument(core: Core, subjectId: string, url: string | null, content: string | null) {
-  return readDeliverable(core, { subjectId, content, url, lastAttempt: true });
+  const onlyStored = { submitter: null, lastAttempt: true };
+  return readDeliverable(core, { subjectId, content, url, ...onlyStored });
 }
 
 async function storeVerdict(

@@ -47,6 +47,7 @@ const open = keyedProcedure
         "already-disputed",
         "verdict-favors-you",
         "already-refunded",
+        "superseded",
         "dispute-closed",
         "deliverable-not-accepted",
         "payment-invalid",

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { createBatcher } from "@/server/db/batch";
 import { isPermanentError } from "@/server/db/permanent-error";
 import { COLLECT_MS } from "@/server/lib/process/load";
+import { MINUTE_MS } from "@/server/lib/time";
 import { acceptEvents } from "./accept-events";
 import { retryTransient } from "./connection";
-import { addJob, type Call, createCallPayload, finishJob, type HeldJob, TASKS } from "./jobs";
+import { addJob, type Call, finishJob, type HeldJob, TASKS } from "./jobs";
 import { callFunction, type Effect, parseResponse, type Serve } from "./protocol";
-import type { RegisteredFunction, Registry } from "./registry";
+import { type RegisteredFunction, type Registry, TICK_EVENT } from "./registry";
 import { loadRuns, lockRun, pruneRuns, type RunState, scheduleNext } from "./runs";
 import { type CallResult, settleCalls } from "./settle-calls";
 import {
   acquireSlots,
   type ConcurrencyKey,
-  moveSlot,
   releaseSlot,
   type SlotRequest,
   type SlotResponse,
@@ -51,8 +51,11 @@ const callSchema = z.object({
   slot: z.string().nullish(),
 });
 
-/** The next deployment may bring a function that this version does not have. */
-const UNKNOWN_FUNCTION_RETRY_MS = 30_000;
+/** Delay before a job that this version does not know is offered to every process again. */
+const UNKNOWN_RETRY_MS = 5_000;
+
+/** A cron tick that no version takes for this long is of a function that was removed. */
+const MAX_TICK_AGE_MS = 10 * MINUTE_MS;
 
 /** Creates the handler for each kind of job. */
 export function createJobHandlers(
@@ -82,10 +85,12 @@ async function handleCall(options: Options, batches: Batches, job: HeldJob): Pro
     });
     return;
   }
-  const fn = registry.get(run.functionId);
+  const fn = registry.findFor(run.functionId, run.event?.name);
   if (!fn) {
-    log.warn({ functionId: run.functionId, run: run.id }, "engine: unknown function, waiting");
-    await postpone(sql, call, job);
+    const { functionId, event } = run;
+    const context = { functionId, run: run.id, event: event?.name };
+    log.warn(context, "engine: this version does not know the function or its event");
+    await leaveToOtherVersion(sql, TASKS.call, job);
     return;
   }
   try {
@@ -193,32 +198,32 @@ async function endSleep({ sql, log }: Options, job: HeldJob): Promise<void> {
   );
 }
 
-interface Tick {
-  functionId: string;
-  cron: string;
-  _cron: { ts: string };
-}
+type Tick = { functionId: string; cron: string; _cron: { ts: string } };
 
 async function startScheduledRun({ sql, log, registry }: Options, job: HeldJob): Promise<void> {
   const { functionId, cron, _cron } = job.payload as Tick;
   const fn = registry.get(functionId);
+  if (!fn && Date.now() - Date.parse(_cron.ts) < MAX_TICK_AGE_MS) {
+    await leaveToOtherVersion(sql, TASKS.tick, job);
+    return;
+  }
   await retryTransient(log, () =>
     sql.begin(async (tx) => {
       if (!(await finishJob(tx, job)) || !fn) return;
       const id = `cron:${functionId}:${cron}:${_cron.ts}`;
-      const event = { id, name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() };
+      const event = { id, name: TICK_EVENT, data: { cron }, ts: Date.now() };
       await acceptEvents(tx, registry, [event], fn);
     }),
   );
 }
 
-async function postpone(sql: postgres.Sql, call: Call, job: HeldJob): Promise<void> {
+/** Postpones a job that this version does not know, for a process of another version to take. */
+async function leaveToOtherVersion(sql: postgres.Sql, task: string, job: HeldJob): Promise<void> {
+  // Replaced by the job's own, if another process has left it before.
+  const payload = { unknownSince: new Date().toISOString(), ...(job.payload as object) };
   await sql.begin(async (tx) => {
     if (!(await finishJob(tx, job))) return;
-    const next = await addJob(tx, TASKS.call, createCallPayload(call), {
-      inMs: UNKNOWN_FUNCTION_RETRY_MS,
-    });
-    // A version that has the function may have taken a slot for it and crashed.
-    await moveSlot(tx, job, next);
+    await addJob(tx, task, payload, { inMs: UNKNOWN_RETRY_MS });
+    await transferSlot(tx, job);
   });
 }

@@ -89,6 +89,19 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
         servePath: "/api/inngest",
       });
     },
-    status: async () => ({ kind: "inngest", ...(await outbox.status()) }),
+    async status() {
+      const [server, jobs] = await Promise.all([probeServer(baseUrl), outbox.status()]);
+      return { kind: "inngest", status: server, server, ...jobs };
+    },
   };
+}
+
+const PROBE_TIMEOUT_MS = 1_500;
+
+/** Checks if the Inngest server answers. A proxy in front of a dead one returns a status from 500 on. */
+async function probeServer(baseUrl: string): Promise<"ok" | "unavailable"> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const response = await fetch(new URL("/health", baseUrl), { signal }).catch(() => null);
+  await response?.body?.cancel();
+  return response && response.status < 500 ? "ok" : "unavailable";
 }

@@ -5,6 +5,9 @@ import { z } from "zod";
 /** No such host exists: a request that bypasses the in-process handler reaches no server. */
 export const ENGINE_URL = "http://engine.invalid/";
 
+/** Name of the event of a run that a cron started. */
+export const TICK_EVENT = "inngest/scheduled.timer";
+
 /** A function as the engine runs it. */
 export interface RegisteredFunction {
   id: string;
@@ -19,6 +22,11 @@ export interface RegisteredFunction {
 /** The functions of this process, by id and by the event that starts them. */
 export interface Registry {
   get(id: string): RegisteredFunction | undefined;
+  /**
+   * Returns the function if an event of this name starts it. Another version may have more functions,
+   * or start one by more events. An event that was pruned is not checked.
+   */
+  findFor(id: string, eventName: string | undefined): RegisteredFunction | undefined;
   /** Returns the functions that an event of this name starts, ordered by id. */
   triggeredBy(eventName: string): RegisteredFunction[];
   crons(task: string): ParsedCronItem[];
@@ -99,6 +107,13 @@ export function createRegistry(configs: FunctionConfig[]): Registry {
   const byId = new Map(functions.map((fn) => [fn.id, fn]));
   return {
     get: (id) => byId.get(id),
+    findFor(id, eventName) {
+      const fn = byId.get(id);
+      const isKnown =
+        eventName === undefined ||
+        (eventName === TICK_EVENT ? fn?.crons.length : fn?.events.includes(eventName));
+      return isKnown ? fn : undefined;
+    },
     triggeredBy: (eventName) => functions.filter((fn) => fn.events.includes(eventName)),
     crons: (task) =>
       functions.flatMap((fn) => fn.crons.map((cron) => createCronItem(task, fn.id, cron))),

@@ -109,15 +109,9 @@ export async function startQueuedCalls(tx: Sql, keys: ConcurrencyKey[]): Promise
     from started where s.id = started.id`;
 }
 
-/** Transfers a job's slot to `next`, the job that continues its call. */
-export async function moveSlot(tx: Sql, job: HeldJob, next: string): Promise<void> {
-  await tx`
-    update engine_slots set job_id = ${next}::text::bigint where job_id = ${job.id}::text::bigint`;
-}
-
 /**
- * Gives the slot that a job took before a crash, if any, to the first call in the queue. Works
- * without knowing the limit: the number of held slots does not change.
+ * Gives the slot that a job holds, if any, to the first call in the queue. Works without knowing the
+ * limit: the number of held slots does not change.
  */
 export async function transferSlot(tx: Sql, job: HeldJob): Promise<void> {
   const [slot] = await tx<{ name: string }[]>`

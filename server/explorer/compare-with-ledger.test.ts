@@ -181,3 +181,37 @@ describe("a refund that the service shows", () => {
     expect(differing(other, [record, refund])).toEqual(["txHash", "refundedAt"]);
   });
 });
+
+describe("a superseded outcome that the service shows", () => {
+  const by = createOutcomeId(9);
+  const mark = placed({ type: "superseded", outcomeId: outcome.id, by }, 3);
+  const shown = {
+    by,
+    status: "recorded" as const,
+    onChainTx: mark.place.txHash,
+    recordIndex: 0,
+  };
+  const compare = (superseded: PublicOutcome["superseded"], records: PlacedRecord[]) =>
+    compareOutcomes(outcome.contractor, [{ ...resolved, superseded }], groupLedger(records)).map(
+      ({ subject, field }) => {
+        expect(subject).toBe(`superseded outcome ${outcome.id}`);
+        return field;
+      },
+    );
+
+  test("agrees with its record, or with none while it is only accepted", () => {
+    expect(compare(shown, [record, mark])).toEqual([]);
+    expect(compare({ by, status: "accepted" }, [record])).toEqual([]);
+  });
+
+  test("differs if it is hidden, names another outcome or has no record", () => {
+    expect(compare(undefined, [record, mark])).toEqual([
+      "status",
+      "by",
+      "onChainTx",
+      "recordIndex",
+    ]);
+    expect(compare({ ...shown, by: createOutcomeId(8) }, [record, mark])).toEqual(["by"]);
+    expect(compare(shown, [record])).toEqual([""]);
+  });
+});

@@ -80,7 +80,8 @@ function compareOutcome(
   }
   const disputed = ledger.getDispute(outcomeId);
   const refunded = ledger.getRefund(outcomeId);
-  const records = [placed, disputed, refunded].filter((one) => one !== undefined);
+  const superseded = ledger.getSuperseded(outcomeId);
+  const records = [placed, disputed, refunded, superseded].filter((one) => one !== undefined);
   const { record, place } = placed;
   const countsFrom = computeCountsFrom(record, facts);
   const expected = {
@@ -110,6 +111,7 @@ function compareOutcome(
     ...compareFields(subject, shown, expected, records),
     ...compareEvidence(shown, placed),
     ...compareRefund(shown, refunded),
+    ...compareSuperseded(shown, superseded),
   ];
 }
 
@@ -119,19 +121,28 @@ function compareRefund(
   placed: PlacedRecord | undefined,
 ): Difference[] {
   const subject = `refund of outcome ${outcomeId}`;
-  if (placed?.record.type !== "refund") {
-    if (shown?.status !== "recorded") return [];
-    return [missing(subject, `a refund by ${shown.txHash}`, "no record", [])];
-  }
-  const { record, place } = placed;
-  const expected = {
-    status: "recorded",
-    txHash: record.paymentTx,
-    refundedAt: toIsoTime(record.at),
-    onChainTx: place.txHash,
-    recordIndex: place.logIndex,
-  };
-  return compareFields(subject, shown ?? {}, expected, [placed]);
+  if (placed?.record.type !== "refund") return compareUnrecorded(subject, shown);
+  const { paymentTx, at } = placed.record;
+  return compareMark(subject, shown, placed, { txHash: paymentTx, refundedAt: toIsoTime(at) });
+}
+
+/** Compares by what an outcome was superseded, as `compareRefund` does. */
+function compareSuperseded(
+  { outcomeId, superseded: shown }: PublicOutcome,
+  placed: PlacedRecord | undefined,
+): Difference[] {
+  const subject = `superseded outcome ${outcomeId}`;
+  if (placed?.record.type !== "superseded") return compareUnrecorded(subject, shown);
+  return compareMark(subject, shown, placed, { by: placed.record.by });
+}
+
+const compareUnrecorded = (subject: string, shown: { status: string } | undefined) =>
+  shown?.status === "recorded" ? [missing(subject, JSON.stringify(shown), "no record", [])] : [];
+
+function compareMark(subject: string, shown: object = {}, placed: PlacedRecord, fields: object) {
+  const { txHash: onChainTx, logIndex: recordIndex } = placed.place;
+  const expected = { status: "recorded", ...fields, onChainTx, recordIndex };
+  return compareFields(subject, shown, expected, [placed]);
 }
 
 /**

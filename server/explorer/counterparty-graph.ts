@@ -29,7 +29,7 @@ export async function readCounterpartyGraph(
 ): Promise<CounterpartyGraph> {
   const newest = (role: "contractor" | "requester") => sql`
     (select requester, contractor, paid_micro from outcomes
-      where ${sql.identifier(role)} = ${wallet} and status = 'RESOLVED'
+      where ${sql.identifier(role)} = ${wallet} and superseded_by is null and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${OWN_OUTCOMES})`;
   const rows = await runPlanned<EdgeRow>(
     db,
@@ -50,7 +50,7 @@ export async function readCounterpartyGraph(
       union all
       select paid.* from party cross join lateral (
         select requester, contractor, paid_micro from outcomes
-        where contractor = party and status = 'RESOLVED' and paid_micro > 0
+        where contractor = party and status = 'RESOLVED' and paid_micro > 0 and superseded_by is null
         order by submitted_at desc nulls last limit ${OTHER_OUTCOMES}
       ) as paid
       where paid.requester in (select party from party)

@@ -71,7 +71,10 @@ export function formatOutcomesCsv(outcomes: ListedOutcome[], wallet: string, nam
       backing: ({ backing }) => backing,
       valueUsdc: ({ valueUsdc }) => valueUsdc,
       paidUsdc: ({ paidUsdc }) => paidUsdc,
+      clientConfirmed: ({ clientConfirmed }) =>
+        clientConfirmed === undefined ? null : String(clientConfirmed),
       refunded: ({ refund }) => String(refund !== undefined),
+      supersededBy: ({ superseded }) => superseded?.by ?? null,
       judge: ({ judge }) => judge?.kind ?? null,
       onChainTx: ({ onChainTx }) => onChainTx ?? null,
       recordIndex: ({ recordIndex }) => recordIndex ?? null,

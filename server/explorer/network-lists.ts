@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/server/lib/context";
 import { createPage } from "@/server/lib/schema";
 import { fromMicro, toMicro } from "@/server/lib/usdc";
+import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
 import { runPlanned, runPrepared } from "./run-sql";
 import type {
   Backing,
@@ -132,10 +133,11 @@ type Time = string | Date;
 interface OutcomeRow
   extends Omit<
     NetworkOutcome,
-    "valueUsdc" | "paidUsdc" | "submittedAt" | "resolvedAt" | "simulated"
+    "valueUsdc" | "paidUsdc" | "clientConfirmed" | "submittedAt" | "resolvedAt" | "simulated"
   > {
   contractor: NamedWallet;
   requester: NamedWallet;
+  submittedBy: "contractor" | "requester";
   value: string | bigint;
   paid: string | bigint;
   submittedAt: Time;
@@ -158,18 +160,22 @@ function queryOutcomes(db: Database, ids: string[]): Promise<OutcomeRow[]> {
       ${ifResolved(sql`resolved_at`)} as "resolvedAt",
       exists (
         select from refunds where refunds.outcome_id = outcomes.id and refunded_at is not null
-      ) as "isRefunded"
+      ) as "isRefunded", superseded_by is not null as "isSuperseded",
+      submitted_by as "submittedBy"
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as listed(id, place)
       join outcomes using (id)
     order by place`,
   );
 }
 
-function toOutcome({ value, paid, submittedAt, resolvedAt, simulated, ...row }: OutcomeRow) {
+function toOutcome(found: OutcomeRow) {
+  const { value, paid, submittedBy, submittedAt, resolvedAt, simulated, ...row } = found;
+  const paidUsdc = fromMicro(BigInt(paid));
   return {
     ...row,
     valueUsdc: fromMicro(BigInt(value)),
-    paidUsdc: fromMicro(BigInt(paid)),
+    paidUsdc,
+    clientConfirmed: paidUsdc > 0 ? isClientConfirmed({ submittedBy }) : null,
     submittedAt: toTimestamp(submittedAt),
     resolvedAt: resolvedAt && toTimestamp(resolvedAt),
     ...(simulated ? { simulated: true as const } : {}),

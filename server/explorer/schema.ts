@@ -491,7 +491,13 @@ const networkOutcome = z
     }),
     finalVerdict: verdictSchema.nullable().meta({ description: "The verdict after disputes" }),
     disputeId: idSchema.nullable().meta({ description: "Its dispute; null if it has none" }),
+    clientConfirmed: z.boolean().nullable().meta({
+      description: "Whether the client confirmed the outcome by submitting it; null if unpaid",
+    }),
     isRefunded: z.boolean().meta({ description: "Whether the payment was returned" }),
+    isSuperseded: z.boolean().meta({
+      description: "Whether the payer submitted its own outcome for the payment",
+    }),
     submittedAt: timestampSchema,
     resolvedAt: timestampSchema.nullable().meta({
       description: "When the verdict was recorded; null while it is evaluated",

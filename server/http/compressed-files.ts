@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
-import { selectCoding } from "./content-coding";
+import { selectCoding } from "@/server/lib/content-coding";
 
 /** Responds to a request for a page or one of its files. */
 export type ServePage = (req: IncomingMessage, res: ServerResponse) => Promise<void>;

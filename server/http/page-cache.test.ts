@@ -56,7 +56,7 @@ const pages: ServePage = async (req, res) => {
   );
 };
 const publicPages: PublicPages = {
-  isPublicPage: (path) => PUBLIC.test(path),
+  findParameters: (path) => (PUBLIC.test(path) ? ["a", "b"] : null),
   variant: { cookie: "theme", values: ["light", "dark"] },
 };
 const server = createServer(
@@ -203,9 +203,23 @@ test("distinguishes host, theme and query, but not other cookies or the order of
     [await visit("/?a=1&b=2"), await visit("/?b=2&a=1")],
     [await visit("/?a=1&b=3")],
     [await visit("/?a=1&b=2?c")],
+    [await visit("/?a=%26b=2")],
   ].map((answers) => new Set(answers.map(({ html }) => html)));
-  expect(groups.map(({ size }) => size)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(groups.map(({ size }) => size)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   expect(rendered.length).toBe(groups.length);
+});
+
+test("renders a page once for all parameters that it does not read", async () => {
+  const same = [
+    await visit("/"),
+    await visit("/?utm_source=x"),
+    await visit("/?c=1&c=2"),
+    await visit("/?A=1"),
+  ];
+  expect(new Set(same.map(({ html }) => html)).size).toBe(1);
+  const once = [await visit("/?a=1"), await visit("/?c=1&a=1"), await visit("/?a=1&a=2")];
+  expect(new Set(once.map(({ html }) => html)).size).toBe(1);
+  expect(rendered.map(({ url }) => url)).toEqual(["/", "/?a=1"]);
 });
 
 test("sends the coding that the client accepts, and a 304 if it has the page", async () => {

@@ -15,8 +15,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_INLINE_SCRIPTS = 20;
 
 export interface PublicPages {
-  /** Whether a path, without its query, is a page that looks the same to all signed-out visitors. */
-  isPublicPage(path: string): boolean;
+  /**
+   * Returns the query parameters that the page at a path reads, or null if it does not look the same
+   * to all signed-out visitors.
+   */
+  findParameters(path: string): readonly string[] | null;
   /** The one cookie that changes public pages, and the values that do. */
   variant: { cookie: string; values: readonly string[] };
 }
@@ -24,7 +27,7 @@ export interface PublicPages {
 /** What a shared page depends on. */
 interface PageRequest {
   host: string;
-  /** Path and query; parameters are sorted. */
+  /** Path, and the query parameters that the page reads, in one order. */
   path: string;
   /** The `Cookie` header of its variant, or an empty string. */
   cookie: string;
@@ -71,7 +74,7 @@ export function cachePages(
 /** Returns what the requested page depends on, or null if the request must not get a shared page. */
 function findPageRequest(
   { method, headers, url = "/" }: IncomingMessage,
-  { isPublicPage, variant }: PublicPages,
+  { findParameters, variant }: PublicPages,
 ): PageRequest | null {
   const { host, rsc, cookie } = headers;
   const queryAt = url.indexOf("?");
@@ -79,19 +82,25 @@ function findPageRequest(
   if (method !== "GET" && method !== "HEAD") return null;
   // Next's own requests get a part of a page that depends on the page before.
   if (host === undefined || rsc !== undefined || hasSessionCookie(cookie)) return null;
-  if (!isPublicPage(path)) return null;
+  const parameters = findParameters(path);
+  if (!parameters) return null;
   const value = readCookie(cookie, variant.cookie) ?? "";
   return {
     host,
-    path: queryAt < 0 ? path : path + sortQuery(url.slice(queryAt + 1)),
+    path: queryAt < 0 ? path : path + pickQuery(url.slice(queryAt + 1), parameters),
     cookie: variant.values.includes(value) ? `${variant.cookie}=${value}` : "",
   };
 }
 
-function sortQuery(query: string): string {
-  const params = new URLSearchParams(query);
-  params.sort();
-  return `?${params}`;
+/** Returns the query of these parameters only: any other would render the same page again. */
+function pickQuery(query: string, parameters: readonly string[]): string {
+  const sent = new URLSearchParams(query);
+  const picked = new URLSearchParams();
+  for (const name of parameters) {
+    const value = sent.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked.size > 0 ? `?${picked}` : "";
 }
 
 /** Renders a page to share. Returns undefined if the result must not be shared. */

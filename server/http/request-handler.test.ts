@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   server = createServer(
     createRequestHandler(
-      { rest: trial.rest, trpc, metrics },
+      { core: trial.core, rest: trial.rest, trpc, metrics },
       async (_, res) => void res.writeHead(418).end("a page"),
     ),
   );
@@ -88,4 +88,16 @@ it("refuses a body larger than 1 MiB on any path", async () => {
     );
     expect(answer).toBe("413");
   }
+});
+
+it("warns once of a forwarded address while no proxy is trusted", async () => {
+  const warnings = () => trial.log.filter(({ level, msg }) => level === 40 && msg !== undefined);
+  await get("/api/v1/explore/search");
+  expect(warnings()).toEqual([]);
+  for (const target of ["/api/v1/explore/search", "/a-page"]) {
+    await get(target, "X-Forwarded-For: 192.0.2.1\r\n");
+  }
+  expect(warnings()).toEqual([
+    expect.objectContaining({ msg: expect.stringContaining("set TRUSTED_PROXIES") }),
+  ]);
 });

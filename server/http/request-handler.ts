@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Runtime } from "@/server/bootstrap/boot";
 import { AppError } from "@/server/lib/errors";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
+import { createProxyWarning } from "@/server/rate-limit/client";
 import { BASE_PATH } from "@/server/rest/exchange";
 import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-target";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
@@ -74,12 +75,15 @@ export function createRequestHandler(
     metrics,
     mcp,
     inngest = null,
-  }: Pick<Runtime, "rest" | "trpc" | "metrics"> & Partial<Pick<Runtime, "mcp" | "inngest">>,
+    core,
+  }: Pick<Runtime, "rest" | "trpc" | "metrics"> &
+    Partial<Pick<Runtime, "mcp" | "inngest" | "core">>,
   pages: ServePage,
   policy: PagePolicyOptions = { ownerPages: NO_ORIGINS, verifyPage: NO_ORIGINS, headers: {} },
   limit: PageLimit = () => null,
   cache: (pages: ServePage) => ServePage = (pages) => pages,
 ): RequestListener {
+  const warnOfProxy = core && createProxyWarning(core);
   const servePage = cache((req, res) => {
     setPagePolicy(req, res, policy);
     return pages(req, res);
@@ -87,6 +91,7 @@ export function createRequestHandler(
   return (req, res) => {
     const error = findRequestHeadError(req);
     if (error) return refuseRequest(req, res, error, policy.headers);
+    warnOfProxy?.(req.headers);
     req.url = normalizeRequestTarget(req.url ?? "/");
     // Tools look for the document at the root of the site.
     if (req.url === "/openapi.json") req.url = `${BASE_PATH}/openapi.json`;

@@ -4,20 +4,14 @@ import type {
   OutgoingHttpHeaders,
   ServerResponse,
 } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import {
+  type ContentCoding,
+  compress,
+  MIN_COMPRESSED,
+  selectCoding,
+} from "@/server/lib/content-coding";
 import { computeEntityTag } from "@/server/rest/encoded-body";
 import { matchesEntityTag } from "@/server/rest/response";
-import { type ContentCoding, selectCoding } from "./content-coding";
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-/** Level at which a page is small and takes a few milliseconds of a thread of the pool. */
-const BROTLI_QUALITY = 5;
-
-/** Bytes below which compression does not reduce the packets. */
-const MIN_COMPRESSED = 1_024;
 
 /** Headers that belong to one connection, or to the body in one coding. */
 const NOT_SHARED =
@@ -80,13 +74,3 @@ const withLength = (headers: OutgoingHttpHeaders, body: Buffer): EncodedPage => 
   headers: { ...headers, "content-length": body.length },
   body,
 });
-
-function compress(coding: ContentCoding, body: Buffer): Promise<Buffer> {
-  if (coding === "gzip") return compressGzip(body);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return compressBrotli(body, { params });
-}

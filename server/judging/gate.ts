@@ -40,6 +40,16 @@ export function createUncheckedJudgement(reason: string): Judgement {
   return decide(finding, UNDECIDED_PPM, NO_WEIGHT);
 }
 
+/**
+ * Returns the judgement of an outcome that a fault of the service kept from being judged. It is a
+ * `SUCCESS` without weight, since the contractor did nothing wrong.
+ */
+export function createUnassessedJudgement(): Judgement {
+  const text = "The work was not assessed because of a fault of the service.";
+  const finding: Finding = { id: "unassessed", text, met: "cannot_verify" };
+  return { ...decide(finding, UNDECIDED_PPM, NO_WEIGHT), verdict: "SUCCESS" };
+}
+
 function decide(finding: Finding, confidencePpm: number, remark: string): Judgement {
   return {
     judge: { kind: "gate", id: GATE_ID },

@@ -2,14 +2,15 @@ import { sha256 } from "@/server/lib/hash";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { type CanonicalCase, canonicaliseCase } from "./canonicalise-case";
 import { type Commitments, commitToHash, type Evidence, hashJson } from "./evidence";
-import { createUncheckedJudgement } from "./gate";
+import { createUnassessedJudgement, createUncheckedJudgement } from "./gate";
 import type { Finding, Judge, JudgeInput, Judgement, JudgeOptions } from "./judge";
 import { addShownWords, listReferenceTexts } from "./panel/private-text-index";
 import type { NewJudgement } from "./store-judgements";
 
 interface Subject extends JudgeOptions {
   subjectId: string;
-  input: JudgeInput;
+  /** Null if a fault of the service keeps it from being judged: it is then not assessed. */
+  input: JudgeInput | null;
   commitments: Commitments;
 }
 
@@ -22,9 +23,11 @@ export async function judgeSubject(
   { subjectId, input, commitments, ...options }: Subject,
 ): Promise<NewJudgement> {
   const started = performance.now();
-  const { judgement, textHashes, texts } = await judgeCase(judge, input, options);
+  const { judgement, textHashes, texts } = input
+    ? await judgeCase(judge, input, options)
+    : { judgement: createUnassessedJudgement(), textHashes: {}, texts: [] };
   const documentHash =
-    input.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
+    input?.deliverable.kind === "text" ? input.deliverable.documentHash : undefined;
   const hashes = {
     ...judgement.detail.hashes,
     ...textHashes,
@@ -105,6 +108,19 @@ export async function judgeCase(
     texts: [task.text, ...(work ? [work.text] : [])],
   };
 }
+
+const HARMLESS: JudgeInput = {
+  task: "Write one sentence that names the capital of France.",
+  category: "content",
+  deliverable: { kind: "text", text: "The capital of France is Paris.", source: "content" },
+};
+
+/** Returns whether `judge` decides about a harmless text, so that a fault concerns other texts only. */
+export const canJudge = (judge: Judge): Promise<boolean> =>
+  judgeCase(judge, HARMLESS).then(
+    () => true,
+    () => false,
+  );
 
 const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding[]>(
   "server/judging/panel/private-text-index.ts",

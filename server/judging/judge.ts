@@ -1,6 +1,7 @@
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { CheckedFact } from "./checks/run-checks";
+import type { PageStore } from "./checks/sources/cited-page";
 import type { Lane } from "./model-client/lanes";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 
@@ -99,6 +100,8 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
+  /** The pages that the deliverable cites. Without it, they are fetched and not stored. */
+  pages?: PageStore | undefined;
   signal?: AbortSignal | undefined;
   /** Lane of the model calls; `usual` by default. */
   lane?: Lane | undefined;

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import pino from "pino";
+import { afterAll, expect, test, vi } from "vitest";
 import { parseEnv } from "@/server/lib/env";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -6,6 +7,7 @@ import { toCanonical } from "@/server/testing/model/canonical-case";
 import { createGullibleModel, GULLIBLE_TASK, HONEST } from "@/server/testing/model/gullible-model";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { describeJudge } from "./availability";
+import { citedPagesExist } from "./checks/sources/cited-pages";
 import { selectJudge } from "./select-judge";
 
 const database = await createTestDatabase();
@@ -58,4 +60,24 @@ test.each([
   // The refuter of the first round is the second model's vote.
   const votes = ["gullible-1", "gullible-1", ...Array(4).fill(given.further)];
   expect(asked).toEqual(["gullible-1", "gullible-1", ...votes, ...votes]);
+});
+
+test("a check that throws is logged and counted by its id, without a word of the texts", async () => {
+  vi.spyOn(citedPagesExist, "observe").mockImplementation(({ text }) => {
+    throw new Error(text);
+  });
+  const lines: string[] = [];
+  const countFault = vi.fn();
+  const judge = selectJudge(
+    createTestCore(database, { log: pino({}, { write: (line) => lines.push(line) }) }),
+    { countFault },
+  );
+  const deliverable = { kind: "text", text: "Secret rivers.", source: "content" } as const;
+  const input = toCanonical({ task: "Name rivers.", category: "research" as const, deliverable });
+  expect(await judge.judge(input)).toMatchObject({ verdict: "SUCCESS", confidencePpm: 500_000 });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, check: "cited-pages-exist", error: expect.stringMatching(/^Error at /) },
+  ]);
+  expect(lines.join()).not.toContain("Secret");
+  expect(countFault.mock.calls).toEqual([["cited-pages-exist"]]);
 });

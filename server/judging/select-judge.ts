@@ -11,13 +11,21 @@ import { createRubricStore } from "./panel/rubric/rubric";
 
 /**
  * Returns the judge the environment configures: a panel if a model is set, else the built-in one.
+ * Logs each check that fails by a fault of its own, and passes its name to `countFault`.
  */
 export function selectJudge(
   { env, db, log }: Pick<Core, "env" | "db" | "log">,
-  rubrics: RubricStore = createRubricStore({ db }),
+  {
+    rubrics = createRubricStore({ db }),
+    countFault,
+  }: { rubrics?: RubricStore; countFault?: (check: string) => void } = {},
 ): Judge {
   const runChecks = createCheckRunner(
     createCheckIo({ allowLoopback: env.OUTBOUND_ALLOW_LOOPBACK ?? false }),
+    (fault) => {
+      log.error(fault, "a check failed and is not applicable");
+      countFault?.(fault.check);
+    },
   );
   if (!hasModel(env)) return createBuiltinJudge(runChecks);
   const model = env.JUDGE_MODEL ?? "";

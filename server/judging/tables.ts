@@ -1,5 +1,6 @@
-import { index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, createdAt, hash32, id, timestamptz } from "@/server/db/columns";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bytes, createdAt, hash32, id, timestamptz, wallet } from "@/server/db/columns";
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { Evidence } from "./evidence";
 import type { JudgementDetail } from "./judge";
@@ -21,7 +22,7 @@ export const judgements = pgTable("judgements", {
   createdAt: createdAt(),
 });
 
-/** A document behind a URL, fetched once for a subject and judged from this copy. */
+/** A deliverable, cited page or evidence: fetched once for a subject and judged from this copy. */
 export const documents = pgTable(
   "documents",
   {
@@ -32,14 +33,26 @@ export const documents = pgTable(
     content: text(),
     /** Null if no document was received. */
     mediaType: text(),
-    /** Hash of the bytes as received, before decoding or reduction. */
+    /** Hash of the bytes as received, before decoding or reduction; of a cited page, of `content`. */
     sha256: hash32(),
     /** The bytes as received, if `content` was extracted from them (PDF). */
     body: bytes(),
     failure: text(),
     fetchedAt: timestamptz().notNull(),
+    /** After redirects. */
+    finalUrl: text(),
+    status: integer(),
+    /** Set for a cited page, whose `content` is its visible text: as in `CitedPage`. */
+    isPartial: boolean(),
+    /** Wallet whose limit `keptBytes` count against until the copy is deleted; null if it is kept. */
+    submitter: wallet(),
+    keptBytes: integer(),
   },
-  (t) => [unique("documents_subject_url").on(t.subjectId, t.url)],
+  (t) => [
+    unique("documents_subject_url").on(t.subjectId, t.url),
+    index("documents_kept").on(t.submitter, t.subjectId, t.keptBytes),
+    index("documents_to_prune").on(t.fetchedAt).where(sql`submitter is not null`),
+  ],
 );
 
 /** Rubrics and references written by models, one per task, category, model and prompt version. */

@@ -3,7 +3,7 @@
  * text after them. The marks U+061C, U+200E and U+200F are not included: they reorder nothing, and
  * Arabic and Hebrew need them.
  */
-export const BIDI_CONTROLS = "\\u202A-\\u202E\\u2066-\\u2069";
+const BIDI_CONTROLS = "\\u202A-\\u202E\\u2066-\\u2069";
 
 const EVERY_BIDI_CONTROL = new RegExp(`[${BIDI_CONTROLS}]`, "gu");
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

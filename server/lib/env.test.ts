@@ -11,6 +11,23 @@ const CHAIN = {
   STAKE_KEY: `0x${"4b".repeat(32)}`,
 };
 
+describe("the public URL", () => {
+  const configure = (env: Record<string, string>) => () => parseEnv(env);
+
+  test.each(["0.0.0.0", "::", "10.0.0.1", "standing.example", "127.evil.example"])(
+    "is required with a configured chain if the host is %s",
+    (HOST) => {
+      expect(configure({ ...CHAIN, HOST })).toThrow(/^PUBLIC_URL: is needed when CHAIN_RPC_URL/m);
+      expect(configure({ ...CHAIN, HOST, PUBLIC_URL: "https://a.example" })).not.toThrow();
+      expect(configure({ HOST })).not.toThrow();
+    },
+  );
+
+  test.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("is optional on %s", (HOST) => {
+    expect(configure({ ...CHAIN, HOST })).not.toThrow();
+  });
+});
+
 describe("the key of score statements", () => {
   test("is optional, and comes with the address of its gate on a configured chain", () => {
     expect(parseEnv({}).STATEMENT_TTL).toBe(86_400_000);

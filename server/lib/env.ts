@@ -25,6 +25,7 @@ const privateKey = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, { error: "must be 0x and 64 hexadecimal characters", abort: true })
   .refine((key) => BigInt(key) > 0n && BigInt(key) < CURVE_ORDER, "is not a private key");
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/i;
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hexadecimal characters");
 
 /**
@@ -50,6 +51,7 @@ const schema = z
     /** How many proxies in front of the service append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     PUBLIC_READS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+    /** Lets webhooks and documents on this machine be called. By default with a local chain only. */
     OUTBOUND_ALLOW_LOOPBACK: flag.optional(),
     /** Bearer token for `/api/metrics`; without it that path does not exist. */
     METRICS_TOKEN: z
@@ -136,6 +138,9 @@ const schema = z
       ] as const) {
         if (!env[name]) requireVariable(name, "when CHAIN_RPC_URL is set");
       }
+    }
+    if (env.CHAIN_RPC_URL && !env.PUBLIC_URL && !LOOPBACK_HOST.test(env.HOST)) {
+      requireVariable("PUBLIC_URL", "when CHAIN_RPC_URL is set and HOST is not a loopback address");
     }
     if (env.CHAIN_RPC_URL && !env.STATEMENT_KEY !== !env.SCORE_GATE_ADDRESS) {
       const [missing, given] = env.STATEMENT_KEY

@@ -17,7 +17,7 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     title: "A valid API key is required",
-    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
+    help: "A key has 53 characters and is returned by POST /agents/register; send it in the header X-API-Key, or as Authorization: Bearer. To replace a lost or revoked one, register again with a wallet proof (POST /auth/nonce).",
   },
   forbidden: {
     status: 403,
@@ -77,12 +77,22 @@ export const ERRORS = {
   "payment-used": {
     status: 409,
     title: "This payment has already been used",
-    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash.",
+    help: "Each USDC transfer counts once. Send another transfer and give its transaction hash. Only the payer can submit its own outcome for a payment that the contractor has named, within seven days of the transfer.",
+  },
+  superseded: {
+    status: 409,
+    title: "The payer submitted its own outcome for this payment",
+    help: "This outcome no longer counts, so nothing needs to be done about it. Read the outcome `supersededBy`, which has the payment now: that one can be disputed, or its payment returned.",
   },
   "payment-not-ready": {
     status: 409,
     title: "This payment is not confirmed yet",
     help: "Wait for the seconds in Retry-After and repeat the same request; do not pay again. If the error persists, check the transaction hash, and that the transaction is on the chain that the detail names.",
+  },
+  "payment-not-found": {
+    status: 422,
+    title: "There is no such payment on the chain",
+    help: "Check the transaction hash, and that the transaction is on the chain that the detail names. If it is still waiting to be mined, repeat the request afterwards; do not pay again before you know.",
   },
   conflict: {
     status: 409,
@@ -123,6 +133,11 @@ export const ERRORS = {
     status: 422,
     title: "The payment is not valid",
     help: "Correct what the detail names, or send the hash of another transaction. GET /network returns the chain, the USDC contract, the stake address and the amount; a payment on another chain does not count.",
+  },
+  "payment-reserved": {
+    status: 422,
+    title: "Only the payer can name this payment for now",
+    help: "The payer of this transfer may still name it as a refund of the outcome `outcomeId`. Ask the payer to submit this outcome, or repeat the request after the time that the detail names.",
   },
   "wallet-proof-invalid": {
     status: 422,
@@ -172,7 +187,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     title: "The service is temporarily unavailable",
-    help: "Repeat the request after the seconds in Retry-After, or after a short while.",
+    help: "Repeat the request after the seconds in Retry-After, or after a short while; send POST /outcome with an Idempotency-Key, so that it is not submitted twice.",
   },
 } as const satisfies Record<string, { status: number; title: string; help: string }>;
 

@@ -54,7 +54,9 @@ export const disputeReviewSchema = z.enum(["model", "checks-only"]).meta({
 });
 export type DisputeReview = z.infer<typeof disputeReviewSchema>;
 
-export const idSchema = z.uuid().meta({ description: "UUID" });
+export const idSchema = z
+  .uuid()
+  .meta({ description: "UUID", example: "3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10" });
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestampSchema = z.iso.datetime().meta({

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError, ERRORS } from "./errors";
 import { InputError, parseInput } from "./input/parse-input";
-import { toAppError } from "./to-app-error";
+import { isFault, toAppError } from "./to-app-error";
 
 const schema = z.strictObject({
   wallets: z.array(z.string()).optional(),
@@ -44,9 +44,9 @@ describe("toAppError", () => {
       toAppError(new AppError("unauthenticated", reason, { extra: { reason } })),
     );
     expect(reasons[0]).toEqual(reasons[1]);
-    expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey" });
+    expect(reasons[0]?.headers).toEqual({ "WWW-Authenticate": "ApiKey, Bearer" });
     expect(reasons[0]?.detail).toBe(
-      "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.",
+      "Send your key as `X-API-Key: rep_…` or `Authorization: Bearer rep_…`. URL parameters are not read. Check that the key was not cut off.",
     );
   });
 
@@ -103,6 +103,26 @@ describe("toAppError", () => {
   it("maps input that is not JSON", () => {
     const cause = new SyntaxError("Unexpected token");
     expect(toAppError(new TRPCError({ code: "BAD_REQUEST", cause })).code).toBe("malformed-json");
+  });
+
+  it.each([
+    ...["08006", "53100", "53200", "53300", "57P01", "57P02", "57P03"],
+    ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
+    ...["ECONNRESET", "ECONNREFUSED", "EPIPE"],
+  ])("maps %s from the database, however it is wrapped, to unavailable", (code) => {
+    const secret = "password=hunter2";
+    const error = Object.assign(new Error(secret), { code });
+    const query = new Error(secret, { cause: error });
+    for (const thrown of [
+      error,
+      query,
+      new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: query }),
+    ]) {
+      const mapped = toAppError(thrown);
+      expect(mapped).toMatchObject({ code: "unavailable", headers: { "Retry-After": "5" } });
+      expect(JSON.stringify({ ...mapped, message: mapped.message })).not.toContain(secret);
+      expect(isFault(thrown)).toBe(true);
+    }
   });
 
   it("masks everything else", () => {

@@ -1,11 +1,16 @@
 import type { TRPCError } from "@trpc/server";
 import { AppError, type ErrorCode, type FieldError } from "./errors";
 import type { InputError } from "./input/parse-input";
+import { isUnavailable } from "./unavailable";
+
+/** A restart of PostgreSQL takes seconds. */
+const OUTAGE_RETRY_SECONDS = 5;
 
 /**
  * Converts anything that was thrown to the error for the caller: an `AppError` stays as it is, a
  * schema violation becomes a 400 with its fields, a request that tRPC cannot serve becomes the
- * matching client error, and everything else is masked as an internal error.
+ * matching client error, an outage of the database becomes a 503, and everything else is masked as
+ * an internal error.
  * @param toPointer Maps a path into the input to a pointer into the request, for transports that
  *   assemble the input from several sources. By default a pointer into the body.
  */
@@ -21,8 +26,17 @@ export function toAppError(error: unknown, toPointer: ToPointer = jsonPointer): 
   }
   const clientError = wrapper && getClientError(wrapper);
   if (clientError) return new AppError(...clientError);
+  if (isUnavailable(error)) {
+    const detail = `The database is unavailable. Try again in ${OUTAGE_RETRY_SECONDS} s.`;
+    const headers = { "Retry-After": String(OUTAGE_RETRY_SECONDS) };
+    return new AppError("unavailable", detail, { headers });
+  }
   return new AppError("internal-error", "The error was logged under the request id.");
 }
+
+/** Returns whether `toAppError` hides what happened from the caller, so that it must be logged. */
+export const isFault = (error: unknown): boolean =>
+  toAppError(error).code === "internal-error" || isUnavailable(error);
 
 /**
  * Errors that tRPC itself raises for a request that it cannot serve. Its own messages quote the
@@ -69,12 +83,12 @@ function isInputError(error: unknown): error is InputError {
  */
 function createAuthenticationError(): AppError {
   return new AppError("unauthenticated", AUTHENTICATION_DETAIL, {
-    headers: { "WWW-Authenticate": "ApiKey" },
+    headers: { "WWW-Authenticate": "ApiKey, Bearer" },
   });
 }
 
 const AUTHENTICATION_DETAIL =
-  "Send your key as `X-API-Key: rep_…`. `Authorization` headers and URL parameters are not read. Check that the key was not cut off.";
+  "Send your key as `X-API-Key: rep_…` or `Authorization: Bearer rep_…`. URL parameters are not read. Check that the key was not cut off.";
 
 function createValidationError({ violations }: InputError, toPointer: ToPointer): AppError {
   return createFieldErrors(

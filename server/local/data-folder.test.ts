@@ -53,6 +53,14 @@ test("takes over the lock of a killed process, even if its id was reused", async
   }
 });
 
+test("announces a stop only if it can be written", async () => {
+  const data = await openDataFolder(folder);
+  data.stopping();
+  expect(JSON.parse(readFileSync(join(folder, "service.json"), "utf8")).stopping).toBe(true);
+  rmSync(folder, { recursive: true });
+  expect(() => data.stopping()).not.toThrow();
+});
+
 test("waits for a service that is stopping", async () => {
   await writeLock({ pid: otherPid, beginning: getStartTime(otherPid), stopping: true });
   let taken = false;

@@ -55,7 +55,13 @@ export async function openDataFolder(folder: string, url?: string): Promise<Data
       path,
       secretKey: loadOrCreateSecret(join(path, "secret-key")),
       statementKey: `0x${loadOrCreateSecret(join(path, "statement-key"))}`,
-      stopping: () => writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync),
+      stopping() {
+        try {
+          writeAtomically(lock, JSON.stringify({ ...me, stopping: true }), renameSync);
+        } catch {
+          // A full disk must not keep the service from stopping.
+        }
+      },
       release: () => rmSync(lock, { force: true }),
     };
   } catch (error) {
@@ -121,8 +127,8 @@ function loadOrCreateSecret(file: string): string {
 /** Writes a file atomically: even after a crash, no reader finds it half written. */
 function writeAtomically(file: string, text: string, publish: (from: string, to: string) => void) {
   const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, text, { mode: 0o600, flush: true });
   try {
+    writeFileSync(partial, text, { mode: 0o600, flush: true });
     publish(partial, file);
   } finally {
     rmSync(partial, { force: true });

@@ -9,10 +9,11 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import { HOUR_MS } from "@/server/lib/time";
 import { createFieldErrors } from "@/server/lib/to-app-error";
+import { readVersion } from "@/server/lib/version";
 import { REQUEST_HEADERS } from "@/server/rest/openapi/components";
 import type { CallRequest, Rest } from "@/server/rest/rest";
 import { compileRoutes } from "@/server/rest/routes";
-import { describeProblem, toToolResult } from "./tool-result";
+import { describeProblem, separateUntrusted, toToolResult } from "./tool-result";
 import { createToolSchemas } from "./tool-schemas";
 import { INSTRUCTIONS, TOOLS, type Tool } from "./tools";
 
@@ -42,7 +43,7 @@ export function createServerFactory({ rest, router }: { rest: Rest; router: AnyT
     return { tool, schemas: createToolSchemas(tool, route) };
   });
   const scoring = readFileSync(join(process.cwd(), "docs/scoring.md"), "utf8");
-  const { version } = JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"));
+  const version = readVersion();
 
   return (request: CallRequest): McpServer => {
     const server = new McpServer({ name: "standing", title: "Standing", version }, OPTIONS);
@@ -112,7 +113,7 @@ function registerResources(
           problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
         throw new ProtocolError(code, problem.detail, describeProblem(problem, headers));
       }
-      const text = JSON.stringify(result.data);
+      const text = JSON.stringify(separateUntrusted(result.data));
       return { contents: [{ uri: href, mimeType: "application/json", text }] };
     },
   );

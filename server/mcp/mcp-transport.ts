@@ -4,7 +4,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { toAppError } from "@/server/lib/to-app-error";
+import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError, createRateLimitHeaders } from "@/server/rate-limit/headers";
@@ -108,7 +108,7 @@ export function createMcpTransport(options: {
         await createHandle(caller)(req, res, body);
       } catch (error) {
         const refusal = toAppError(error);
-        if (refusal.code === "internal-error") log.error({ err: error }, "An MCP request failed");
+        if (isFault(error)) log.error({ err: error }, "An MCP request failed");
         if (res.headersSent) return void res.destroy();
         const { status, headers, body } = createProblemResponse(refusal, caller, {
           "X-Request-Id": caller.header("x-request-id") ?? "",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { citedPagesExist } from "@/server/judging/checks/sources/cited-pages";
 import { HOUR_MS } from "@/server/lib/time";
 import { insertPendingOutcome } from "@/server/testing/fixtures/outcome";
 import { parsePrometheus } from "@/server/testing/http/prometheus";
@@ -79,7 +80,8 @@ test("the event loop delay is exported in seconds", async () => {
   expect(max).toBeGreaterThanOrEqual(p99);
 });
 
-test("a judge's calls are counted", async () => {
+test("a judge's calls and the checks that throw are counted", async () => {
+  vi.spyOn(citedPagesExist, "observe").mockRejectedValue(new Error("a fault of the check"));
   const agent = await service.agent();
   const submitted = await service.call("POST", "/outcome", {
     key: agent.apiKey,
@@ -94,7 +96,9 @@ test("a judge's calls are counted", async () => {
   });
   await service.waitForResolved(submitted.body.outcomeId);
   const count = 'standing_judge_duration_seconds_count{task="outcome",result="answered"}';
-  expect((await samples()).get(count)).toBeGreaterThanOrEqual(1);
+  const found = await samples();
+  expect(found.get(count)).toBeGreaterThanOrEqual(1);
+  expect(found.get('standing_check_faults_total{check="cited-pages-exist"}')).toBe(1);
 });
 
 test("an unreachable chain is reported as down, without its values", async () => {

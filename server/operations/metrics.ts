@@ -7,6 +7,7 @@ import type { Database } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import type { EventLoopWatch } from "@/server/lib/process/event-loop";
+import type { LogOutput } from "@/server/lib/process/log-output";
 import { readStalled, type Stalled, type StalledKind } from "./stalled";
 import { clearStateMetrics, defineStateMetrics, updateStateMetrics } from "./state-metrics";
 import { readStatus, type Status } from "./status";
@@ -22,6 +23,8 @@ export interface Metrics {
   serve(authorization: string | undefined): Promise<MetricsResponse>;
   /** Records a response of the REST transport. */
   observeResponse(response: { operation: string | null; status: number; seconds: number }): void;
+  /** Counts a check that failed by a fault of its own. */
+  countCheckFault(check: string): void;
   /** Returns `judge` with its calls measured. */
   instrumentJudge(judge: Judge): Judge;
   /**
@@ -35,6 +38,7 @@ interface Parts {
   db: Database;
   chain: Chain;
   log: Logger;
+  output: Pick<LogOutput, "state">;
   /** Bearer token that a scrape must send. */
   token: string | undefined;
   eventLoop: EventLoopWatch;
@@ -49,7 +53,7 @@ const JUDGE_SECONDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];
  * Creates the metrics of this process and of the state in the database and the chain, which all
  * processes share. Every label has a bounded set of values: no wallet, no id, no raw path.
  */
-export function createMetrics({ db, chain, log, token, eventLoop }: Parts): Metrics {
+export function createMetrics({ db, chain, log, output, token, eventLoop }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -66,10 +70,25 @@ export function createMetrics({ db, chain, log, token, eventLoop }: Parts): Metr
     buckets: JUDGE_SECONDS,
     registers,
   });
+  const checkFaults = new Counter({
+    name: "standing_check_faults_total",
+    help: "Checks that failed by a fault of their own and did not apply, by check.",
+    labelNames: ["check"],
+    registers,
+  });
   const failures = new Counter({
     name: "standing_metrics_failures_total",
     help: "Scrapes for which the state of database or chain could not be read.",
     registers,
+  });
+  new Counter({
+    name: "standing_log_dropped_lines_total",
+    help: "Log lines of this process that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(output.state.droppedLines);
+    },
   });
   new Gauge({
     name: "standing_event_loop_delay_seconds",
@@ -119,6 +138,7 @@ export function createMetrics({ db, chain, log, token, eventLoop }: Parts): Metr
     observeResponse({ operation, status, seconds }) {
       requests.observe({ operation: operation ?? "none", status: String(status) }, seconds);
     },
+    countCheckFault: (check) => checkFaults.inc({ check }),
     instrumentJudge: (judge) => ({
       ...judge,
       judge: (...input) => measure("outcome", () => judge.judge(...input)),

@@ -32,23 +32,25 @@ test("requeues all pending outcomes or one", async () => {
     await insertPendingOutcome(bench.core, agent),
     await insertPendingOutcome(bench.core, agent),
   ];
-  expect(await retry("outcomes", one.id)).toBe(1);
+  expect(await retry("outcomes", one.id)).toBe("1 requeued to be judged");
   expect(announced()).toEqual([{ name: "outcome/submitted", data: { outcomeId: one.id } }]);
   bench.core.published.length = 0;
-  expect(await retry("outcomes")).toBe(2);
+  expect(await retry("outcomes")).toBe("2 requeued to be judged");
   expect(
     announced()
       .map(({ data }) => data.outcomeId)
       .sort(),
   ).toEqual([one.id, other.id].sort());
-  expect(await retry("outcomes", randomUUID())).toBe(0);
+  expect(await retry("outcomes", randomUUID())).toBeNull();
 });
 
 test("requeues all pending chain work at once", async () => {
-  expect(await retry("records")).toBe(0);
+  expect(await retry("records")).toBeNull();
   expect(announced()).toEqual([]);
   await insertJudgedOutcome(bench.core, agent);
-  expect(await retry("records")).toBe(1);
+  expect(await retry("records")).toBe(
+    "1 waiting; one run now signs, resends and settles all chain work",
+  );
   expect(announced()).toEqual([{ name: "settlement/due", data: {} }]);
   await expect(retry("records", randomUUID())).rejects.toThrow("omit the id");
 });
@@ -57,7 +59,7 @@ test("requeues a dispute and a payout by their own events", async () => {
   const { dispute } = await openDispute(bench);
   bench.core.published.length = 0;
   await bench.core.db.update(disputes).set({ expiresAt: new Date(0) });
-  expect(await retry("disputes", dispute.id)).toBe(1);
+  expect(await retry("disputes", dispute.id)).toBe("1 requeued to be reviewed");
   const [transfer] = await bench.core.db.execute<{ id: string }>(
     sql`select id from used_transfers`,
   );
@@ -70,7 +72,7 @@ test("requeues a dispute and a payout by their own events", async () => {
       amountMicro: 500_000n,
     })
     .returning();
-  expect(await retry("payouts", payout?.id)).toBe(1);
+  expect(await retry("payouts", payout?.id)).toBe("1 requeued to be paid");
   expect(announced()).toEqual([
     { name: "dispute/review-due", data: { disputeId: dispute.id } },
     { name: "dispute/payout-due", data: { payoutId: payout?.id } },
@@ -97,7 +99,7 @@ test("requeues a delivery that waits for its next attempt", async () => {
       nextAttemptAt: new Date(),
     })
     .returning();
-  expect(await retry("deliveries")).toBe(1);
+  expect(await retry("deliveries")).toBe("1 requeued to be attempted");
   expect(announced()).toMatchObject([
     { name: "webhook/delivery-due", data: { deliveryId: delivery?.id, run: 1 } },
   ]);

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { chainTransactions } from "@/server/chain/tables";
 import { payoutDue } from "@/server/disputes/events";
 import { requeueDisputes } from "@/server/disputes/pending-disputes";
 import { payouts } from "@/server/disputes/tables";
-import { rescheduleOverdueJobs, retryRuns } from "@/server/engine/retry";
-import type { Core } from "@/server/lib/context";
+import { rescheduleOverdueJobs, retryRuns, summarizeRuns } from "@/server/engine/retry";
+import type { Core, Database } from "@/server/lib/context";
 import { requeueUnjudged } from "@/server/outcomes/pending-outcomes";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { settlementDue } from "@/server/settlement/events";
@@ -21,33 +22,50 @@ interface RetryRequest {
 
 const MAX_PAYOUTS = 500;
 
+/** Time that restarted runs get to show whether they fail again. */
+const RESTARTED_WITHIN_MS = 3_000;
+
 /**
  * Requeues pending work of a kind, however recent, in the same way as its sweep; work queued twice
- * is a no-op. Returns the number requeued. Throws `OperationRefused` for a kind that an operator
- * cannot retry, and for an `id` of a kind that is only retried as a whole.
+ * is a no-op. Returns what was done, such as `2 requeued to be judged`, or null if nothing is pending.
+ * Throws `OperationRefused` for a kind that an operator cannot retry, and for an `id` of a kind that
+ * is only retried as a whole.
  */
 export async function retryStalled(
   core: Pick<Core, "db" | "publish">,
   { kind, id, now }: RetryRequest,
-): Promise<number> {
+): Promise<string | null> {
   const cause = `retry-${now.toISOString()}`;
+  const describe = (count: number, done: string) => (count === 0 ? null : `${count} ${done}`);
   switch (kind) {
-    case "outcomes":
-      return requeueUnjudged(core, { submittedBefore: now, cause, only: id });
-    case "disputes":
-      return requeueDisputes(core, { dueBefore: now, cause, only: id });
-    case "deliveries":
-      return requeueDeliveries(core, { dueBefore: now, cause, now, only: id });
+    case "outcomes": {
+      const request = { submittedBefore: now, cause, only: id };
+      return describe(await requeueUnjudged(core, request), "requeued to be judged");
+    }
+    case "faults": {
+      const request = { submittedBefore: now, cause, only: id, isFaulty: true };
+      return describe(await requeueUnjudged(core, request), "requeued to be judged");
+    }
+    case "disputes": {
+      const request = { dueBefore: now, cause, only: id };
+      return describe(await requeueDisputes(core, request), "requeued to be reviewed");
+    }
+    case "deliveries": {
+      const request = { dueBefore: now, cause, now, only: id };
+      return describe(await requeueDeliveries(core, request), "requeued to be attempted");
+    }
     case "payouts":
-      return requeuePayouts(core, cause, id);
+      return describe(await requeuePayouts(core, cause, id), "requeued to be paid");
     case "records":
     case "transactions":
-    case "settlements":
-      return requeueSettlement(core, { kind, id, now, cause });
+    case "settlements": {
+      const waiting = await requeueSettlement(core, { kind, id, now, cause });
+      return describe(waiting, "waiting; one run now signs, resends and settles all chain work");
+    }
     case "runs":
-      return retryRuns(core.db, { id });
+      return restartRuns(core.db, id);
     case "jobs":
-      return rescheduleOverdueJobs(core.db, id);
+      return describe(await rescheduleOverdueJobs(core.db, id), "rescheduled to now");
     case "stakes":
       throw new OperationRefused(
         "Stakes are checked every minute until they are final. If that takes hours, the node does not report finality.",
@@ -61,6 +79,14 @@ export async function retryStalled(
         "Only its owner can replace a disabled webhook: delete it and create a new one, with a new secret.",
       );
   }
+}
+
+/** Restarts failed runs and returns how far they got within seconds. */
+async function restartRuns(db: Database, id: string | undefined): Promise<string | null> {
+  const ids = await retryRuns(db, id);
+  if (ids.length === 0) return null;
+  await pause(RESTARTED_WITHIN_MS);
+  return `${ids.length} restarted at the step that failed: ${await summarizeRuns(db, ids)}`;
 }
 
 function requeuePayouts(

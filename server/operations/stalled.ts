@@ -11,7 +11,12 @@ import { disputes, payouts } from "@/server/disputes/tables";
 import { selectFailedRuns, selectOverdueJobs } from "@/server/engine/retry";
 import type { Database } from "@/server/lib/context";
 import { MINUTE_MS } from "@/server/lib/time";
-import { UNJUDGED_STALLED_MS, whereUnjudged } from "@/server/outcomes/pending-outcomes";
+import {
+  FAULTY_MS,
+  UNJUDGED_STALLED_MS,
+  whereFaulty,
+  whereUnjudged,
+} from "@/server/outcomes/pending-outcomes";
 import { outcomes, refunds } from "@/server/outcomes/tables";
 import { wherePayoutUnfinished } from "@/server/payouts/functions/pay-stalled-payouts";
 import { whereStakeNotFinal } from "@/server/payouts/functions/watch-stakes";
@@ -56,6 +61,12 @@ export const STALLED_KINDS = {
     sweep: "resume-stalled-outcomes",
     stalledAfterMs: UNJUDGED_STALLED_MS,
     select: () => selectPending(outcomes, outcomes.submittedAt, whereUnjudged),
+  },
+  faults: {
+    description: "outcomes that a fault of the service kept from being judged",
+    sweep: "none: after the repair, judge them again with `retry faults`",
+    stalledAfterMs: FAULTY_MS,
+    select: () => selectPending(outcomes, outcomes.faultedAt, whereFaulty),
   },
   records: {
     description:

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Chain } from "@/server/chain/client";
 import { balanceOf } from "@/server/chain/payments/usdc";
 import { registryAbi } from "@/server/chain/registry/abi";
@@ -15,7 +15,11 @@ import {
 import { engineRuns } from "@/server/engine/tables";
 import { judgeStates } from "@/server/judging/tables";
 import type { Database } from "@/server/lib/context";
+import { whereFaulty } from "@/server/outcomes/pending-outcomes";
+import { outcomes } from "@/server/outcomes/tables";
 import { ledgerRecords } from "@/server/reputation/tables";
+import { whereUnsettled } from "@/server/settlement/pending-records";
+import { recordings } from "@/server/settlement/tables";
 import { webhookDeliveries } from "@/server/webhooks/tables";
 import { readStalled, type Stalled } from "./stalled";
 
@@ -26,8 +30,12 @@ export interface Status {
   deliveries: { pending: number; failed: number };
   /** Judges that do not respond, with the start of the outage and its reason. */
   silentJudges: { id: string; since: Date; reason: string }[];
+  /** The latest outcomes that a fault of the service kept from being judged. */
+  faults: { id: string; fault: string | null }[];
   /** Ledger records in the database. */
   records: number;
+  /** Records of the registry that the database neither has nor sent: a rebuild imports them. */
+  missingRecords: number;
   owedMicro: bigint;
   /** Null if the node is unreachable. */
   chain: ChainStatus | null;
@@ -47,6 +55,7 @@ interface ChainStatus {
 }
 
 const FAILURES_SHOWN = 5;
+const FAULTS_SHOWN = 20;
 
 /** Returns the current status for operators. Throws if the database is unreachable. */
 export async function readStatus(
@@ -55,19 +64,44 @@ export async function readStatus(
 ): Promise<Status> {
   const countDeliveries = (status: "pending" | "failed") =>
     db.$count(webhookDeliveries, eq(webhookDeliveries.status, status));
-  const [stalled, engine, pending, failed, silentJudges, records, owedMicro, chainStatus] =
+  // Before the database: a record that the registry has by now was stored as sent before.
+  const chainStatus = chain && (await readChainStatus(chain, now).catch(() => null));
+  const [stalled, engine, pending, failed, silentJudges, faults, { records, sent }, owedMicro] =
     await Promise.all([
       readStalled(db, now),
       readEngine(db),
       countDeliveries("pending"),
       countDeliveries("failed"),
       readSilentJudges(db),
-      db.$count(ledgerRecords),
+      db
+        .select({ id: outcomes.id, fault: outcomes.fault })
+        .from(outcomes)
+        .where(whereFaulty)
+        .orderBy(desc(outcomes.faultedAt))
+        .limit(FAULTS_SHOWN),
+      countRecords(db),
       readOwedStakes(db),
-      chain && readChainStatus(chain, now).catch(() => null),
     ]);
-  const deliveries = { pending, failed };
-  return { stalled, engine, deliveries, silentJudges, records, owedMicro, chain: chainStatus };
+  return {
+    stalled,
+    engine,
+    deliveries: { pending, failed },
+    silentJudges,
+    faults,
+    records,
+    missingRecords: Math.max(0, (chainStatus?.registryRecords ?? 0) - records - sent),
+    owedMicro,
+    chain: chainStatus,
+  };
+}
+
+/** Counts the ledger's records and those that are signed, possibly on chain, and not settled. */
+async function countRecords(db: Database): Promise<{ records: number; sent: number }> {
+  // One statement, so that a record settled in between is counted once.
+  const [row] = await db.execute<{ records: number; sent: number }>(sql`
+    select (select count(*)::int from ${ledgerRecords}) as records,
+      (select count(*)::int from ${recordings} where ${whereUnsettled}) as sent`);
+  return row ?? { records: 0, sent: 0 };
 }
 
 async function readEngine(db: Database): Promise<Status["engine"]> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAllowedAddress } from "./address-rules";
+import { isAllowedAddress, parseOutboundUrl } from "./address-rules";
 
 describe("allowed addresses", () => {
   test.each([
@@ -66,4 +66,37 @@ describe("allowed addresses", () => {
       }),
     );
   });
+});
+
+describe("allowed ports", () => {
+  const isAllowed = (port: number) => parseOutboundUrl(`http://a.example:${port}/`) !== null;
+
+  test("are those of the web and above 1023", () => {
+    const low = Array.from({ length: 1_024 }, (_, port) => port).filter(isAllowed);
+    expect(low).toEqual([80, 443]);
+    for (const port of [1_024, 3_000, 8_000, 8_080, 8_443, 32_768, 65_535]) {
+      expect(isAllowed(port), String(port)).toBe(true);
+    }
+    expect(parseOutboundUrl("http://a.example/")?.port).toBe("");
+    expect(parseOutboundUrl("https://a.example/")?.port).toBe("");
+  });
+
+  test.each([
+    ["SQL Server", 1_433],
+    ["Oracle", 1_521],
+    ["etcd", 2_379],
+    ["MySQL", 3_306],
+    ["PostgreSQL", 5_432],
+    ["CouchDB", 5_984],
+    ["Redis", 6_379],
+    ["PgBouncer", 6_432],
+    ["Neo4j", 7_687],
+    ["InfluxDB", 8_086],
+    ["Cassandra", 9_042],
+    ["Elasticsearch", 9_200],
+    ["memcached", 11_211],
+    ["MongoDB", 27_017],
+    ["IRC", 6_667],
+    ["SIP", 5_060],
+  ])("are not those of %s", (_, port) => expect(isAllowed(port)).toBe(false));
 });

@@ -1,27 +1,33 @@
 import ipaddr from "ipaddr.js";
 
-/** Ports of other protocols than HTTP (Fetch standard, "port blocking"). */
-const BLOCKED_PORTS = new Set(
-  [
-    7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
-    104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512,
-    513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995,
-    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
-    6679, 6697, 10080,
-  ].map(String),
-);
+/**
+ * Ports that may be called: the web's, and above `LAST_SYSTEM_PORT` all but those in the second list,
+ * which belong to well-known databases and to other protocols (Fetch standard, "port blocking").
+ */
+const WEB_PORTS = [80, 443];
+const LAST_SYSTEM_PORT = 1_023;
+const OTHER_PORTS = [
+  1433, 1434, 1521, 1719, 1720, 1723, 2049, 2181, 2379, 2380, 2483, 2484, 3050, 3306, 3659, 4045,
+  4190, 5060, 5061, 5432, 5433, 5984, 6000, 6379, 6380, 6432, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 6984, 7473, 7474, 7687, 8086, 8529, 9042, 9160, 9200, 9300, 10080, 11210, 11211,
+  16379, 26257, 26379, 27017, 27018, 27019, 28015,
+];
+
+function isAllowedPort(port: number): boolean {
+  return WEB_PORTS.includes(port) || (port > LAST_SYSTEM_PORT && !OTHER_PORTS.includes(port));
+}
 
 /**
  * Parses a URL by WHATWG rules (decimal, octal and hexadecimal hosts become dotted addresses).
- * Returns null if it is not http(s), carries a user name or password, or names a port of another
- * protocol.
+ * Returns null if it is not http(s), carries a user name or password, or names a port that is
+ * not allowed.
  */
 export function parseOutboundUrl(url: string, base?: URL): URL | null {
   if (!URL.canParse(url, base?.href)) return null;
   const parsed = new URL(url, base);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return null;
   if (parsed.username !== "" || parsed.password !== "") return null;
-  if (BLOCKED_PORTS.has(parsed.port)) return null;
+  if (parsed.port !== "" && !isAllowedPort(Number(parsed.port))) return null;
   return parsed;
 }
 

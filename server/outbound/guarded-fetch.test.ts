@@ -18,6 +18,7 @@ describe("a document", () => {
       bytes: Buffer.from("grüße"),
       content: "grüße",
       mediaType: "text/markdown",
+      status: 200,
       url: `${url}/a`,
     });
     expect(seen[0]?.headers["accept-encoding"]).toBe("identity");
@@ -321,7 +322,7 @@ describe("a webhook call", () => {
     expect(await post(rude.url)).toMatchObject({ status: null, error: "connection" });
     expect(await post(broken.url)).toMatchObject({ status: 500, error: "status" });
     expect(await post(boastful.url)).toMatchObject({ error: "too-large" });
-    expect(await post("http://127.0.0.1:1/")).toMatchObject({ error: "connection" });
+    expect(await post("http://127.0.0.1:1024/")).toMatchObject({ error: "connection" });
     expect(await post(silent.url.replace("http", "https"))).toMatchObject({ error: "tls" });
     expect(await post("http://docs.example/", { lookup: unresolved })).toMatchObject({
       error: "dns",

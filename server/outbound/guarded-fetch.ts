@@ -76,6 +76,8 @@ export type FetchedDocument =
       /** The text of `bytes`; null for a PDF. */
       content: string | null;
       mediaType: string;
+      status: number;
+      /** After redirects. */
       url: string;
     }
   | {
@@ -177,7 +179,7 @@ async function readDocument(url: URL, response: Dispatcher.ResponseData): Promis
   const bytes = await readAtMost(response.body, MAX_DOCUMENT_BYTES);
   const content = pdf ? null : decodeText(bytes, type.charset);
   if (content === null && !pdf) return createMediaTypeFailure(type.mediaType);
-  return { ok: true, bytes, content, mediaType: type.mediaType, url: url.href };
+  return { ok: true, bytes, content, mediaType: type.mediaType, status, url: url.href };
 }
 
 export interface PostResult {
@@ -252,7 +254,7 @@ const REASONS: Record<FetchFailure, { reason: string; retryable: boolean }> = {
   "too-large": { reason: "The document is larger than 1 MiB.", retryable: false },
   "invalid-url": {
     reason:
-      "The URL, or one it redirects to, is not http or https, carries a user name or names a port of another protocol.",
+      "The URL, or one it redirects to, is not http or https, carries a user name or names a port other than 80, 443 and those above 1023 without a well-known other use.",
     retryable: false,
   },
   status: { reason: "The server answered with an error.", retryable: false },

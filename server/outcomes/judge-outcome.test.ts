@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
 import { judgements } from "@/server/judging/tables";
@@ -6,7 +6,11 @@ import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
 import { createTestAgent, type TestAgent } from "@/server/testing/fixtures/agent";
-import { insertJudgedOutcome, insertPendingOutcome } from "@/server/testing/fixtures/outcome";
+import {
+  insertJudgedOutcome,
+  insertPendingOutcome,
+  RIVERS_TASK,
+} from "@/server/testing/fixtures/outcome";
 import { startReceiver } from "@/server/testing/http/receiver";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { judgeOutcome } from "./judge-outcome";
@@ -159,6 +163,99 @@ describe("judging an outcome", () => {
       judgeOutcome(broken, builtinJudge, before.id, { lastAttempt: false }),
     ).rejects.toThrow("the database is gone");
     expect(await find(before.id)).toEqual(before);
+  });
+});
+
+describe("a fault of the service", () => {
+  const FAULT = "a fault of the judge\u001b[31m";
+  /** Cannot judge the task of the fixture. */
+  const faulty: Judge = {
+    ...builtinJudge,
+    judge: async (input) => {
+      if (input.task === RIVERS_TASK) throw new TypeError(FAULT);
+      return builtinJudge.judge(input);
+    },
+  };
+  const down: Judge = {
+    ...builtinJudge,
+    judge: () => Promise.reject(new JudgeUnavailable("it is down")),
+  };
+  const letFaultLast = (id: string, seconds: number) =>
+    core.db
+      .update(outcomes)
+      .set({ faultedAt: sql`now() - ${seconds}::float8 * interval '1 second'` })
+      .where(eq(outcomes.id, id));
+  /** Gives up an outcome because of a fault. */
+  const giveUp = async () => {
+    const { id } = await insertPendingOutcome(core, agent);
+    await expect(judge(id, false, faulty)).rejects.toThrow(FAULT);
+    await letFaultLast(id, 600);
+    await judge(id, false, faulty);
+    return id;
+  };
+
+  test("leaves an outcome unjudged for ten minutes, and then not assessed", async () => {
+    const { id } = await insertPendingOutcome(core, agent);
+    await expect(judge(id, true, faulty)).rejects.toThrow(FAULT);
+    const fault = "TypeError: a fault of the judge [31m";
+    expect(await find(id)).toMatchObject({ judgedAt: null, faultedAt: expect.any(Date), fault });
+    await letFaultLast(id, 590);
+    await expect(judge(id, true, faulty)).rejects.toThrow(FAULT);
+    expect(core.published).toEqual([]);
+    await letFaultLast(id, 600);
+    await judge(id, false, faulty);
+    const reasoning =
+      "The work was not assessed because of a fault of the service. This verdict has no weight in a score.";
+    const verdict = { verdict: "SUCCESS", confidencePpm: 500_000, reasoning, judgeKind: "gate" };
+    const outcome = await find(id);
+    expect(outcome).toMatchObject({ ...verdict, judgedAt: expect.any(Date), fault });
+    const [judgement] = await core.db.select().from(judgements).where(eq(judgements.subjectId, id));
+    expect(judgement).toMatchObject({ ...verdict, evidence: outcome?.evidence });
+    expect(core.published.map(({ name }) => name)).toEqual(["outcome/verdicts-pending"]);
+  });
+
+  test("leaves an outcome not assessed whose judgement cannot be stored", async () => {
+    const { id } = await insertPendingOutcome(core, agent);
+    const unstorable: Judge = {
+      ...builtinJudge,
+      judge: async (input) => ({ ...(await builtinJudge.judge(input)), reasoning: "\0" }),
+    };
+    await expect(judge(id, false, unstorable)).rejects.toThrow();
+    await letFaultLast(id, 600);
+    await judge(id, false, unstorable);
+    expect(await find(id)).toMatchObject({ judgeKind: "gate", confidencePpm: 500_000 });
+  });
+
+  test("decides nothing while no text at all can be judged", async () => {
+    const broken: Judge = { ...builtinJudge, judge: () => Promise.reject(new Error("broken")) };
+    const { id } = await insertPendingOutcome(core, agent);
+    await expect(judge(id, false, broken)).rejects.toThrow("broken");
+    await letFaultLast(id, 600);
+    await expect(judge(id, true, broken)).rejects.toThrow("broken");
+    expect(await find(id)).toMatchObject({ judgedAt: null, fault: "Error: broken" });
+    await judge(id);
+    expect(await find(id)).toMatchObject({ judgeKind: "heuristic", faultedAt: null, fault: null });
+  });
+
+  test("does not count if the judge was unavailable in between", async () => {
+    const { id } = await insertPendingOutcome(core, agent);
+    await expect(judge(id, false, faulty)).rejects.toThrow(FAULT);
+    await letFaultLast(id, 600);
+    await expect(judge(id, false, down)).rejects.toThrow(JudgeUnavailable);
+    await expect(judge(id, false, faulty)).rejects.toThrow(FAULT);
+    expect(await find(id)).toMatchObject({ judgedAt: null });
+  });
+
+  test("is cleared once the outcome can be judged again, and its verdict remains", async () => {
+    const id = await giveUp();
+    const before = await find(id);
+    await judge(id, false, faulty);
+    await expect(judge(id, false, down)).rejects.toThrow(JudgeUnavailable);
+    expect(await find(id)).toEqual(before);
+    core.published.length = 0;
+    await judge(id);
+    expect(await find(id)).toEqual({ ...before, faultedAt: null, fault: null });
+    expect(core.published).toEqual([]);
   });
 });
 

@@ -1,15 +1,23 @@
 import { eq, sql } from "drizzle-orm";
 import { createBatcher } from "@/server/db/batch";
+import { isPermanentError } from "@/server/db/permanent-error";
 import { underlyingConnection } from "@/server/db/underlying-connection";
-import { readDeliverable } from "@/server/judging/documents/read-deliverable";
-import type { Judge, JudgeInput, JudgeOptions } from "@/server/judging/judge";
-import { judgeSubject } from "@/server/judging/judge-subject";
+import { createPageStore } from "@/server/judging/documents/page-store";
+import { DocumentUnavailable, readDeliverable } from "@/server/judging/documents/read-deliverable";
+import {
+  type Judge,
+  type JudgeInput,
+  type JudgeOptions,
+  JudgeUnavailable,
+} from "@/server/judging/judge";
+import { canJudge, judgeSubject } from "@/server/judging/judge-subject";
 import { type NewJudgement, storeJudgements } from "@/server/judging/store-judgements";
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
+import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
 import { wakeRecorder } from "./wake-recorder";
 
@@ -19,8 +27,12 @@ import { wakeRecorder } from "./wake-recorder";
  * If `lastFetch` is set, a deliverable that can't be fetched is judged as unavailable.
  * `lastAttempt` and `lane`: see `JudgeOptions`.
  *
- * Throws `JudgeUnavailable` or `DocumentUnavailable`, which leave the outcome unchanged and should
- * be retried.
+ * An outcome that a fault of the service keeps from being judged for ten minutes is stored as not
+ * assessed, unless a harmless text cannot be judged either. From then on, judging it again only shows
+ * whether the fault is repaired: a stored verdict never changes, since it may be on chain.
+ *
+ * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
+ * and should be retried.
  */
 export async function judgeOutcome(
   core: Core,
@@ -33,17 +45,56 @@ export async function judgeOutcome(
   }: { lastAttempt: boolean; lastFetch?: boolean } & Pick<JudgeOptions, "lane">,
 ): Promise<void> {
   const outcome = await getSubjectLoader(core.db)(outcomeId);
-  if (!outcome || outcome.judgedAt !== null) return;
-  const judgement = outcome.isJudged
-    ? null
-    : await judgeSubject(judge, {
-        subjectId: outcomeId,
-        input: await buildJudgeInput(core, outcome, lastFetch),
-        commitments: outcome,
-        lastAttempt,
-        lane,
-      });
-  await getVerdictStore(core.db)({ core, outcomeId, judgement });
+  const wasFaulty = outcome?.faultedAt != null;
+  if (!outcome || (outcome.judgedAt !== null && !wasFaulty)) return;
+  const isUnjudged = outcome.judgedAt === null;
+  const submitter = outcome[outcome.submittedBy];
+  const pages = createPageStore(core.db, { subjectId: outcomeId, submitter });
+  const subject = { subjectId: outcomeId, commitments: outcome, lastAttempt, lane, pages };
+  const store = (judgement: NewJudgement | null) =>
+    getVerdictStore(core.db)({ core, outcomeId, judgement });
+  let isJudging = true;
+  try {
+    const judgement =
+      isUnjudged && outcome.isJudged
+        ? null
+        : await judgeSubject(judge, {
+            ...subject,
+            input: await buildJudgeInput(core, outcome, { lastFetch, submitter }),
+          });
+    isJudging = false;
+    if (isUnjudged) await store(judgement);
+    else core.log.info({ outcomeId, verdict: judgement?.verdict }, "judged again after a fault");
+    if (wasFaulty) await updateFault(core.db, outcomeId, null);
+  } catch (error) {
+    const isUnavailable = error instanceof JudgeUnavailable || error instanceof DocumentUnavailable;
+    // A database that is down cannot store any verdict.
+    const isFault = isJudging ? !isUnavailable : isPermanentError(error);
+    if (!isFault && !(wasFaulty && isUnjudged)) throw error;
+    const isOver = await updateFault(core.db, outcomeId, isFault ? String(error) : null);
+    if (!isOver || !(await canJudge(judge))) throw error;
+    if (isUnjudged) await store(await judgeSubject(judge, { ...subject, input: null }));
+    core.log.error({ outcomeId }, "not assessed because of a fault");
+  }
+}
+
+/**
+ * Stores the fault that prevented a judgement; null if the last attempt met none. Returns whether
+ * faults have lasted for `FAULTY_MS`.
+ */
+async function updateFault(db: Database, id: string, message: string | null): Promise<boolean> {
+  const [updated] = await db
+    .update(outcomes)
+    .set({
+      faultedAt: message === null ? null : sql`coalesce(${outcomes.faultedAt}, now())`,
+      // A message may quote a text: neither the database nor a terminal takes every character.
+      fault: message?.replace(/\p{C}/gu, " ").slice(0, 300) ?? null,
+    })
+    .where(eq(outcomes.id, id))
+    .returning({
+      isOver: sql<boolean>`${outcomes.faultedAt} <= now() - ${FAULTY_MS / 1_000} * interval '1 second'`,
+    });
+  return updated?.isOver ?? false;
 }
 
 /** The columns of an outcome that its judgement needs. */
@@ -53,11 +104,15 @@ const SUBJECT_COLUMNS = {
   taskCategory: outcomes.taskCategory,
   deliverableContent: outcomes.deliverableContent,
   deliverableUrl: outcomes.deliverableUrl,
+  contractor: outcomes.contractor,
+  requester: outcomes.requester,
+  submittedBy: outcomes.submittedBy,
   valueMicro: outcomes.valueMicro,
   salt: outcomes.salt,
   taskHash: outcomes.taskHash,
   deliverableHash: outcomes.deliverableHash,
   judgedAt: outcomes.judgedAt,
+  faultedAt: outcomes.faultedAt,
 };
 
 const getSubjectQuery = prepareOnce((db: Database) =>
@@ -121,18 +176,22 @@ const getVerdictStore = prepareOnce((db: Database) =>
 );
 
 /**
- * Returns the judge's input for an outcome. Throws `DocumentUnavailable` if the deliverable can't
- * be fetched and this was not the last attempt.
+ * Returns the judge's input for an outcome. `submitter`: see `DeliverableSource`. Throws
+ * `DocumentUnavailable` if the deliverable can't be fetched and this was not the last attempt.
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: Omit<Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>, "judgedAt">,
-  lastFetch: boolean,
+  outcome: Omit<
+    Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>,
+    "judgedAt" | "faultedAt"
+  >,
+  { lastFetch, submitter }: { lastFetch: boolean; submitter: string | null },
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {
     subjectId: outcome.id,
     content: outcome.deliverableContent,
     url: outcome.deliverableUrl,
+    submitter,
     lastAttempt: lastFetch,
   });
   return {

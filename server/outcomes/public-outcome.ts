@@ -1,5 +1,6 @@
 import { fromMicro } from "@/server/lib/usdc";
-import type { PartyOutcome, PublicOutcome, Refund } from "./schema";
+import { isClientConfirmed } from "./client-confirmed";
+import type { PartyOutcome, PublicOutcome, Refund, Superseded } from "./schema";
 import type { outcomes, refunds } from "./tables";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -26,6 +27,7 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     valueUsdc: fromMicro(row.valueMicro),
     paidUsdc: fromMicro(row.paidMicro),
     paymentTxHash: row.paymentTxHash ?? undefined,
+    clientConfirmed: row.paidMicro > 0n ? isClientConfirmed(row) : undefined,
     submittedBy: {
       role: row.submittedBy,
       walletAddress: row.submittedBy === "contractor" ? row.contractor : row.requester,
@@ -36,10 +38,18 @@ export function toPublicOutcome(row: PublicColumns): PublicOutcome {
     deliverableHash: row.deliverableHash,
     ...(row.status === "RESOLVED" ? getResolvedFields(row) : {}),
     ...(row.refund ? { refund: toRefund(row.refund) } : {}),
+    ...(row.supersededBy ? { superseded: toSuperseded(row, row.supersededBy) } : {}),
     ...(row.simulated ? { simulated: true } : {}),
     ...(row.rebuilt ? { rebuilt: true } : {}),
   };
 }
+
+const toSuperseded = (row: PublicColumns, by: string): Superseded => ({
+  by,
+  status: row.supersededTx ? "recorded" : "accepted",
+  onChainTx: row.supersededTx ?? undefined,
+  recordIndex: row.supersededIndex ?? undefined,
+});
 
 export function toRefund(row: RefundRow): Refund {
   return {

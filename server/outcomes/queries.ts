@@ -34,7 +34,10 @@ export async function requireOutcome(db: Database, outcomeId: string): Promise<O
   return outcome;
 }
 
-/** Locks an outcome until `tx` ends: concurrent disputes or refunds of it run one after another. */
+/**
+ * Locks an outcome until `tx` ends: concurrent disputes and refunds of it, and submissions that supersede
+ * it, run one after another.
+ */
 export async function lockOutcome(tx: Transaction, outcomeId: string): Promise<void> {
   const isIt = eq(outcomes.id, outcomeId);
   await tx.select({ id: outcomes.id }).from(outcomes).where(isIt).for("no key update");
@@ -43,6 +46,12 @@ export async function lockOutcome(tx: Transaction, outcomeId: string): Promise<v
 export async function findRefund(db: Sql, outcomeId: string): Promise<RefundRow | null> {
   const [row] = await db.select().from(refunds).where(eq(refunds.outcomeId, outcomeId));
   return row ?? null;
+}
+
+/** Returns the error for a dispute or refund of an outcome that the payer's outcome `by` superseded. */
+export function createSupersededError(by: string): AppError {
+  const detail = `The payer submitted its own outcome for this payment, ${by}, so this one no longer counts.`;
+  return new AppError("superseded", detail, { extra: { supersededBy: by } });
 }
 
 /**

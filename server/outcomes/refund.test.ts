@@ -21,9 +21,10 @@ import {
   createSettlementFixture,
   type SettlementFixture,
 } from "@/server/testing/fixtures/settlement";
+import { attachPayment } from "./attach-payment";
 import { findOutcome } from "./queries";
 import { refundOutcome } from "./refund";
-import { attachPayment } from "./store-submission";
+
 import { outcomes, refunds } from "./tables";
 
 let bench: SettlementFixture;
@@ -286,13 +287,17 @@ describe("a transfer is refused if it", () => {
   test("proved another task's payment, and a refund cannot prove one later", async () => {
     const reverse = { from: here.contractor, to: here.requester };
     const [paid, back] = [await pay(), await pay()];
-    const { id } = await insertPendingOutcome(bench.core, reverse.to, {
-      requester: reverse.from.wallet,
+    const { id } = await insertPendingOutcome(bench.core, reverse.from, {
+      contractor: reverse.to.wallet,
+      submittedBy: "requester",
     });
     const attach = async (hash: Hex) => {
       const receipt = await bench.core.chain.client.getTransactionReceipt({ hash });
       return bench.core.db.transaction((tx) =>
-        attachPayment(bench.core, tx, id, extractTransfers(bench.core.chain, receipt)),
+        attachPayment(bench.core, tx, id, {
+          transfers: extractTransfers(bench.core.chain, receipt),
+          payerUntil: new Date(),
+        }),
       );
     };
     await attach(paid);

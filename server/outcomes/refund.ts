@@ -11,7 +11,7 @@ import { AppError } from "@/server/lib/errors";
 import { outcomeRefunded } from "./events";
 import { createNotResolvedError } from "./not-resolved";
 import { type OutcomeRow, type RefundRow, toRefund } from "./public-outcome";
-import { findRefund, lockOutcome, requireOutcome } from "./queries";
+import { createSupersededError, findOutcome, lockOutcome, requireOutcome } from "./queries";
 import type { OutcomeRefund, RefundInput } from "./schema";
 import { refunds } from "./tables";
 
@@ -32,7 +32,7 @@ interface Refunder extends Caller {
  * success for good.
  *
  * Throws `not-found`, `forbidden` (the key's agent is not the contractor), `outcome-not-resolved`,
- * `already-refunded`, `refund-closed`, `payment-invalid` (also if nothing was paid),
+ * `already-refunded`, `superseded`, `refund-closed`, `payment-invalid` (also if nothing was paid),
  * `payment-used`, `payment-not-ready`, `unavailable` and `unauthenticated` (a takeover ended the
  * agent).
  */
@@ -47,6 +47,7 @@ export async function refundOutcome(
     throw new AppError("forbidden", "Only the contractor of an outcome can return its payment.");
   }
   if (outcome.refund) return requireSameRefund(outcome.refund, refundTxHash);
+  if (outcome.supersededBy) throw createSupersededError(outcome.supersededBy);
   requireRefundable(core, outcome, agent, now);
   const transfers = await requirePayment(core, {
     txHash: refundTxHash,
@@ -58,10 +59,12 @@ export async function refundOutcome(
 
   const refund = await core.db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    // A concurrent request for the same outcome waits here, then finds the first one's refund.
+    // A concurrent request for the same outcome waits here, then finds the first one's refund. So
+    // does the payer, if it supersedes the outcome, or the refund waits for it.
     await lockOutcome(tx, outcomeId);
-    const earlier = await findRefund(tx, outcomeId);
-    if (earlier) return earlier;
+    const locked = await findOutcome(tx, outcomeId);
+    if (locked?.refund) return locked.refund;
+    if (locked?.supersededBy) throw createSupersededError(locked.supersededBy);
     const transfer = await requireUnusedTransfer(tx, core.chain, transfers, "refund");
     const { id: transferId, txHash, amountMicro } = transfer;
     const [inserted] = await tx

@@ -1,4 +1,5 @@
 import { isBlank } from "@/server/judging/canonicalise";
+import { createPageStore } from "@/server/judging/documents/page-store";
 import type { Judge, Judgement } from "@/server/judging/judge";
 import { judgeCase } from "@/server/judging/judge-subject";
 import { findDocument, findJudgement, type StoredJudgement } from "@/server/judging/queries";
@@ -29,7 +30,8 @@ export async function rejudge(
   if (isDocument && !(await findDocument(core.db, outcomeId, url))) {
     throw new RejudgeError("The document behind the deliverable's URL is no longer stored.");
   }
-  const input = await buildJudgeInput(core, outcome, true);
-  const { judgement } = await judgeCase(judge, input, { lastAttempt: true });
+  const input = await buildJudgeInput(core, outcome, { lastFetch: true, submitter: null });
+  const pages = createPageStore(core.db, { subjectId: outcomeId, submitter: null });
+  const { judgement } = await judgeCase(judge, input, { pages, lastAttempt: true });
   return { recorded, repeated: judgement };
 }

@@ -147,7 +147,7 @@ describe("an outcome", () => {
     await service.waitForResolved(outcomeId);
     const { headers } = await get(outcomeId);
     expect(headers.get("Cache-Control")).toBe("public, no-cache");
-    expect(headers.get("Vary")).toBe("X-API-Key");
+    expect(headers.get("Vary")).toBe("X-API-Key, Authorization, Accept-Encoding");
     const etag = headers.get("ETag") ?? "";
     expect((await service.call("HEAD", `/outcome/${outcomeId}`)).headers.get("ETag")).toBe(etag);
     const again = await get(outcomeId, undefined, { "If-None-Match": etag });

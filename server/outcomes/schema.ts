@@ -85,6 +85,25 @@ export const refundSchema = z
   .meta({ id: "Refund", description: "The contractor returned the payment" });
 export type Refund = z.infer<typeof refundSchema>;
 
+const supersededSchema = z
+  .strictObject({
+    by: idSchema.meta({ description: "The payer's outcome, which has the payment now" }),
+    status: z.enum(["accepted", "recorded"]).meta({
+      description: "recorded: confirmed on chain; the outcome counts for nothing",
+    }),
+    onChainTx: txHashSchema.optional().meta({ description: "Transaction of that record" }),
+    recordIndex: z
+      .int()
+      .optional()
+      .meta({ description: "Index of the record's log in the transaction" }),
+  })
+  .meta({
+    id: "Superseded",
+    description:
+      "The payer submitted its own outcome for the payment that the contractor had named",
+  });
+export type Superseded = z.infer<typeof supersededSchema>;
+
 /** Response to a refund request. */
 export const outcomeRefund = refundSchema
   .extend({ outcomeId: idSchema })
@@ -165,6 +184,10 @@ export const publicOutcome = z
       description:
         "Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it.",
     }),
+    clientConfirmed: z.boolean().optional().meta({
+      description:
+        "Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job.",
+    }),
     submittedBy: submitterSchema,
     submittedAt: timestampSchema,
     taskHash: hashSchema.meta({
@@ -197,6 +220,7 @@ export const publicOutcome = z
         "Of a failure that an unanchored requester reported: midnight UTC of the day from which it lowers the score, unless the payment is returned",
     }),
     refund: refundSchema.optional(),
+    superseded: supersededSchema.optional(),
     finalVerdict: verdictSchema.optional().meta({
       description: "The verdict after a dispute; without one, the recorded verdict.",
     }),

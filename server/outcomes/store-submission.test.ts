@@ -51,7 +51,7 @@ async function createSubmission(
 /** Stores submissions concurrently, and returns for each whether it was stored, or its error's code. */
 async function storeAll(submissions: NewSubmission[]): Promise<unknown[]> {
   const results = await Promise.allSettled(
-    submissions.map((submission) => storeSubmission(core, submission, [])),
+    submissions.map((submission) => storeSubmission(core, submission, null)),
   );
   return results.map((result) =>
     result.status === "fulfilled"
@@ -162,7 +162,7 @@ describe("concurrent submissions", () => {
     const release = await holdTransaction((tx) => insertOutcomes(tx, [first]));
     const storing = [
       storeAll(ours),
-      ...theirs.map((one) => storeSubmission({ ...core, db: other.db }, one, [])),
+      ...theirs.map((one) => storeSubmission({ ...core, db: other.db }, one, null)),
     ];
     await vi.waitFor(async () => {
       const waiting = await db.execute(sql`

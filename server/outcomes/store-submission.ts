@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { type Caller, lockAgent, tryLockAgents } from "@/server/agents/authenticate";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
-import { requireUnusedTransfer } from "@/server/chain/payments/require-payment";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import { isBlank } from "@/server/judging/canonicalise";
 import { commitTo } from "@/server/judging/evidence";
-import type { Context, Core, Database, Transaction } from "@/server/lib/context";
+import type { Context, Database, Transaction } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { toMicro } from "@/server/lib/usdc";
+import { attachPayment, type NamedPayment } from "./attach-payment";
 import { outcomeSubmitted } from "./events";
 import type { Submission, SubmitInput } from "./schema";
-import { outcomes } from "./tables";
 
 export interface Submitter extends Caller {
   wallet: string;
@@ -31,25 +28,24 @@ export interface NewSubmission {
   response: Submission;
 }
 
-type Dependencies = Pick<Context, "db" | "publish" | "chain">;
+type Dependencies = Pick<Context, "db" | "publish" | "chain" | "env">;
 
 /**
  * Stores a submission and publishes its event in one transaction, which concurrent ones share. Returns
  * false, and changes nothing, if its idempotency key was used before.
  *
- * Throws `unauthenticated` as `lockAgent` does, and `payment-used`.
- * @param transfers The transfers that prove the payment, of which one must be unused.
+ * Throws `unauthenticated` as `lockAgent` does, and the errors of `attachPayment`.
  */
 export async function storeSubmission(
   ctx: Dependencies,
   submission: NewSubmission,
-  transfers: UsdcTransfer[],
+  payment: NamedPayment | null,
 ): Promise<boolean> {
-  if (transfers.length === 0 && submission.submitter.keyId) {
+  if (payment === null && submission.submitter.keyId) {
     const isStored = await getBatcher(ctx.db)({ submission, publish: ctx.publish });
     if (isStored) return true;
   }
-  return storeAlone(ctx, submission, transfers);
+  return storeAlone(ctx, submission, payment);
 }
 
 /** Undoes the transaction of a submission that can't be stored. */
@@ -60,7 +56,7 @@ class NotStored extends Error {
 async function storeAlone(
   ctx: Dependencies,
   submission: NewSubmission,
-  transfers: UsdcTransfer[],
+  payment: NamedPayment | null,
 ): Promise<boolean> {
   try {
     await ctx.db.transaction(async (tx) => {
@@ -73,7 +69,7 @@ async function storeAlone(
       await locking;
       const [inserted] = await Promise.all([inserting, publishing]);
       if (inserted.size === 0) throw new NotStored();
-      await attachPayment(ctx, tx, submission.id, transfers);
+      if (payment) await attachPayment(ctx, tx, submission.id, payment);
     });
     return true;
   } catch (error) {
@@ -211,22 +207,4 @@ export async function insertOutcomes(
  */
 function getJudgedText({ deliverableContent = "", deliverableUrl }: SubmitInput): string {
   return isBlank(deliverableContent) ? (deliverableUrl ?? deliverableContent) : deliverableContent;
-}
-
-/**
- * Assigns the first unused of `transfers` to the outcome. Throws `payment-used` if there is none.
- */
-export async function attachPayment(
-  { chain }: Pick<Core, "chain">,
-  tx: Transaction,
-  outcomeId: string,
-  transfers: UsdcTransfer[],
-): Promise<void> {
-  if (transfers.length === 0) return;
-  const transfer = await requireUnusedTransfer(tx, chain, transfers, "payment");
-  const { id: paymentTransferId, txHash: paymentTxHash, amountMicro: paidMicro } = transfer;
-  await tx
-    .update(outcomes)
-    .set({ paymentTransferId, paymentTxHash, paidMicro })
-    .where(eq(outcomes.id, outcomeId));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
 import { DAY_MS } from "@/server/lib/time";
@@ -177,6 +177,23 @@ describe("nothing is stored of a submission whose payment", () => {
     if (expected[0] === 422) expect(called.body.detail).toMatch(/USDC|reverted/);
     // Which chain is read: a payment on another one is the usual mistake.
     if (expected[0] !== 400) expect(called.body.detail).toContain("Local chain");
+    expect(await stored(between)).toEqual([]);
+  });
+
+  test("is not found if the chain has not known it for two minutes", async () => {
+    const between = await deal();
+    const paymentTxHash = `0x${"cd".repeat(32)}`;
+    const send = () => submit(between, { paymentTxHash });
+    expect(refusal(await send())).toEqual([409, "payment-not-ready"]);
+    const start = Date.now();
+    const now = vi.spyOn(Date, "now").mockReturnValue(start + 110_000);
+    expect(refusal(await send())).toEqual([409, "payment-not-ready"]);
+    now.mockReturnValue(start + 121_000);
+    const called = await send();
+    expect(refusal(called)).toEqual([422, "payment-not-found"]);
+    expect(called.headers.get("Retry-After")).toBeNull();
+    expect(called.body.detail).toContain("Local chain");
+    now.mockRestore();
     expect(await stored(between)).toEqual([]);
   });
 

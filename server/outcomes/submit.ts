@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { createUnauthenticatedError } from "@/server/agents/authenticate";
-import type { UsdcTransfer } from "@/server/chain/payments/payment";
-import { requirePayment } from "@/server/chain/payments/require-payment";
+import { queryChain, requirePayment } from "@/server/chain/payments/require-payment";
 import { readX402Transaction } from "@/server/chain/payments/x402";
 import { refuseReservedAddress } from "@/server/chain/reserved-addresses";
 import { isBlank } from "@/server/judging/canonicalise";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { DAY_MS } from "@/server/lib/time";
+import type { NamedPayment } from "./attach-payment";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
 import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
 import { type NewSubmission, type Submitter, storeSubmission } from "./store-submission";
+
+/** Time after a transfer in which its payer can take it over from the contractor's outcome. */
+const PAYER_WINDOW_MS = 7 * DAY_MS;
 
 interface Submitted {
   response: Submission;
@@ -31,11 +35,11 @@ interface Idempotency {
  *
  * Throws `invalid-party`, `same-party`, `forbidden` (the key's agent is neither party),
  * `idempotency-key-reused` (the key belongs to a different input), `unauthenticated` (a concurrent
- * takeover ended the agent) and the errors of `resolvePayment`, `findPaymentTransfers` and
+ * takeover ended the agent) and the errors of `resolvePayment`, `findPayment` and
  * `storeSubmission`.
  */
 export async function submitOutcome(
-  ctx: Pick<Context, "db" | "publish" | "chain" | "log">,
+  ctx: Pick<Context, "db" | "publish" | "chain" | "env" | "log">,
   submitter: Submitter,
   idempotency: Idempotency | null,
   submitted: SubmitInput,
@@ -47,7 +51,7 @@ export async function submitOutcome(
     refuseReservedAddress(ctx.chain, input[field], field);
   }
   const submittedBy = getSubmitterRole(submitter.wallet, input);
-  const payment = await findPaymentTransfers(ctx, submitter, input);
+  const payment = await findPayment(ctx, submitter, input);
   const id = randomUUID();
   const response: Submission = {
     outcomeId: id,
@@ -122,15 +126,15 @@ function resolvePayment(chain: Core["chain"], input: SubmitInput): SubmitInput {
 
 /**
  * Returns the USDC transfers from requester to contractor in the transaction that a submission
- * names; none if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
+ * names; null if it names no transaction. Throws as `requirePayment` does, and `payment-invalid` if
  * the submitter may not name this payment.
  */
-async function findPaymentTransfers(
+async function findPayment(
   core: Pick<Core, "chain" | "log">,
   submitter: Submitter,
   { paymentTxHash, requesterAgentAddress, contractorAgentAddress }: SubmitInput,
-): Promise<UsdcTransfer[]> {
-  if (paymentTxHash === undefined) return [];
+): Promise<NamedPayment | null> {
+  if (paymentTxHash === undefined) return null;
   // A failure counts against a paid contractor, and payments are public. Without this check, anyone
   // could register the wallet of a past requester without proof and report failures in its name.
   if (submitter.wallet === requesterAgentAddress && !submitter.walletVerified) {
@@ -139,10 +143,14 @@ async function findPaymentTransfers(
       "A requester can name its USDC payment only with a verified wallet: register again with a walletProof and this key.",
     );
   }
-  return requirePayment(core, {
+  const transfers = await requirePayment(core, {
     txHash: paymentTxHash,
     from: requesterAgentAddress,
     to: contractorAgentAddress,
     minMicro: 1n,
   });
+  if (submitter.wallet !== requesterAgentAddress) return { transfers, payerUntil: null };
+  const [{ blockNumber }] = transfers;
+  const { timestamp } = await queryChain(core, () => core.chain.client.getBlock({ blockNumber }));
+  return { transfers, payerUntil: new Date(Number(timestamp) * 1000 + PAYER_WINDOW_MS) };
 }

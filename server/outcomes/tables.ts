@@ -52,6 +52,10 @@ export const outcomes = pgTable(
     status: text().$type<"EVALUATING" | "RESOLVED">().notNull().default("EVALUATING"),
     /** When the judge left it to the slow lane; null again if that gave up. */
     unansweredAt: timestamptz(),
+    /** Since when a fault of the service prevents its judgement; null again once it is judged. */
+    faultedAt: timestamptz(),
+    /** First line of the latest such error; may quote private text. */
+    fault: text(),
     judgedAt: timestamptz(),
     verdict: text().$type<Verdict>(),
     confidencePpm: integer(),
@@ -94,6 +98,7 @@ export const outcomes = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index("outcomes_unresolved").on(t.submittedAt).where(sql`status = 'EVALUATING'`),
+    index("outcomes_faulted").on(t.faultedAt).where(sql`faulted_at is not null`),
     // Queried for each recorded transaction, however many outcomes are pending judgement.
     index("outcomes_unrecorded")
       .on(t.judgedAt)

@@ -56,7 +56,8 @@ function toOperation(
   const responses = Object.entries(described.responses);
   const [status = "200", success] = responses.find(([code]) => code.startsWith("2")) ?? [];
   const isKeyed = security.some((scheme) => "ApiKey" in scheme);
-  const isOpen = security.length === 0 || security.some((scheme) => !("ApiKey" in scheme));
+  const isOpen =
+    security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0);
   return {
     id: operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     method,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
@@ -84,6 +85,17 @@ export async function resolveOrNull<T>(call: Promise<T>): Promise<T | null> {
     if (code === "not-found" || code === "invalid-request") return null;
     throw error;
   }
+}
+
+const OPTIONAL_WITHIN_MS = 1_000;
+
+/**
+ * Resolves to the procedure's result, or to `fallback` if it fails or takes long: for parts of a page
+ * without which it is still useful while the database is unavailable.
+ */
+export function resolveOptional<T>(call: Promise<T>, fallback: T): Promise<T> {
+  const late = pause(OPTIONAL_WITHIN_MS, fallback, { ref: false });
+  return Promise.race([call.catch(() => fallback), late]);
 }
 
 /** Returns the public URL of this service for absolute links, without a trailing slash. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createElement } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readCodePoints, renderSocialPicture } from "./social-picture";
 
 const SIZE = { width: 60, height: 30 };
 
 function ask(score: number, onDraw: () => void): Promise<Response> {
   return renderSocialPicture({
-    content: { score },
+    key: String(score),
     draw: () => {
       onDraw();
       return createElement("div", { style: { display: "flex" } }, score);
@@ -16,7 +16,7 @@ function ask(score: number, onDraw: () => void): Promise<Response> {
   });
 }
 
-test("draws equal content once", async () => {
+test("draws equal keys once", async () => {
   let drawn = 0;
   const onDraw = () => {
     drawn++;
@@ -34,6 +34,29 @@ test("draws equal content once", async () => {
   }
   await ask(2, onDraw);
   expect(drawn).toBe(2);
+});
+
+test("draws one picture at a time", async () => {
+  let drawn = 0;
+  const onDraw = () => {
+    drawn++;
+  };
+  const [first, ...others] = [11, 12, 13, 14, 15].map((score) => ask(score, onDraw));
+  await first;
+  // The next one may have begun.
+  expect(drawn).toBeLessThanOrEqual(2);
+  await Promise.all(others);
+  expect(drawn).toBe(5);
+});
+
+test("reads the fonts again after a failure", async () => {
+  vi.resetModules();
+  const fresh = await import("./social-picture");
+  const picture = { draw: () => createElement("div"), size: SIZE };
+  const cwd = vi.spyOn(process, "cwd").mockReturnValue("/nowhere");
+  await expect(fresh.renderSocialPicture({ key: "a", ...picture })).rejects.toThrow("ENOENT");
+  cwd.mockRestore();
+  expect((await fresh.renderSocialPicture({ key: "a", ...picture })).status).toBe(200);
 });
 
 const FILES = "node_modules/@fontsource";

@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
+import { acquireMutex } from "@/server/lib/process/mutex";
 
 /** The first two are the regular fonts; the others supply characters that those lack. */
 const FONTS = [
@@ -19,16 +20,12 @@ const FONTS = [
 /** Whether the picture has a glyph for a code point. */
 export type HasGlyph = (letter: number) => boolean;
 
-let fontsPromise:
-  | Promise<{ fonts: { name: string; data: Buffer }[]; hasGlyph: HasGlyph }>
-  | undefined;
-
 /** Each picture takes some 50 kB. Drawing one takes this process longer than most pages. */
 const cachedPictures = cacheLoads<ArrayBuffer>({ ttlMs: 300_000, max: 200 });
 
 interface SocialPicture {
-  /** Everything that can differ between two pictures: equal ones are drawn once. */
-  content: unknown;
+  /** What identifies the picture: it is drawn once for equal keys. */
+  key: unknown;
   /**
    * Must contain only characters for which `hasGlyph` is true: for any other, the renderer would
    * download a font.
@@ -37,20 +34,34 @@ interface SocialPicture {
   size: { width: number; height: number };
 }
 
-/** Returns a social picture, drawn without network access and cached for five minutes. */
-export async function renderSocialPicture({
-  content,
-  draw,
-  size,
-}: SocialPicture): Promise<Response> {
-  const png = await cachedPictures(JSON.stringify(content), async () => {
-    fontsPromise ??= loadFonts();
-    const { fonts, hasGlyph } = await fontsPromise;
-    return new ImageResponse(draw(hasGlyph), { ...size, fonts }).arrayBuffer();
+/**
+ * Returns a social picture, drawn without network access and cached for five minutes. One is drawn at
+ * a time, so that a list of links does not hold up all other requests.
+ */
+export async function renderSocialPicture({ key, draw, size }: SocialPicture): Promise<Response> {
+  const png = await cachedPictures(JSON.stringify(key), async () => {
+    const release = await acquireMutex("social picture");
+    try {
+      const { fonts, hasGlyph } = await loadFontsOnce();
+      return await new ImageResponse(draw(hasGlyph), { ...size, fonts }).arrayBuffer();
+    } finally {
+      release();
+    }
   });
   return new Response(png, {
     headers: { "Content-Type": "image/png", "Cache-Control": "public, max-age=300" },
   });
+}
+
+let fontsPromise: ReturnType<typeof loadFonts> | undefined;
+
+/** Loads the fonts for all pictures, again if it failed. */
+function loadFontsOnce() {
+  fontsPromise ??= loadFonts().catch((error) => {
+    fontsPromise = undefined;
+    throw error;
+  });
+  return fontsPromise;
 }
 
 async function loadFonts() {

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { Core } from "@/server/lib/context";
 
 /** The address of all clients whose address is unknown. */
 const UNKNOWN_CLIENT = "unknown";
@@ -22,6 +24,21 @@ export function getClientIp(
     if (address !== null) return address;
   }
   return peer === null ? UNKNOWN_CLIENT : unmapIpv4(peer);
+}
+
+/**
+ * Returns a function that logs a warning for the first request with a forwarded address while no
+ * proxy is trusted: behind one, all clients would share the limits of its address.
+ */
+export function createProxyWarning({ env, log }: Pick<Core, "env" | "log">) {
+  let isSilent = env.TRUSTED_PROXIES > 0;
+  return (headers: IncomingHttpHeaders): void => {
+    if (isSilent || !(headers["x-forwarded-for"] ?? headers.forwarded)) return;
+    isSilent = true;
+    log.warn(
+      "a request names a forwarded address, which is ignored: if a proxy of yours sends it, set TRUSTED_PROXIES, or all its clients share one rate limit",
+    );
+  };
 }
 
 /**

@@ -222,7 +222,7 @@ describe("the guard of a wallet", () => {
       const { guard, end } = admit({
         client: "192.0.2.1",
         requiresKey: true,
-        sendsKey: true,
+        key: "a key",
         isPublicRead: false,
         setHeader: context.reply.header,
       });

@@ -45,7 +45,8 @@ interface StoredScores {
 }
 
 const TTL_MS = 5 * MINUTE_MS;
-const MAX_WALLETS = 50_000;
+/** Most wallets in the cache of a process. */
+export const MAX_WALLETS = 50_000;
 /**
  * Most wallets for which a request shares a query. In larger ones the rows cost more than the round
  * trip, and if they shared, this process and PostgreSQL would take turns waiting for each other.

@@ -79,7 +79,9 @@ export function parseQuery(fields: Field[], query: string): Record<string, unkno
       continue;
     }
     const value = coerceText(field, text);
-    if (field.list) {
+    if (field.list && text.includes(",")) {
+      errors.push(createCommaListError(field.name, pointer, text));
+    } else if (field.list) {
       values[field.name] = [...((values[field.name] as unknown[] | undefined) ?? []), value];
     } else if (Object.hasOwn(values, field.name)) {
       errors.push({ pointer, detail: "is given more than once", code: "repeated" });
@@ -89,6 +91,18 @@ export function parseQuery(fields: Field[], query: string): Record<string, unkno
   }
   if (errors.length > 0) throw createFieldErrors(errors.slice(0, MAX_VIOLATIONS));
   return values;
+}
+
+const MAX_SUGGESTED_VALUES = 5;
+
+function createCommaListError(name: string, pointer: string, text: string): FieldError {
+  const values = text.split(",", MAX_SUGGESTED_VALUES).map(encodeURIComponent);
+  return {
+    pointer,
+    detail: "is a list with commas; repeat the parameter for each value",
+    code: "comma-list",
+    suggestion: values.map((value) => `${name}=${value}`).join("&"),
+  };
 }
 
 function createUnknownParameter(name: string, fields: Field[]): FieldError {

@@ -54,7 +54,7 @@ export function createSuccessResponse(
   headers: Headers,
   body: RestResponse["body"] | EncodedBody,
 ): RestResponse {
-  if (key === "optional") headers.Vary = "X-API-Key";
+  if (key === "optional") headers.Vary = "X-API-Key, Authorization";
   if (body instanceof EncodedBody) return createReadResponse(request, headers, status, body);
   if (typeof body === "object" && body !== null) {
     headers["Content-Type"] = JSON_LINES;

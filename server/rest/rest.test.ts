@@ -82,6 +82,19 @@ describe("input", () => {
     ]);
   });
 
+  it("says how to give several values instead of a list with commas", async () => {
+    const response = await server.fetch("/explore/search?tags=a,b");
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([
+      {
+        pointer: "#/query/tags",
+        detail: "is a list with commas; repeat the parameter for each value",
+        code: "comma-list",
+        suggestion: "tags=a&tags=b",
+      },
+    ]);
+  });
+
   it("reads + and percent-encoding in a query", async () => {
     const response = await server.fetch("/explore/search?q=caf%C3%A9+au%20lait%2B");
     expect(await response.json()).toMatchObject({ q: "café au lait+" });
@@ -453,7 +466,7 @@ describe("caching", () => {
   it("sends keyed responses without an entity tag and with no-store", async () => {
     const open = await server.fetch(`/notes/${NOTE_ID}`);
     expect(open.headers.get("ETag")).not.toBeNull();
-    expect(open.headers.get("Vary")).toBe("X-API-Key");
+    expect(open.headers.get("Vary")).toBe("X-API-Key, Authorization, Accept-Encoding");
     for (const path of [`/notes/${NOTE_ID}`, "/notes"]) {
       const { headers } = await server.fetch(path, { headers: { ...key, "If-None-Match": "*" } });
       expect(headers.get("Cache-Control")).toBe("private, no-store");
@@ -504,7 +517,7 @@ describe("error responses", () => {
         const headers = { ...Object.fromEntries(sent), "X-Request-Id": "same" };
         const response = await post("/notes", { note: "x" }, headers);
         expect(response.status).toBe(401);
-        expect(response.headers.get("WWW-Authenticate")).toBe("ApiKey");
+        expect(response.headers.get("WWW-Authenticate")).toBe("ApiKey, Bearer");
         return response.text();
       }),
     );

@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { Logger } from "pino";
 import type { Context, Core, WalletGuard } from "@/server/lib/context";
 import { AppError, type Problem, toProblem } from "@/server/lib/errors";
-import { toAppError } from "@/server/lib/to-app-error";
+import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createRequestGuard } from "@/server/rate-limit/request-guard";
 import {
@@ -14,7 +14,12 @@ import {
 } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
 import { createOpenApiEndpoint, serveIndex, type WebhookPayloads } from "./openapi/document";
-import { getServiceOrigin, parseTraceparent, resolveRequestId } from "./request/request-headers";
+import {
+  getServiceOrigin,
+  parseTraceparent,
+  readApiKey,
+  resolveRequestId,
+} from "./request/request-headers";
 import {
   createProblemResponse,
   createSecurityHeaders,
@@ -175,7 +180,7 @@ export function createRest(options: {
     const { guard, end } = admitRequest({
       client: getClientKey(getIp(request)),
       requiresKey: endpoint.key === "required",
-      sendsKey: endpoint.key === "optional" && readApiKey(request) !== null,
+      key: endpoint.key === "none" ? null : readApiKey(request),
       isPublicRead: endpoint.isPublicRead,
       setHeader: (name, value) => reply.header(name, value),
     });
@@ -190,7 +195,7 @@ export function createRest(options: {
     }
   }
 
-  /** Returns the error for the caller. Logs internal errors. */
+  /** Returns the error for the caller. Logs what it hides. */
   function refuse(
     error: unknown,
     request: CallRequest,
@@ -198,7 +203,7 @@ export function createRest(options: {
     toPointer?: Endpoint["toPointer"],
   ): AppError {
     const refusal = toAppError(error, toPointer);
-    if (refusal.code === "internal-error") {
+    if (isFault(error)) {
       log.error(
         { err: unwrapCause(error), ...describeRequest(request, headers) },
         "A request failed",
@@ -234,11 +239,6 @@ export function createRest(options: {
   }
 
   return { handle, call };
-}
-
-/** Returns the key. An empty one counts as absent: clients send it for a variable that is not set. */
-function readApiKey(request: CallRequest): string | null {
-  return request.header("x-api-key") || null;
 }
 
 /** Returns the fields that every log line about a request has. */

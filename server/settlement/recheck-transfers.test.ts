@@ -117,6 +117,32 @@ describe("before a record is signed, its payment", () => {
     });
   });
 
+  test("that a reorganisation removed counts as zero for the payer's and the superseded outcome", async () => {
+    const before = await bench.control.snapshot();
+    const { outcome, transfer } = await paidOutcome();
+    const { id: own } = await insertJudgedOutcome(bench.core, requester, {
+      contractor: contractor.wallet,
+      submittedBy: "requester",
+      paidMicro: PAID,
+      paymentTxHash: transfer.txHash,
+      paymentTransferId: transfer.id,
+    });
+    await bench.core.db
+      .update(outcomes)
+      .set({ supersededBy: own })
+      .where(eq(outcomes.id, outcome.id));
+    await bench.control.revert({ id: before });
+    await bench.control.mine({ blocks: 5 });
+    await sign();
+    expect(await recorded()).toEqual(
+      new Map([
+        [outcome.id, 0],
+        [own, 0],
+      ]),
+    );
+    expect(await transferNow(transfer.id)).toMatchObject({ goneAt: expect.any(Date) });
+  });
+
   test("that is not deep enough delays its outcome only", async () => {
     const { outcome } = await paidOutcome();
     const unpaid = await insertJudgedOutcome(bench.core, contractor);

@@ -9,6 +9,8 @@ export interface FaultyDatabase {
    * never reaches the database.
    */
   breakAt(text: string): void;
+  /** Cuts every connection and refuses new ones, until it is set to false. */
+  setDown(isDown: boolean): void;
   close(): Promise<void>;
 }
 
@@ -19,7 +21,9 @@ export async function startFaultyDatabase(url: string): Promise<FaultyDatabase> 
   const upstream = new URL(url);
   const open = new Set<Socket>();
   let trigger: string | null = null;
+  let isDown = false;
   const proxy = createServer({ noDelay: true }, (client) => {
+    if (isDown) return void client.resetAndDestroy();
     const database = connect(Number(upstream.port), upstream.hostname);
     for (const socket of [client, database]) {
       open.add(socket);
@@ -43,6 +47,10 @@ export async function startFaultyDatabase(url: string): Promise<FaultyDatabase> 
     url: reachable.href,
     breakAt: (text) => {
       trigger = text;
+    },
+    setDown: (down) => {
+      isDown = down;
+      if (down) for (const socket of open) socket.resetAndDestroy();
     },
     close: async () => {
       for (const socket of open) socket.destroy();

@@ -56,6 +56,8 @@ interface Options {
   sharedWith?: TestService;
   /** Returns the URL at which the service reaches the chain's node; the node's own by default. */
   getNodeUrl?: (chain: LocalChain) => Promise<string>;
+  /** Returns the URL at which the service reaches its database; the database's own by default. */
+  getDatabaseUrl?: (database: TestDatabase) => Promise<string>;
   env?: Record<string, string>;
   /** Log file; stderr by default. */
   logFile?: string;
@@ -65,6 +67,7 @@ interface Options {
 export async function startTestService({
   sharedWith,
   getNodeUrl,
+  getDatabaseUrl,
   env = {},
   logFile,
 }: Options = {}): Promise<TestService> {
@@ -85,7 +88,7 @@ export async function startTestService({
       ...env,
     }),
     {
-      databaseUrl: database.url,
+      databaseUrl: getDatabaseUrl ? await getDatabaseUrl(database) : database.url,
       chain: {
         ...chain,
         rpcUrl: getNodeUrl ? await getNodeUrl(chain) : chain.rpcUrl,

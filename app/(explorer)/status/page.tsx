@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { formatAmount, formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageTitle } from "@/components/ui/page-title";
-import { getHealth, getPageApi } from "@/server/pages/page-api";
+import { getHealth } from "@/server/pages/page-api";
 
 export const metadata: Metadata = {
   title: "Status",
@@ -11,24 +11,24 @@ export const metadata: Metadata = {
 
 type Health = Awaited<ReturnType<typeof getHealth>>;
 
-/** Renders each part's health, checked when the page is requested. */
+/**
+ * Renders each part's health, checked when the page is requested. Needs nothing else, so that it also
+ * works without the database.
+ */
 export default async function StatusPage() {
-  const api = await getPageApi();
-  const [health, judge, stats] = await Promise.all([
-    getHealth(),
-    api.judge.get().catch(() => null),
-    api.explorer.siteStats().catch(() => null),
-  ]);
-  const parts = listParts(health, judge?.since ?? null);
-  const down = parts.filter(({ isUp, name }) => !isUp && name !== "Queue");
+  const parts = listParts(await getHealth());
+  const failing = parts.filter(({ isUp }) => !isUp);
   return (
     <>
       <PageTitle>
-        {down.length === 0 ? "All systems operational" : "Some systems are down"}
+        {failing.length === 0
+          ? "All systems operational"
+          : failing.every(({ name }) => name === QUEUE)
+            ? "Work is delayed"
+            : "Some systems are down"}
       </PageTitle>
       <p className="mt-2 text-muted">
         Checked <time dateTime={new Date().toISOString()}>just now</time>. Reload to refresh.
-        {stats && ` ${formatCount(stats.waiting, "outcome")} in progress.`}
       </p>
       <ul className="mt-6 divide-y divide-line rounded-lg border border-line bg-raised px-5 sm:px-6">
         {parts.map(({ name, fact, does, whenDown, isUp, since }) => (
@@ -43,7 +43,7 @@ export default async function StatusPage() {
             <p className="text-sm max-md:order-last max-md:col-span-2">
               {does} <span className="text-muted">{whenDown}</span>
             </p>
-            <StateMark isUp={isUp} label={name === "Queue" ? "Delayed" : "Down"} since={since} />
+            <StateMark isUp={isUp} label={name === QUEUE ? "Delayed" : "Down"} since={since} />
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export default async function StatusPage() {
         <a href="/api/health" className="underline underline-offset-2">
           /api/health
         </a>{" "}
-        returns 503 while database or engine is down.
+        returns 503 while the database is down.
       </p>
     </>
   );
@@ -67,27 +67,29 @@ interface Part {
   whenDown: string;
   isUp: boolean;
   /** Start of the outage, if known. */
-  since: string | null;
+  since?: string | null;
 }
 
-function listParts(
-  { database, engine, chain, judge, work }: Health,
-  judgeDownSince: string | null,
-) {
+const QUEUE = "Queue";
+/** For a part whose check failed, most likely with the database. */
+const UNKNOWN = "State unknown";
+
+function listParts({ database, engine, chain, judge, work }: Health): Part[] {
   const isUp = ({ status }: { status: string }) => status === "ok";
   const overdue = Object.values((work.stalled ?? {}) as Record<string, number>);
   const stalled = overdue.reduce((sum, count) => sum + count, 0);
-  const parts: Omit<Part, "since">[] = [
+  const delayed = Number(engine.delayedOutcomes ?? 0);
+  return [
     {
       name: "Database",
-      fact: `PostgreSQL ${database.version ?? ""}`,
+      fact: isUp(database) ? `PostgreSQL ${database.version ?? ""}` : "Not responding",
       does: "Stores everything except the records on chain.",
-      whenDown: "While it is down, no page and no request works.",
+      whenDown: "While it is down, hardly a page or request works.",
       isUp: isUp(database),
     },
     {
       name: "Engine",
-      fact: `${formatCount(Number(engine.pending ?? 0), "job")} waiting`,
+      fact: describeEngine(engine),
       does: "Judges, records, and sends webhooks.",
       whenDown: "While it is down, you can submit and read; verdicts and webhooks wait.",
       isUp: isUp(engine),
@@ -103,20 +105,34 @@ function listParts(
     },
     {
       name: "Judge",
-      fact: String(judge.id ?? "Unavailable"),
+      fact: String(judge.id ?? UNKNOWN),
       does: "Decides outcomes and disputes.",
       whenDown: "While it is down, outcomes stay pending. No other judge steps in.",
       isUp: isUp(judge),
+      since: typeof judge.since === "string" ? judge.since : null,
     },
     {
-      name: "Queue",
-      fact: stalled === 0 ? "Nothing overdue" : `${formatAmount(stalled)} overdue`,
+      name: QUEUE,
+      fact: describeQueue(isUp(work), stalled, delayed),
       does: "Outcomes, payments and webhooks that should be done by now.",
       whenDown: "Overdue work is retried automatically.",
-      isUp: isUp(work) && stalled === 0,
+      isUp: isUp(work) && stalled === 0 && delayed === 0,
     },
   ];
-  return parts.map((part) => ({ ...part, since: part.name === "Judge" ? judgeDownSince : null }));
+}
+
+function describeEngine({ pending, server }: Health["engine"]): string {
+  if (server === "unavailable") return "Its server doesn't answer";
+  return pending === undefined ? UNKNOWN : `${formatCount(Number(pending), "job")} waiting`;
+}
+
+function describeQueue(isKnown: boolean, stalled: number, delayed: number): string {
+  if (!isKnown) return UNKNOWN;
+  if (stalled + delayed === 0) return "Nothing overdue";
+  return [
+    ...(delayed > 0 ? [`${formatCount(delayed, "outcome")} over a minute`] : []),
+    ...(stalled > 0 ? [`${formatAmount(stalled)} overdue`] : []),
+  ].join(", ");
 }
 
 function StateMark({ isUp, label, since }: Pick<Part, "isUp" | "since"> & { label: string }) {

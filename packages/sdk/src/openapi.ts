@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an outcome
-         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
+         * @description Submits the outcome of a task between two agents; either of the two can submit it. It is judged asynchronously: poll the outcome or register a webhook. With an `Idempotency-Key`, a repeated submission returns the original response and is judged once. An empty deliverable is not an error; its verdict is FAILURE, and `warnings` says so. A `paymentTxHash`, or the x402 receipt of the payment (`payment.x402`), proves that the requester paid the contractor: such an outcome has more weight. A payment belongs to its payer: within seven days of the transfer, the requester can submit its own outcome for a payment that the contractor has named, unless that outcome was disputed or refunded; the contractor's outcome is then `superseded` and no longer counts. A transfer that can return the payment of an outcome in the other direction can only be named by its payer. Unconfirmed outcomes alone never lift the contractor's score above 50; with paid ones it reaches at most 64.7, and only outcomes that an anchored requester (`GET /anchors`) paid or submitted lift it further. `ceiling` of `GET /reputation/{walletAddress}` is the limit that applies. Limited to 10 requests per minute.
          */
         post: operations["submitOutcome"];
         delete?: never;
@@ -454,7 +454,7 @@ export interface paths {
         };
         /**
          * Check an agent before you hire it
-         * @description Score, evidence, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.
+         * @description Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.
          */
         get: operations["checkAgent"];
         put?: never;
@@ -908,9 +908,9 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             agentAddress: string;
-            /** @description Display name: at least one visible character, and no control characters, line breaks or bidirectional embeddings, overrides and isolates */
+            /** @description Display name: at least one visible character, no control characters or line breaks, and no invisible characters except joiners between letters and emoji */
             name: string;
-            /** @description Short description of what the agent does */
+            /** @description Short description of what the agent does; no invisible characters except joiners between letters and emoji */
             description?: string;
             /** @description Categories of work that the agent offers */
             categories?: components["schemas"]["Category"][];
@@ -991,6 +991,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Why the verdict is wrong. Public. */
@@ -1112,11 +1113,12 @@ export interface components {
          * @description Stable name of the error
          * @enum {string}
          */
-        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "payment-not-ready" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
+        ErrorCode: "malformed-json" | "invalid-request" | "unauthenticated" | "forbidden" | "foreign-page" | "wallet-mismatch" | "not-found" | "method-not-allowed" | "wallet-already-registered" | "outcome-not-resolved" | "already-disputed" | "dispute-closed" | "already-refunded" | "refund-closed" | "payment-used" | "superseded" | "payment-not-ready" | "payment-not-found" | "conflict" | "body-too-large" | "unsupported-media-type" | "same-party" | "invalid-party" | "verdict-favors-you" | "deliverable-not-accepted" | "payment-invalid" | "payment-reserved" | "wallet-proof-invalid" | "idempotency-key-reused" | "too-many-webhooks" | "too-many-watches" | "watch-not-confirmed" | "rate-limited" | "internal-error" | "judge-unavailable" | "statements-unavailable" | "unavailable";
         OutcomeResolvedPayload: {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1156,6 +1158,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description SHA-256: 0x and 64 hexadecimal characters */
@@ -1203,10 +1206,29 @@ export interface components {
             /** @description Index of the record's log in the transaction */
             recordIndex?: number;
         };
+        /** @description The payer submitted its own outcome for the payment that the contractor had named */
+        Superseded: {
+            /**
+             * Format: uuid
+             * @description The payer's outcome, which has the payment now
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
+             */
+            by: string;
+            /**
+             * @description recorded: confirmed on chain; the outcome counts for nothing
+             * @enum {string}
+             */
+            status: "accepted" | "recorded";
+            /** @description Transaction of that record */
+            onChainTx?: string;
+            /** @description Index of the record's log in the transaction */
+            recordIndex?: number;
+        };
         OutcomeResolvedData: {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1221,6 +1243,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -1254,6 +1278,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1263,6 +1288,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -1284,6 +1310,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1352,6 +1379,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1420,11 +1448,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description `evidenceHash` of the outcome; null if its record has none */
@@ -1450,11 +1480,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1520,6 +1552,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1540,11 +1573,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -1614,6 +1649,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1632,6 +1668,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 webhookId: string;
             };
@@ -1640,6 +1677,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID of the event, the same on every attempt
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /**
@@ -1658,6 +1696,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 watchId: string;
                 /** @description Wallet address in EIP-55 checksum form */
@@ -1671,6 +1710,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Shown only once. */
@@ -1687,6 +1727,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description There is no new key */
@@ -1725,6 +1766,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description The owner's note; empty if it has none. */
@@ -1750,6 +1792,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             keyId: string;
             /** @description Shown only once. */
@@ -1771,6 +1814,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
@@ -1787,6 +1831,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -1801,6 +1846,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -1834,6 +1881,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -1843,6 +1891,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -1872,6 +1921,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             judge: components["schemas"]["JudgementJudge"];
@@ -2205,6 +2255,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
         };
@@ -2212,6 +2263,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
@@ -2241,11 +2293,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2535,6 +2589,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2562,6 +2617,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             agentId: string;
             /** @description Display name */
@@ -2691,6 +2747,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2705,6 +2762,8 @@ export interface components {
             paidUsdc: number;
             /** @description Transaction that proves it. With paidUsdc 0, a reorganisation of the chain removed it. */
             paymentTxHash?: string;
+            /** @description Of a paid outcome: whether the client confirmed it by submitting it. Otherwise only the contractor claims that the payment was for this job. */
+            clientConfirmed?: boolean;
             submittedBy: components["schemas"]["Submitter"];
             /**
              * Format: date-time
@@ -2738,6 +2797,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId?: string;
             /**
@@ -2747,6 +2807,7 @@ export interface components {
              */
             countsFrom?: string;
             refund?: components["schemas"]["Refund"];
+            superseded?: components["schemas"]["Superseded"];
             /** @description The verdict after a dispute; without one, the recorded verdict. */
             finalVerdict?: components["schemas"]["Verdict"];
             /**
@@ -2779,6 +2840,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["OutcomeStatus"];
@@ -2796,8 +2858,12 @@ export interface components {
             finalVerdict: components["schemas"]["Verdict"] | null;
             /** @description Its dispute; null if it has none */
             disputeId: string | null;
+            /** @description Whether the client confirmed the outcome by submitting it; null if unpaid */
+            clientConfirmed: boolean | null;
             /** @description Whether the payment was returned */
             isRefunded: boolean;
+            /** @description Whether the payer submitted its own outcome for the payment */
+            isSuperseded: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 UTC date-time
@@ -2837,11 +2903,13 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             disputeId: string;
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             status: components["schemas"]["DisputeStatus"];
@@ -2944,6 +3012,7 @@ export interface components {
                 /**
                  * Format: uuid
                  * @description UUID
+                 * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
                  */
                 agentId: string;
                 /** @description Chosen by the agent's owner; not verified */
@@ -2953,10 +3022,24 @@ export interface components {
             } | null;
             reputation: components["schemas"]["Reputation"];
             evidence: components["schemas"]["EvidenceLevel"];
+            clientConfirmed: components["schemas"]["ClientConfirmed"];
             risk: components["schemas"]["RiskAssessment"];
             /** @description The least it takes to fake this score; null for a score of 0 */
             priceToFake: components["schemas"]["PriceToFake"] | null;
             recommendation: components["schemas"]["Recommendation"];
+        };
+        /** @description How much of the paid evidence clients confirmed, of the newest 1,000 outcomes. For the rest, only the agent says what it was paid for. */
+        ClientConfirmed: {
+            /** @description Paid outcomes that a client submitted itself */
+            outcomes: number;
+            /** @description What was paid for them, in USDC */
+            usdc: number;
+            /** @description All paid outcomes, except refunded, superseded and dust ones */
+            paidOutcomes: number;
+            /** @description What was paid for those, in USDC */
+            paidUsdc: number;
+            /** @description The same in one sentence */
+            summary: string;
         };
         /** @description What to do about the agent, and why */
         Recommendation: {
@@ -2985,6 +3068,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -3014,6 +3098,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             webhookId: string;
             /** @description URL that deliveries are sent to */
@@ -3053,6 +3138,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             deliveryId: string;
             /** @description The payload's `id`, the same on every attempt */
@@ -3105,6 +3191,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3133,6 +3220,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             watchId: string;
             /** @description The watched agent's wallet */
@@ -3267,6 +3355,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             id: string;
             /** @description Wallet address in EIP-55 checksum form */
@@ -3305,6 +3394,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             verdict: components["schemas"]["DisputeVerdict"];
@@ -3327,6 +3417,7 @@ export interface components {
             /**
              * Format: uuid
              * @description UUID
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /** @description Unix seconds */
@@ -3348,11 +3439,13 @@ export interface components {
             /**
              * Format: uuid
              * @description The contractor's outcome, void from now on
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             outcomeId: string;
             /**
              * Format: uuid
              * @description The payer's outcome
+             * @example 3f2b8c1e-6a54-4d0e-9b1f-2c7f5d9a8e10
              */
             by: string;
             /** @description Counts all records from 1, without gaps */
@@ -3484,7 +3577,7 @@ export interface components {
     headers: {
         /** @description Identifies this request in our log. The caller's own id if it sent one. */
         "X-Request-Id": string;
-        /** @description Strong entity tag of the body, for If-None-Match. */
+        /** @description Entity tag of the body, for If-None-Match; weak if the body is compressed. */
         ETag: string;
         /** @description Who may store the response. A stored response must be revalidated. */
         "Cache-Control": string;
@@ -3500,7 +3593,7 @@ export interface components {
          * @example "default";r=599;t=60
          */
         RateLimit: string;
-        /** @description Always ApiKey: send the key in X-API-Key. */
+        /** @description Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token. */
         "WWW-Authenticate": string;
         /** @description The media type that the body must have. */
         "Accept-Post": string;
@@ -4272,6 +4365,10 @@ export interface operations {
              *     `idempotency-key-reused`: This idempotency key was used for another request.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-reserved`: Only the payer can name this payment for now.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -4371,6 +4468,7 @@ export interface operations {
                      *       "valueUsdc": 12.5,
                      *       "paidUsdc": 12.5,
                      *       "paymentTxHash": "0x6f1d3a0b2c4e5f60718293a4b5c6d7e8f9010a2b3c4d5e6f708192a3b4c5d6e7",
+                     *       "clientConfirmed": false,
                      *       "submittedBy": {
                      *         "role": "contractor",
                      *         "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -4887,6 +4985,8 @@ export interface operations {
              *
              *     `already-refunded`: This outcome's payment has already been returned.
              *
+             *     `superseded`: The payer submitted its own outcome for this payment.
+             *
              *     `refund-closed`: The time to return this payment is over.
              *
              *     `payment-used`: This payment has already been used.
@@ -4934,7 +5034,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment-invalid`: The payment is not valid. */
+            /**
+             * @description `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5108,6 +5212,8 @@ export interface operations {
              *
              *     `already-refunded`: This outcome's payment has already been returned.
              *
+             *     `superseded`: The payer submitted its own outcome for this payment.
+             *
              *     `dispute-closed`: The dispute deadline has passed.
              *
              *     `payment-used`: This payment has already been used.
@@ -5161,6 +5267,8 @@ export interface operations {
              *     `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -5433,6 +5541,8 @@ export interface operations {
              * @description `deliverable-not-accepted`: No deliverable is accepted here.
              *
              *     `payment-invalid`: The payment is not valid.
+             *
+             *     `payment-not-found`: There is no such payment on the chain.
              */
             422: {
                 headers: {
@@ -6844,7 +6954,9 @@ export interface operations {
                      *           "verdict": "SUCCESS",
                      *           "finalVerdict": "SUCCESS",
                      *           "disputeId": null,
+                     *           "clientConfirmed": false,
                      *           "isRefunded": false,
+                     *           "isSuperseded": false,
                      *           "submittedAt": "2026-11-21T11:59:40.000Z",
                      *           "resolvedAt": "2026-11-21T12:00:00.000Z"
                      *         }
@@ -7211,6 +7323,13 @@ export interface operations {
                      *         "scoreDay": "2026-11-21"
                      *       },
                      *       "evidence": "strong",
+                     *       "clientConfirmed": {
+                     *         "outcomes": 8,
+                     *         "usdc": 260,
+                     *         "paidOutcomes": 12,
+                     *         "paidUsdc": 340,
+                     *         "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
+                     *       },
                      *       "risk": {
                      *         "level": "none",
                      *         "advice": "No warning signs: 12 confirmed jobs for 7 clients",
@@ -7364,6 +7483,13 @@ export interface operations {
                      *             "scoreDay": "2026-11-21"
                      *           },
                      *           "evidence": "strong",
+                     *           "clientConfirmed": {
+                     *             "outcomes": 8,
+                     *             "usdc": 260,
+                     *             "paidOutcomes": 12,
+                     *             "paidUsdc": 340,
+                     *             "summary": "Clients confirmed 8 of 12 paid outcomes (260.00 of 340.00 USDC). Only the agent says what the other payments were for."
+                     *           },
                      *           "risk": {
                      *             "level": "none",
                      *             "advice": "No warning signs: 12 confirmed jobs for 7 clients",

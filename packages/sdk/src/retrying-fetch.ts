@@ -38,12 +38,16 @@ export function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.
   };
 }
 
-/** A payment without enough confirmations is 409, a limit 429, a full or stopping service 503. */
+/** A payment without enough confirmations is 409, a limit 429, a busy or broken service 503. */
 const REFUSED_FOR_NOW = [409, 429, 503];
 
-/** A request that was refused with `Retry-After` did nothing, so any may be repeated. */
-function mayRetry(response: Response, isRepeatable: boolean): boolean {
-  const isRefusedForNow =
-    REFUSED_FOR_NOW.includes(response.status) && response.headers.has("retry-after");
-  return isRefusedForNow || (isRepeatable && [502, 504].includes(response.status));
+/**
+ * A request that was refused with 409 or 429 and `Retry-After` did nothing, so any may be repeated.
+ * One that got a 503 may have: the database may have stored it and failed before it confirmed that.
+ */
+function mayRetry({ status, headers }: Response, isRepeatable: boolean): boolean {
+  const hasTime = REFUSED_FOR_NOW.includes(status) && headers.has("retry-after");
+  return (
+    (hasTime && (isRepeatable || status !== 503)) || (isRepeatable && [502, 504].includes(status))
+  );
 }

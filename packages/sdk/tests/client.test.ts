@@ -171,11 +171,21 @@ describe("retries", () => {
   }
 
   it("wait for the time that a refusal names, whatever was sent", async () => {
-    for (const status of [409, 429, 503]) {
+    for (const status of [409, 429]) {
       const { seen, client } = await serve([status], { "Retry-After": "1" });
       await client.post("/auth/nonce");
       expect(seen).toHaveLength(2);
     }
+  });
+
+  it("wait after a 503 only if the request may arrive twice: it may have been stored", async () => {
+    const keyed = await serve([503], { "Retry-After": "1" });
+    await keyed.client.post("/auth/nonce", { headers: { "Idempotency-Key": "once" } });
+    expect(keyed.seen).toHaveLength(2);
+
+    const write = await serve([503], { "Retry-After": "1" });
+    await expect(write.client.post("/auth/nonce")).rejects.toMatchObject({ status: 503 });
+    expect(write.seen).toHaveLength(1);
   });
 
   it("don't repeat an error that time does not mend", async () => {

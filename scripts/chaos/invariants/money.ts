@@ -1,5 +1,6 @@
 import type { Facts, TransferFact } from "@/scripts/chaos/facts";
 import { defineInvariant, findBy, groupBy, type Invariant } from "@/scripts/chaos/invariant";
+import { findRecords } from "@/scripts/chaos/query-facts";
 
 const getOutgoingTransfers = ({ chain }: Facts) =>
   findBy(chain.transfers, { from: chain.stakeAddress });
@@ -89,10 +90,15 @@ export const moneyInvariants: Invariant[] = [
   ),
   defineInvariant(
     "recorded payments were made",
-    "every recorded payment is a transfer from requester to contractor that no other record uses",
-    ({ chain }) => [
+    "every recorded payment is a transfer from requester to contractor that no other record uses, except one that it supersedes",
+    (facts) => [
       ...groupBy(
-        chain.records.filter((record) => record.type === "outcome" && record.paidMicro > 0),
+        facts.chain.records.filter(
+          (record) =>
+            record.type === "outcome" &&
+            record.paidMicro > 0 &&
+            findRecords(facts, "superseded", record.id).length === 0,
+        ),
         (record) =>
           record.type === "outcome"
             ? `${record.requester} ${record.contractor} ${record.paidMicro}`

@@ -58,6 +58,28 @@ export const refundInvariants: Invariant[] = [
     },
   ),
   defineInvariant(
+    "superseded outcomes",
+    "a superseded outcome is the contractor's, and the payer's own one for the same payment takes its place; each process shows that",
+    ({ chain }) => chain.records.filter((record) => record.type === "superseded"),
+    ({ subject }) => subject,
+    ({ subject, by }, facts) => {
+      const [older] = findRecords(facts, "outcome", subject);
+      const [own] = findRecords(facts, "outcome", by);
+      if (!older || !own) return `has no outcome record, or its successor ${by} has none`;
+      const isSame = (["contractor", "requester", "paidMicro"] as const).every(
+        (field) => older[field] === own[field],
+      );
+      if (!isSame || older.submittedBy !== "contractor" || own.submittedBy !== "requester")
+        return `${by} does not have its payment`;
+      if (findRecords(facts, "superseded", subject).length !== 1) return "is superseded twice";
+      if (findRecords(facts, "refund", subject).length > 0) return "is refunded, too";
+      if (findRecords(facts, "dispute", subject).length > 0) return "is disputed, too";
+      const isHidden = ({ outcomes }: Facts["published"][number]) =>
+        (outcomes[subject]?.superseded as { by?: string } | undefined)?.by !== by;
+      return facts.published.some(isHidden) && "is not shown as superseded";
+    },
+  ),
+  defineInvariant(
     "processes agree on refunds",
     "each process shows every recorded refund with its transfer and record, and no other",
     ({ published, rows }) =>

@@ -90,13 +90,16 @@ type Transfer = Facts["rows"]["transfers"][number];
 
 /**
  * Returns the facts of a run without violations: one outcome, disputed by both parties, lost by the
- * requester, with its payment refunded.
+ * requester, with its payment refunded; and one that the payer superseded, of which only the records
+ * and what a process shows are given.
  */
 export function buildValidFacts(): Facts {
   const dispute = { disputeId: "d1", outcomeId: "o1" };
   const deliveries = [
     ...(["c", "r"] as const).flatMap((party) => [
       deliver(party, "e1", "outcome.resolved", { outcomeId: "o1", verdict: "SUCCESS" }),
+      deliver(party, "e5", "outcome.resolved", { outcomeId: "o2", verdict: "SUCCESS" }),
+      deliver(party, "e6", "outcome.resolved", { outcomeId: "o3", verdict: "SUCCESS" }),
       deliver(party, "e2", "dispute.opened", dispute),
       deliver(party, "e3", "dispute.resolved", { ...dispute, verdict: "CONTRACTOR_WINS" }),
     ]),
@@ -123,6 +126,7 @@ export function buildValidFacts(): Facts {
     transfer("s3", "unattached-stake", "500003", contractor, stake),
     transfer("s4", "stake", "500004", contractor, stake),
     transfer("p1", "payment", "1000005", requester, contractor),
+    transfer("p2", "payment", "1000009", requester, contractor),
     transfer("r1", "refund", "1000006", contractor, requester),
   ];
   const payouts = ["500001", "500003"].map((micro, index) => ({
@@ -132,23 +136,24 @@ export function buildValidFacts(): Facts {
     status: "paid",
     txHash: `out${index + 1}`,
   }));
+  const paidOutcome = (id: string, submittedBy: "contractor" | "requester", micro: number) => ({
+    type: "outcome" as const,
+    subject: id,
+    id,
+    contractor,
+    requester,
+    category: "content" as const,
+    valueMicro: micro,
+    paidMicro: micro,
+    submittedBy,
+    proven: true,
+    agreed: false,
+    verdict: "SUCCESS" as const,
+    confPpm: 900_000,
+    resolvedAt: 0,
+  });
   const records = [
-    {
-      type: "outcome" as const,
-      subject: "o1",
-      id: "o1",
-      contractor,
-      requester,
-      category: "content" as const,
-      valueMicro: 1_000_005,
-      paidMicro: 1_000_005,
-      submittedBy: "contractor" as const,
-      proven: true,
-      agreed: false,
-      verdict: "SUCCESS" as const,
-      confPpm: 900_000,
-      resolvedAt: 0,
-    },
+    paidOutcome("o1", "contractor", 1_000_005),
     {
       type: "dispute" as const,
       subject: "o1",
@@ -160,6 +165,9 @@ export function buildValidFacts(): Facts {
     { type: "anchor" as const, subject: contractor, wallet: contractor, from: 0, until: null },
     { type: "anchor-revoked" as const, subject: "4", anchorSeq: 4 },
     { type: "refund" as const, subject: "o1", outcomeId: "o1", paymentTx: "h-r1", at: 0 },
+    paidOutcome("o2", "contractor", 1_000_009),
+    paidOutcome("o3", "requester", 1_000_009),
+    { type: "superseded" as const, subject: "o2", outcomeId: "o2", by: "o3" },
   ].map((record, index) => ({ ...record, seq: index + 1, txHash: `t${index + 1}`, logIndex: 0 }));
   const { totals, rows } = recompute(records, { wallet: contractor, day: 1, change: null });
   const getLedger = () => records.map(({ seq, txHash }) => ({ seq, txHash }));
@@ -183,6 +191,17 @@ export function buildValidFacts(): Facts {
       call(120, contractor, "GET /disputes/d1", 200, verdict),
       refunded,
       call(125, requester, "POST /outcome", 202, outcome),
+      {
+        ...submitted,
+        idempotencyKey: "k2",
+        response: JSON.stringify({ ...outcome, outcomeId: "o2" }),
+      },
+      {
+        ...submitted,
+        actor: requester,
+        idempotencyKey: "k3",
+        response: JSON.stringify({ ...outcome, outcomeId: "o3" }),
+      },
       call(
         130,
         requester,
@@ -195,20 +214,19 @@ export function buildValidFacts(): Facts {
     ],
     rows: {
       outcomes: [
-        {
-          id: "o1",
-          submitter: contractor,
-          idempotencyKey: "k",
-          contractor,
-          requester,
-          status: "RESOLVED",
-          verdict: "SUCCESS",
-          confidencePpm: 900_000,
-          finalVerdict: "SUCCESS",
-          onChainTx: "t1",
-          recordIndex: 0,
-        },
-      ],
+        { id: "o1", submitter: contractor, idempotencyKey: "k", onChainTx: "t1" },
+        { id: "o2", submitter: contractor, idempotencyKey: "k2", onChainTx: "t7" },
+        { id: "o3", submitter: requester, idempotencyKey: "k3", onChainTx: "t8" },
+      ].map((row) => ({
+        ...row,
+        contractor,
+        requester,
+        status: "RESOLVED",
+        verdict: "SUCCESS",
+        confidencePpm: 900_000,
+        finalVerdict: "SUCCESS",
+        recordIndex: 0,
+      })),
       disputes: [
         {
           id: "d1",
@@ -250,7 +268,7 @@ export function buildValidFacts(): Facts {
     },
     chain: {
       records,
-      seq: 6,
+      seq: 9,
       head: "0xh",
       computedHead: "0xh",
       transfers: [
@@ -276,6 +294,8 @@ export function buildValidFacts(): Facts {
         app: "app-1",
         outcomes: {
           o1: { ...resolved, refund: { status: "recorded", txHash: "h-r1", onChainTx: "t6" } },
+          o2: { ...resolved, outcomeId: "o2", onChainTx: "t7", superseded: { by: "o3" } },
+          o3: { ...resolved, outcomeId: "o3", onChainTx: "t8" },
         },
         reputations: { [contractor]: { ...reputation } },
         recomputed: { [contractor]: reputation },

@@ -293,7 +293,10 @@ describe("a payment", () => {
   });
 
   test("that the node does not know is unknown, and so is one that a reorg removed", async () => {
-    expect(await check(`0x${"ab".repeat(32)}`)).toEqual({ state: "unknown", retryAfterSeconds: 5 });
+    expect(await check(`0x${"ab".repeat(32)}`)).toEqual({
+      state: "unknown",
+      retryAfterSeconds: 10,
+    });
     const before = await local.node.snapshot();
     const { transactionHash } = await paid();
     expect(await outcomeOf(transactionHash)).toEqual([STAKE]);

@@ -59,7 +59,8 @@ export type UsedTransfer = typeof usedTransfers.$inferSelect;
 export const TRANSFER_TOPIC = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** Largest amount that a ledger record can hold exactly: about nine billion USDC. */
 const MAX_MICRO = BigInt(Number.MAX_SAFE_INTEGER);
-const UNKNOWN_RETRY_SECONDS = 5;
+/** So that retries stay below the limit of ten submissions a minute, which counts them. */
+const UNKNOWN_RETRY_SECONDS = 10;
 
 /**
  * Verifies a payment on the chain, in the order of `chain.md`. Returns all matching transfers of

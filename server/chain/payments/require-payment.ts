@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { Hex } from "viem";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import { getCanonicalReceipt } from "@/server/chain/transactions/confirm";
 import type { ChainInfo, Core, Sql, Transaction } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { MINUTE_MS } from "@/server/lib/time";
 import {
   checkPayment,
   claimTransfer,
@@ -48,18 +50,24 @@ export async function queryChain<T>(
  * Returns the transfers that meet the terms; `claimTransfer` picks the one that counts.
  *
  * Throws `payment-invalid` with the reason, `payment-not-ready` if the payment is not visible or
- * not deep enough yet, and `unavailable`.
+ * not deep enough yet, `payment-not-found` if it has been unknown for two minutes, and `unavailable`.
  */
 export async function requirePayment(
   core: Pick<Core, "chain" | "log">,
   terms: PaymentTerms,
-): Promise<UsdcTransfer[]> {
+): Promise<[UsdcTransfer, ...UsdcTransfer[]]> {
   const found = await lookUpPayment(core, terms);
   switch (found.state) {
     case "found":
       return found.transfers;
     case "unknown":
     case "shallow":
+      if (found.state === "unknown" && isUnknownForLong(terms.txHash)) {
+        throw new AppError(
+          "payment-not-found",
+          `${describeUnknown(core.chain)} The first request that named it was more than two minutes ago.`,
+        );
+      }
       throw new AppError("payment-not-ready", describeNotReady(core.chain, found), {
         headers: { "Retry-After": String(found.retryAfterSeconds) },
       });
@@ -71,15 +79,32 @@ export async function requirePayment(
   }
 }
 
+/** A transaction is mined within seconds: one that is unknown for longer may not exist. */
+const UNKNOWN_MS = 2 * MINUTE_MS;
+
+/** When each transaction was first unknown to this process, in milliseconds. */
+const firstUnknown = new LRUCache<string, number>({ max: 10_000 });
+
+function isUnknownForLong(txHash: string): boolean {
+  const key = txHash.toLowerCase();
+  const since = firstUnknown.get(key) ?? Date.now();
+  firstUnknown.set(key, since);
+  return Date.now() - since > UNKNOWN_MS;
+}
+
 /** Names the chain: a payment on another one is the usual reason that a transaction is unknown. */
+function describeUnknown({ id, name }: ChainInfo): string {
+  return `${name} (chain id ${id}) has no transaction with this hash. Only payments on ${name} are found, once they are mined.`;
+}
+
 function describeNotReady(
-  { id, name, confirmations }: ChainInfo,
+  chain: ChainInfo,
   { state, retryAfterSeconds }: { state: "unknown" | "shallow"; retryAfterSeconds: number },
 ): string {
   const problem =
     state === "unknown"
-      ? `${name} (chain id ${id}) has no transaction with this hash. Only payments on ${name} are found, once they are mined.`
-      : `The transaction does not have ${confirmations} confirmations on ${name} yet.`;
+      ? describeUnknown(chain)
+      : `The transaction does not have ${chain.confirmations} confirmations on ${chain.name} yet.`;
   return `${problem} Try again in ${retryAfterSeconds} s.`;
 }
 

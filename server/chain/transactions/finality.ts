@@ -79,7 +79,11 @@ export async function getFinalizedHeight(chain: Pick<Chain, "client">): Promise<
  * chain.
  */
 export async function mineLocalBlocks(chain: Pick<Chain, "client" | "rpcUrl">): Promise<void> {
-  if (chain.rpcUrl === null) return;
+  if (chain.rpcUrl !== null) await mineUntilFinal(chain);
+}
+
+/** Mines blocks until the current one is finalized. Throws unless the node is an anvil. */
+export async function mineUntilFinal(chain: Pick<Chain, "client">): Promise<void> {
   const finalized = await getFinalizedHeight(chain);
   const latest = await chain.client.getBlockNumber({ cacheTime: 0 });
   const blocks = latest - (finalized ?? latest);
@@ -127,13 +131,22 @@ async function findFinalizedByNonce(
     );
   const finalized = await getFinalizedHeight(chain);
   if (finalized === null || !(await isUsedAt(finalized))) return null;
-  let [before, after] = [-1n, finalized];
-  while (after - before > 1n) {
-    const middle = (before + after) / 2n;
-    if (await isUsedAt(middle)) after = middle;
-    else before = middle;
-  }
-  const { transactions } = await client.getBlock({ blockNumber: after, includeTransactions: true });
+  const blockNumber = await findFirstBlock(isUsedAt, finalized);
+  const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
   const found = transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, signer));
   return found?.hash ?? null;
+}
+
+/** Returns the first block at which `holds` is true, if it is at `last` and stays true. */
+export async function findFirstBlock(
+  holds: (block: bigint) => Promise<boolean>,
+  last: bigint,
+): Promise<bigint> {
+  let [before, after] = [-1n, last];
+  while (after - before > 1n) {
+    const middle = (before + after) / 2n;
+    if (await holds(middle)) after = middle;
+    else before = middle;
+  }
+  return after;
 }

@@ -1,6 +1,7 @@
 import { readWalletProfile } from "@/server/explorer/agent-details";
 import type { Database } from "@/server/lib/context";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
+import { readClientConfirmed } from "./client-confirmed";
 import { readRisks, WHOLE_SCAN } from "./read-risk";
 import { recommend } from "./recommend";
 import { ACTIONS, type AgentCheck, type AgentComparison } from "./schema";
@@ -15,9 +16,11 @@ export async function checkAgent(
   valueUsdc: number | undefined,
   now: Date,
 ): Promise<AgentCheck> {
-  const found =
-    (await readWalletProfile(db, walletAddress, now)) ??
-    (await createUnknown(db, walletAddress, now));
+  const [profile, clientConfirmed] = await Promise.all([
+    readWalletProfile(db, walletAddress, now),
+    readClientConfirmed(db, walletAddress),
+  ]);
+  const found = profile ?? (await createUnknown(db, walletAddress, now));
   const { agent, reputation, evidence, risk, priceToFake } = found;
   return {
     walletAddress,
@@ -28,6 +31,7 @@ export async function checkAgent(
     },
     reputation,
     evidence,
+    clientConfirmed,
     risk,
     priceToFake,
     recommendation: recommend(found, valueUsdc ?? null),

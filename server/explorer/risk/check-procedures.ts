@@ -2,6 +2,7 @@ import { publicProcedure } from "@/server/lib/trpc";
 import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
 import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { checkAgent, compareAgents } from "./check-agents";
+import { summarizeConfirmed } from "./client-confirmed";
 import { recommend } from "./recommend";
 import {
   type AgentCheck,
@@ -23,6 +24,10 @@ const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
   },
   reputation: EXAMPLE_REPUTATION,
   evidence: "strong",
+  clientConfirmed: summarizeConfirmed([
+    { submittedBy: "contractor", outcomes: 4, micro: "80000000" },
+    { submittedBy: "requester", outcomes: 8, micro: "260000000" },
+  ]),
   risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
   priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
 };
@@ -42,7 +47,7 @@ export const checkProcedures = {
         status: 200,
         summary: "Check an agent before you hire it",
         description:
-          "Score, evidence, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+          "Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
         tag: "Agents",
         key: "none",
         example: { response: CHECK },

@@ -214,7 +214,8 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
   const limit = toConstant(scan.payments);
   const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${MIN_PAYMENT} and status = 'RESOLVED'
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${MIN_PAYMENT}
+        and superseded_by is null and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${limit})`;
   const bothRoles = (wallet: string) =>
     sql`${newestPayments("contractor", wallet)} union all ${newestPayments("requester", wallet)}`;

@@ -35,6 +35,25 @@ const valueUsdc = usdcSchema.optional().meta({
   example: 50,
 });
 
+/** Most outcomes of an agent that are searched for confirmed ones, so that the cost is bounded. */
+export const MAX_CONFIRMED_SCAN = 1_000;
+
+const clientConfirmed = z
+  .strictObject({
+    outcomes: z.int().meta({ description: "Paid outcomes that a client submitted itself" }),
+    usdc: z.number().meta({ description: "What was paid for them, in USDC" }),
+    paidOutcomes: z
+      .int()
+      .meta({ description: "All paid outcomes, except refunded, superseded and dust ones" }),
+    paidUsdc: z.number().meta({ description: "What was paid for those, in USDC" }),
+    summary: z.string().meta({ description: "The same in one sentence" }),
+  })
+  .meta({
+    id: "ClientConfirmed",
+    description: `How much of the paid evidence clients confirmed, of the newest ${MAX_CONFIRMED_SCAN.toLocaleString("en")} outcomes. For the rest, only the agent says what it was paid for.`,
+  });
+export type ClientConfirmed = z.infer<typeof clientConfirmed>;
+
 export const checkInput = z.strictObject({ walletAddress: walletSchema, valueUsdc });
 
 export const agentCheck = z
@@ -52,6 +71,7 @@ export const agentCheck = z
       .meta({ description: "The registration; null for a wallet that is not registered" }),
     reputation,
     evidence: evidenceLevel,
+    clientConfirmed,
     risk: riskAssessment,
     priceToFake: priceToFake.nullable().meta({
       description: "The least it takes to fake this score; null for a score of 0",

@@ -64,7 +64,7 @@ describe("the judgement", () => {
     skipped.result.isOverLimit = true;
     const { verdict, confidencePpm, reasoning } = derive(createFact("k1", "pass"), skipped);
     expect({ verdict, confidencePpm }).toEqual({ verdict: "SUCCESS", confidencePpm: 500_000 });
-    expect(reasoning).toContain("A check exceeded the limits of time or memory");
+    expect(reasoning).toContain("A check could not be completed");
     expect(derive(createFact("k1", "fail"), skipped).confidencePpm).toBe(800_000);
   });
 

@@ -4,7 +4,7 @@ import type { Met } from "@/server/judging/schema";
 import { checkBriefs } from "./claims/check-briefs";
 import { CHECK_CONFIDENCE, deriveFromFacts, isDecidingFailure, UNDECIDED_PPM } from "./confidence";
 import { AUTOMATED_CHECKS, reviewByChecks } from "./review-by-checks";
-import { type CheckedFact, type CheckRunner, isOverLimit } from "./run-checks";
+import { type CheckedFact, type CheckRunner, isUnfinished } from "./run-checks";
 
 export const BUILTIN_JUDGE_ID = "builtin-checks/v2";
 
@@ -13,8 +13,8 @@ export const BUILTIN_JUDGE_ID = "builtin-checks/v2";
  * reasoning says what they found. If they decide nothing, its verdict is a `SUCCESS` without weight.
  */
 export function createBuiltinJudge(runChecks: CheckRunner): Judge {
-  const judge: Judge["judge"] = async (input, { signal } = {}) =>
-    deriveJudgement(input, await runChecks(toCheckInput(input), { signal }));
+  const judge: Judge["judge"] = async (input, { signal, pages } = {}) =>
+    deriveJudgement(input, await runChecks(toCheckInput(input), { signal, pages }));
   return {
     kind: "heuristic",
     version: BUILTIN_JUDGE_ID,
@@ -47,8 +47,8 @@ export function deriveJudgement(
 ): Judgement {
   const derived = deriveFromFacts(facts);
   const { verdict } = derived;
-  // A text made to exceed the limits of the check that it fails must not win by another.
-  const isIncomplete = verdict === "SUCCESS" && facts.some(isOverLimit);
+  // A text made to stop the check that it fails must not win by another.
+  const isIncomplete = verdict === "SUCCESS" && facts.some(isUnfinished);
   const confidencePpm = isIncomplete ? UNDECIDED_PPM : derived.confidencePpm;
   const failed = facts.filter((fact) => isDecidingFailure(fact));
   const doubtful = facts.filter(
@@ -62,9 +62,7 @@ export function deriveJudgement(
     passed.length > 0 ? `Passed: ${listFacts(passed)}.` : "",
     doubtful.length > 0 ? `Doubtful: ${listFacts(doubtful)}.` : "",
     failed.length === 0 && passed.length > 0 ? "Nothing else was assessed." : "",
-    isIncomplete
-      ? "A check exceeded the limits of time or memory, so the verdict has no weight in a score."
-      : "",
+    isIncomplete ? "A check could not be completed, so the verdict has no weight in a score." : "",
     confidencePpm === UNDECIDED_PPM && !isIncomplete
       ? `${hasPassedEasily ? "Nearly any text passes these checks" : "No check could decide anything about this work"}, so its correctness was not assessed and the verdict has no weight in a score.`
       : "",

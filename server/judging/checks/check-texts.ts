@@ -1,6 +1,7 @@
 import {
   type CheckInput,
   type CheckResult,
+  createGeneralRequirement,
   isObserved,
   isSameRequirement,
   type Requirement,
@@ -20,7 +21,21 @@ export interface TextResults {
   checked: CheckedRequirement[];
   /** Requirements whose checks need an observation first. */
   toObserve: Requirement[];
+  faults: CheckFault[];
 }
+
+/** A fault in the code of a check, without any text of a user. */
+export interface CheckFault {
+  check: string;
+  /** Name of the error and the line that threw it. */
+  error: string;
+}
+
+export const FAULTY: CheckResult = {
+  outcome: "not-applicable",
+  observed: "not checked: the check failed",
+  isFaulty: true,
+};
 
 /**
  * Finds the requirements of the task, adds `further`, and runs every check that needs only the
@@ -33,8 +48,23 @@ export function checkTexts(
 ): TextResults {
   const isWanted = ({ name }: { name: string }) => names === null || names.includes(name);
   const task = omitComments(input.task);
-  const found = CHECKS.filter(isWanted).flatMap(({ extract }) => extract(task, input.category));
-  const results: TextResults = { checked: [], toObserve: [] };
+  const results: TextResults = { checked: [], toObserve: [], faults: [] };
+  /** Contains a fault to the requirement that it concerns. */
+  const attempt = <T>(requirement: Requirement, call: () => T): T | null => {
+    try {
+      return toJson(call());
+    } catch (error) {
+      // An exhausted stack is no fault of the check: the text exceeds the limits.
+      if (error instanceof RangeError) throw error;
+      results.faults.push(describeFault(requirement.check, error));
+      results.checked.push({ ...requirement, result: FAULTY });
+      return null;
+    }
+  };
+  const found = CHECKS.filter(isWanted).flatMap(
+    ({ name, extract }) =>
+      attempt(createGeneralRequirement(name), () => extract(task, input.category)) ?? [],
+  );
   for (const requirement of removeDuplicates([...found, ...further])) {
     const check = findCheck(requirement.check);
     if (!check || !isWanted(check)) continue;
@@ -45,11 +75,24 @@ export function checkTexts(
       results.toObserve.push(requirement);
       continue;
     }
-    const result = check.run(input, parsed.data);
-    const isEasy = result.outcome === "pass" && isPassedByFiller(check, input, parsed.data);
-    results.checked.push({ ...requirement, result, ...(isEasy && { isEasy }) });
+    const checked = attempt(requirement, (): CheckedRequirement => {
+      const result = check.run(input, parsed.data);
+      const isEasy = result.outcome === "pass" && isPassedByFiller(check, input, parsed.data);
+      return { ...requirement, result, ...(isEasy && { isEasy }) };
+    });
+    if (checked) results.checked.push(checked);
   }
   return results;
+}
+
+/** Returns a copy that is stored as it crosses a thread. Throws if JSON cannot hold `value`. */
+const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** Omits the message, which may quote a text. */
+export function describeFault(check: string, error: unknown): CheckFault {
+  if (!(error instanceof Error)) return { check, error: `thrown ${typeof error}` };
+  const place = /\n\s+(at .*)/.exec(error.stack ?? "")?.[1] ?? "";
+  return { check, error: `${error.name} ${place}`.trim() };
 }
 
 /** Matches a comment in Markdown: a link definition without use, on a line of its own. */
@@ -76,7 +119,7 @@ export function checkObservation(
 ): CheckResult {
   const check = findCheck(name);
   if (!check || !isObserved(check)) throw new Error(`${name} is not an observed check`);
-  return check.run(input, check.parameters.parse(parameters), observation);
+  return toJson(check.run(input, check.parameters.parse(parameters), observation));
 }
 
 /** Keeps the first of several equal requirements. */

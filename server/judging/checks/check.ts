@@ -26,10 +26,17 @@ export interface Requirement<Parameters = unknown> {
 }
 
 /** A part of the deliverable, as UTF-16 offsets; `to` is exclusive. Private. */
-export interface Passage {
-  from: number;
-  to: number;
-}
+export type Passage = { from: number; to: number };
+
+/**
+ * The members of `T` that JSON can hold; `never` for the others. A class such as `Decimal` has methods, so
+ * it does not match.
+ */
+type JsonMembers<T> = {
+  [Member in keyof T]: T[Member] extends ((...args: never[]) => unknown) | bigint | symbol
+    ? never
+    : JsonMembers<T[Member]>;
+};
 
 /**
  * `not-applicable`: nothing in the deliverable could be checked, or it could not be read safely. It
@@ -47,12 +54,14 @@ export interface CheckResult {
   /** The same with names and figures from the texts, such as "12 × 3 is 36, not 38". Private. */
   detail?: string;
   /** The parts of the deliverable that it concerns: at most ten, most important first. */
-  passages?: Passage[];
+  passages?: (Passage & Record<string, number>)[];
   /** Whether the check was stopped because it exceeded its limit on time or memory. */
   isOverLimit?: true;
+  /** Whether the check failed by a fault of its own: it threw, or returned what is not JSON. */
+  isFaulty?: true;
 }
 
-interface CheckBasics<Parameters> {
+interface CheckBasics<Parameters extends JsonMembers<Parameters>> {
   /** In kebab case; stored, so it never changes its meaning. */
   name: string;
   parameters: z.ZodType<Parameters>;
@@ -72,13 +81,16 @@ interface CheckBasics<Parameters> {
 }
 
 /** A check that needs only the texts. `run` is pure; it may be slow for hostile texts. */
-export interface TextCheck<Parameters = unknown> extends CheckBasics<Parameters> {
+export interface TextCheck<Parameters extends JsonMembers<Parameters>>
+  extends CheckBasics<Parameters> {
   run(input: CheckInput, parameters: Parameters): CheckResult;
 }
 
 /** A check of something that must first be observed: a fetched page, the run of a program. */
-export interface ObservedCheck<Parameters = unknown, Observation = unknown>
-  extends CheckBasics<Parameters> {
+export interface ObservedCheck<
+  Parameters extends JsonMembers<Parameters>,
+  Observation extends JsonMembers<Observation>,
+> extends CheckBasics<Parameters> {
   /** Returns null if there is nothing to observe; the check is then not applicable. */
   observe(
     input: CheckInput,

@@ -7,7 +7,7 @@ import { builtinJudge } from "@/server/testing/model/offline-checks";
 import { deriveJudgement } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
 import { AUTOMATED_CHECKS, reviewByChecks } from "./review-by-checks";
-import { type CheckedFact, isOverLimit } from "./run-checks";
+import { type CheckedFact, isUnfinished } from "./run-checks";
 
 const TASK = "Describe the tides in at most 9 words.";
 const GOOD = "Tides rise twice a day.";
@@ -143,7 +143,7 @@ describe("a deliverable that the contractor supplied in the dispute", () => {
   test("overturns nothing if it exceeds the limits of a check", () => {
     const limited = createFact("a", "not-applicable");
     limited.result.isOverLimit = true;
-    expect(isOverLimit(limited)).toBe(true);
+    expect(isUnfinished(limited)).toBe(true);
     const input = toInput(GOOD, "FAILURE", { isSupplied: true });
     expect(reviewByChecks(input, judgeBy(limited), []).finalVerdict).toBe("FAILURE");
   });

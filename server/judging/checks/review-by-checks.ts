@@ -3,7 +3,7 @@ import { isSameRequirement } from "./check";
 import type { CheckedBrief } from "./claims/check-briefs";
 import { describeBrief } from "./claims/describe-brief";
 import { isDecidingFailure, UNDECIDED_PPM } from "./confidence";
-import { type CheckedFact, isOverLimit } from "./run-checks";
+import { type CheckedFact, isUnfinished } from "./run-checks";
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";
 
@@ -55,8 +55,8 @@ function isFailureObsolete(
   { verdict, confidencePpm, detail: { checks = [] } }: Judgement,
 ): boolean {
   if (verdict === "FAILURE" || recorded.rubric !== null) return false;
-  // A text made to exceed the limits must not win.
-  if (isSupplied) return !checks.some(isOverLimit);
+  // A text made to stop a check must not win.
+  if (isSupplied) return !checks.some(isUnfinished);
   const failures = recorded.checks?.filter(({ result }) => result.outcome === "fail") ?? [];
   const causes = failures.filter((fact) => isDecidingFailure(fact));
   if (failures.length === 0) return confidencePpm > UNDECIDED_PPM;

@@ -7,8 +7,17 @@ import {
   isObserved,
   type Requirement,
 } from "./check";
-import type { CheckedRequirement, checkObservation, checkTexts, TextResults } from "./check-texts";
+import {
+  type CheckedRequirement,
+  type CheckFault,
+  type checkObservation,
+  type checkTexts,
+  describeFault,
+  FAULTY,
+  type TextResults,
+} from "./check-texts";
 import { CHECKS, findCheck } from "./registry";
+import type { PageStore } from "./sources/cited-page";
 
 /** The result of checking one requirement; stored with the judgement. */
 export interface CheckedFact extends CheckedRequirement {
@@ -20,11 +29,16 @@ export interface CheckedFact extends CheckedRequirement {
 
 /**
  * Checks a deliverable against the requirements of its task and `further` ones, such as those of a
- * rubric. Never throws because of a text: a check that exceeds its limits is not applicable.
+ * rubric. Never throws because of a text: a check that exceeds its limits or throws is not
+ * applicable.
  */
 export type CheckRunner = (
   input: CheckInput,
-  options?: { further?: readonly Requirement[] | undefined; signal?: AbortSignal | undefined },
+  options?: {
+    further?: readonly Requirement[] | undefined;
+    signal?: AbortSignal | undefined;
+    pages?: PageStore | undefined;
+  },
 ) => Promise<CheckedFact[]>;
 
 /** The first call in a thread takes about a second of CPU time: it compiles the patterns of all checks. */
@@ -61,31 +75,52 @@ const OVER_LIMIT: CheckResult = {
   isOverLimit: true,
 };
 
-/** Returns whether a check was stopped because it exceeded its limit on time or memory. */
-export const isOverLimit = ({ result }: CheckedFact): boolean => result.isOverLimit === true;
+/** Returns whether a check did not end: it exceeded its limit on time or memory, or it is faulty. */
+export const isUnfinished = ({ result }: CheckedFact): boolean =>
+  result.isOverLimit === true || result.isFaulty === true;
 
-export function createCheckRunner(io: CheckIo): CheckRunner {
-  return async (input, { further = [], signal } = {}) => {
-    const { checked, toObserve } = await checkAllTexts(input, further);
+const fetchWithoutStore: PageStore = (_url, fetchPage) => fetchPage();
+
+/** Creates the runner of all checks. Calls `onFault` for each fault in a check, which is contained. */
+export function createCheckRunner(
+  { fetchCitedPage, runCode }: CheckIo,
+  onFault: (fault: CheckFault) => void = () => {},
+): CheckRunner {
+  return async (input, { further = [], signal, pages = fetchWithoutStore } = {}) => {
+    const io: CheckIo = {
+      runCode,
+      fetchCitedPage: (url, limit) => pages(url, () => fetchCitedPage(url, limit)),
+    };
+    const { checked, toObserve, faults } = await checkAllTexts(input, further);
+    faults.forEach(onFault);
+    const report = ({ check }: Requirement, error: unknown) => onFault(describeFault(check, error));
     const observed = await Promise.all(
       toObserve.map(async (requirement): Promise<CheckedRequirement> => {
-        const result = await observeAndCheck(input, requirement, io, signal);
+        const result = await observeAndCheck(input, requirement, io, signal).catch((error) => {
+          signal?.throwIfAborted();
+          report(requirement, error);
+          return FAULTY;
+        });
         return { ...requirement, result };
       }),
     );
-    return sortByRegistry([...checked, ...observed]).map((requirement, index) => ({
-      ...requirement,
-      id: `k${index + 1}`,
-      text: describeRequirement(requirement),
-    }));
+    return sortByRegistry([...checked, ...observed]).map((requirement, index) => {
+      let text = requirement.check.replaceAll("-", " ");
+      try {
+        text = describeRequirement(requirement) ?? text;
+      } catch (error) {
+        report(requirement, error);
+      }
+      return { ...requirement, id: `k${index + 1}`, text };
+    });
   };
 }
 
-function describeRequirement({ check: name, parameters }: Requirement): string {
+/** Returns null for a check that did not end, which has no parameters. */
+function describeRequirement({ check: name, parameters }: Requirement): string | null {
   const check = findCheck(name);
-  // A check that exceeded its limits has no parameters.
   const parsed = check?.parameters.safeParse(parameters);
-  return check && parsed?.success ? check.describe(parsed.data) : name.replaceAll("-", " ");
+  return check && parsed?.success ? check.describe(parsed.data) : null;
 }
 
 /**
@@ -98,7 +133,7 @@ async function checkAllTexts(
 ): Promise<TextResults> {
   const all = await checkTextsInWorker(input, further, null);
   if (all.ok) return all.value;
-  const results: TextResults = { checked: [], toObserve: [] };
+  const results: TextResults = { checked: [], toObserve: [], faults: [] };
   const deadline = performance.now() + MAX_SEPARATE_MS;
   for (const { name } of CHECKS) {
     const own = further.filter(({ check }) => check === name);
@@ -107,6 +142,7 @@ async function checkAllTexts(
     if (single?.ok) {
       results.checked.push(...single.value.checked);
       results.toObserve.push(...single.value.toObserve);
+      results.faults.push(...single.value.faults);
     } else {
       results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
     }

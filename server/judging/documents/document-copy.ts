@@ -1,8 +1,17 @@
+import { eq, sql } from "drizzle-orm";
 import { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
 import { extractPdfText } from "./pdf-text";
+
+/** Limit of the deliverable and the cited pages of one outcome. */
+const MAX_SUBJECT_BYTES = 4 * 1024 * 1024;
+/** Limit of a wallet's outcomes that can be disputed: about 2,000 with common pages. */
+const MAX_SUBMITTER_BYTES = 128 * 1024 * 1024;
+/** Counted for each copy in addition to its content. */
+const ROW_BYTES = 1024;
+const OVER_LIMIT = "The outcome or its submitter has reached the limit on stored pages.";
 
 /** The stored result of fetching a document once: its text, or the reason it has none. */
 export interface DocumentCopy {
@@ -18,7 +27,8 @@ export async function fetchDocumentCopy(
 ): Promise<DocumentCopy> {
   const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
   const fetched = await fetchDocument(url, { allowLoopback });
-  const request = { url, fetchedAt: new Date() };
+  const { status, url: finalUrl } = fetched;
+  const request = { url, fetchedAt: new Date(), finalUrl, status };
   if (!fetched.ok) {
     const { reason: failure, retryable, mediaType } = fetched;
     return { row: { ...request, failure, mediaType: mediaType || null }, retryable };
@@ -32,14 +42,35 @@ export async function fetchDocumentCopy(
     : { row: { ...response, body: bytes, failure: pdf.reason }, retryable: pdf.retryable };
 }
 
-/** Stores the copy for a subject, unless a copy of the same URL is already stored. */
+/**
+ * Stores the copy for a subject, unless a copy of the same URL is already stored. If its submitter
+ * has reached a limit, stores that instead of its content, so that nothing is judged by a text that a
+ * dispute could not read again.
+ */
 export async function storeDocumentCopy(
   db: Sql,
   subjectId: string,
-  { row }: DocumentCopy,
+  row: DocumentCopy["row"],
 ): Promise<void> {
+  const keptBytes = ROW_BYTES + Buffer.byteLength(row.content ?? "") + (row.body?.length ?? 0);
+  const isKept = !row.submitter || (await hasRoom(db, subjectId, row.submitter, keptBytes));
+  const kept = isKept ? { keptBytes } : { content: null, body: null, failure: OVER_LIMIT };
   await db
     .insert(documents)
-    .values({ subjectId, ...row })
+    .values({ subjectId, ...row, ...kept })
     .onConflictDoNothing();
+}
+
+/** Concurrent copies may together exceed a limit by their own sizes. */
+async function hasRoom(db: Sql, subjectId: string, submitter: string, size: number) {
+  const isOfSubject = eq(documents.subjectId, subjectId);
+  const [kept] = await db
+    .select({
+      all: sql`sum(${documents.keptBytes})`.mapWith(Number),
+      ofSubject: sql`sum(${documents.keptBytes}) filter (where ${isOfSubject})`.mapWith(Number),
+    })
+    .from(documents)
+    .where(eq(documents.submitter, submitter));
+  const { all = 0, ofSubject = 0 } = kept ?? {};
+  return all + size <= MAX_SUBMITTER_BYTES && ofSubject + size <= MAX_SUBJECT_BYTES;
 }

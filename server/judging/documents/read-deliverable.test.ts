@@ -15,6 +15,7 @@ const database = await createTestDatabase();
 const core = createTestCore(database);
 afterAll(database.close);
 
+const SUBMITTER = `0x${"5".repeat(40)}`;
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -46,6 +47,7 @@ const read = (source: {
     subjectId: source.subjectId ?? randomUUID(),
     content: source.content ?? null,
     url: source.url ?? null,
+    submitter: SUBMITTER,
     lastAttempt: source.lastAttempt ?? false,
   });
 
@@ -222,6 +224,7 @@ describe("the document", () => {
       subjectId: randomUUID(),
       content: null,
       url,
+      submitter: SUBMITTER,
       lastAttempt: false,
     });
     expect(deliverable).toMatchObject({ kind: "unfetchable" });

@@ -15,6 +15,8 @@ export interface DeliverableSource {
   subjectId: string;
   content: string | null;
   url: string | null;
+  /** Wallet whose limit a fetched document counts against; null if only a stored one may be read. */
+  submitter: string | null;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
 }
@@ -28,20 +30,23 @@ export class DocumentUnavailable extends Error {
  * Returns the deliverable to judge. Submitted content takes precedence if it has visible text;
  * otherwise the document behind the URL is fetched once and stored, so that later calls get the
  * same copy. A fetched HTML page or PDF is reduced to its visible text; one that exceeds the time
- * or memory limits is `unchecked`. Throws `DocumentUnavailable` if another attempt may succeed.
+ * or memory limits, or is not stored, is `unchecked`. Throws `DocumentUnavailable` if another attempt may succeed.
  */
 export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
-  { subjectId, content, url, lastAttempt }: DeliverableSource,
+  source: DeliverableSource,
 ): Promise<Deliverable> {
+  const { subjectId, content, url } = source;
   if (content !== null && !isBlank(content)) {
     return { kind: "text", text: content, source: "content" };
   }
   if (url === null) return { kind: "missing" };
 
   const document =
-    (await findDocument(core.db, subjectId, url)) ??
-    (await fetchAndStore(core, subjectId, url, lastAttempt));
+    (await findDocument(core.db, subjectId, url)) ?? (await fetchAndStore(core, url, source));
+  if (document === null) {
+    return { kind: "unchecked", reason: "The document behind its URL is no longer stored." };
+  }
   if (document.content === null) {
     // A media type is stored only if a document was received.
     const isReceived = document.mediaType !== null;
@@ -62,15 +67,15 @@ export async function readDeliverable(
 
 async function fetchAndStore(
   core: Pick<Core, "db" | "env">,
-  subjectId: string,
   url: string,
-  lastAttempt: boolean,
+  { subjectId, submitter, lastAttempt }: DeliverableSource,
 ) {
+  if (submitter === null) return null;
   const copy = await fetchDocumentCopy(core, url);
   if (copy.retryable && !lastAttempt) {
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
-  await storeDocumentCopy(core.db, subjectId, copy);
+  await storeDocumentCopy(core.db, subjectId, { ...copy.row, submitter });
   // Concurrent fetches all use the copy that was stored first.
   const stored = await findDocument(core.db, subjectId, url);
   if (!stored) throw new DocumentUnavailable("the fetched copy was deleted");

@@ -39,13 +39,10 @@ export function prepareCaseTexts({ task, deliverable, flags }: Canonical): CaseT
   return { shown, extent, flags: [...raised], quotes, controls, separation };
 }
 
-/** A shown text, and the texts for checking quotations from it. */
-type ShownText = Pick<CaseTexts, "shown" | "quotes">;
-
 /** The shown texts of a disputed case. A party's shown text is its document. */
-export interface ReviewTexts extends ShownText {
-  contractor: ShownText | null;
-  requester: ShownText | null;
+export interface ReviewTexts extends Pick<CaseTexts, "shown" | "quotes"> {
+  contractor: string | null;
+  requester: string | null;
 }
 
 /** Prepares a disputed case for the panel. Pure; may be slow for long texts. */
@@ -55,15 +52,13 @@ export function prepareReviewTexts({
   contractor,
   requester,
 }: Canonical<ReviewInput>): ReviewTexts {
-  const prepare = (whole: string, limit: number): ShownText => {
-    const { text: shown } = shortenText(whole, limit);
-    return { shown, quotes: prepareQuoteTexts(task, shown, whole) };
-  };
-  const prepareDocument = (brief: Brief | null) =>
-    brief?.evidence == null ? null : prepare(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS);
+  const { text: shown } = shortenText(deliverable.text, MAX_SHOWN_CHARACTERS);
+  const shortenDocument = (brief: Brief | null) =>
+    brief?.evidence ? shortenText(brief.evidence, MAX_SHOWN_DOCUMENT_CHARACTERS).text : null;
   return {
-    ...prepare(deliverable.text, MAX_SHOWN_CHARACTERS),
-    contractor: prepareDocument(contractor),
-    requester: prepareDocument(requester),
+    shown,
+    quotes: prepareQuoteTexts(task, shown, deliverable.text),
+    contractor: shortenDocument(contractor),
+    requester: shortenDocument(requester),
   };
 }

@@ -197,18 +197,13 @@ export function checkAgainstDeliverable(
 }
 
 /**
- * Checks a vote of a review. A "yes" must be proven by the deliverable, as in a first judgement;
- * any other answer may also quote a party's document.
+ * Checks a vote of a review. A "yes" must be proven by the deliverable, as in a first judgement; any
+ * other answer must quote it too. Documents of the parties inform the votes and prove nothing, since
+ * each party can write its own.
  */
-export function checkAgainstDocuments(
-  deliverable: QuoteCheck,
-  documents: readonly QuoteCheck[],
-): Ballot["check"] {
+export function checkReviewVote(deliverable: QuoteCheck): Ballot["check"] {
   return (criterion, { met, quote }) => {
-    if (met !== "yes") {
-      const isShown = documents.some((document) => document.proves(quote, criterion));
-      return { met, standing: isShown || deliverable.occurs(quote) };
-    }
+    if (met !== "yes") return { met, standing: deliverable.occurs(quote) };
     const standing = deliverable.proves(quote, criterion);
     const isUnproven = criterion.proof !== "absence" && !standing;
     return { met: isUnproven ? "cannot_verify" : met, standing };

@@ -12,10 +12,10 @@ export async function checkInCode(
   { runChecks, defences }: Pick<Panel, "runChecks" | "defences">,
   input: Canonical,
   { criteria, reference }: { criteria: readonly Criterion[]; reference?: Reference },
-  { signal }: JudgeOptions,
+  { signal, pages }: JudgeOptions,
 ): Promise<CodeFindings> {
   if (!defences.has("check-in-code")) return applyFacts(criteria, [], reference);
   const further = listRequirements(criteria, reference);
-  const facts = await runChecks(toCheckInput(input), { further, signal });
+  const facts = await runChecks(toCheckInput(input), { further, signal, pages });
   return applyFacts(criteria, facts, reference);
 }

@@ -103,12 +103,6 @@ describe("a recorded SUCCESS", () => {
     });
   });
 
-  test("is overturned by a quote from the other party's document", async () => {
-    const quote = "counts six hundred ships on every day";
-    const { reviewed } = await review(PASSED, () => ({ met: "no", quote }));
-    expect(reviewed.finalVerdict).toBe("FAILURE");
-  });
-
   test.each<[string, (material: Material, nth: number) => ScriptedFinding | ModelReply]>([
     ["the blind pass disagrees", (m) => (getPass(m) === "blind" ? yes : no)],
     ["votes believe the first brief", (m) => (getPass(m) === "contractor" ? yes : no)],
@@ -118,6 +112,10 @@ describe("a recorded SUCCESS", () => {
     [
       "the quote is a party's own statement",
       () => ({ met: "no", quote: "The traffic is invented." }),
+    ],
+    [
+      "the quote is from the requester's document",
+      () => ({ met: "no", quote: "counts six hundred ships on every day" }),
     ],
     ["there is no quote", () => ({ met: "no", quote: "" })],
     ["nothing can be verified", () => ({ met: "cannot_verify", quote: WRONG })],

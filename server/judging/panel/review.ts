@@ -3,7 +3,7 @@ import { upholdUnchecked } from "@/server/judging/review-case";
 import type { Criterion, Met, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { prepareReviewTexts, ReviewTexts } from "./case-texts";
-import { type Ballot, castVotes, checkAgainstDocuments } from "./cast-votes";
+import { type Ballot, castVotes, checkReviewVote } from "./cast-votes";
 import { checkInCode } from "./check-in-code";
 import type { Panel } from "./panel";
 import { drawMark, shuffle } from "./prompts/randomness";
@@ -19,7 +19,7 @@ import { getRubric } from "./rubric/rubric";
 import { addCodeFindings, countVotes, decideByMajority, weighReview } from "./tally";
 
 /** Version of this method and its prompts, stored with every review. */
-export const REVIEW_VERSION = "panel-review/v3";
+export const REVIEW_VERSION = "panel-review/v4";
 
 const VOTES_PER_PASS = 3;
 
@@ -72,17 +72,14 @@ export async function reviewByPanel(
     (party): ShownBrief => ({
       party,
       statement: input[party]?.statement ?? null,
-      document: texts[party]?.shown ?? null,
+      document: texts[party],
     }),
   ) as [ShownBrief, ShownBrief];
   // Findings on another deliverable do not apply to this one.
   const earlier = isSupplied
     ? { deliverableOrigin: SUPPLIED_ORIGIN }
     : { earlierFindings: listEarlierFindings(input, criteria) };
-  const check = checkAgainstDocuments(
-    createQuoteCheck(texts.quotes),
-    documents.map(({ quotes }) => createQuoteCheck(quotes)),
-  );
+  const check = checkReviewVote(createQuoteCheck(texts.quotes));
   const material: VoteMaterial = {
     task,
     deliverable: shown,
@@ -99,10 +96,7 @@ export async function reviewByPanel(
     [
       "blind",
       toBallot({
-        documents: shuffle(
-          documents.map((document) => document.shown),
-          panel.randomBytes,
-        ),
+        documents: shuffle(documents, panel.randomBytes),
       }),
     ],
     ["contractor-first", toBallot({ briefs: [contractor, requester], ...earlier })],

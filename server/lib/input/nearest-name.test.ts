@@ -68,3 +68,17 @@ it("suggests the nearest name, and none that is more than two edits away", () =>
     }),
   );
 });
+
+it.each([
+  ["wallet", ["walletAddress", "valueUsdc"], "walletAddress"],
+  ["wallet", ["walletAddresses", "valueUsdc"], "walletAddresses"],
+  ["wallet", ["agentAddress", "name"], "agentAddress"],
+  ["walletAddress", ["agentAddress", "name"], "agentAddress"],
+  ["wallet_address", ["walletAddresses"], "walletAddresses"],
+  ["agentAddress", ["walletAddress"], "walletAddress"],
+  ["query", ["q", "page", "size"], "q"],
+  ["limit", ["q", "page", "size"], "size"],
+  ["query", ["page", "size"], null],
+])("finds what %s means among %j", (name, known, meant) => {
+  expect(findNearestName(name, known)).toBe(meant);
+});

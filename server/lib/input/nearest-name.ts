@@ -1,14 +1,32 @@
+// cspell:ignore walletaddress agentaddress
 /** Up to this many edits, a name counts as a misspelling of another. */
 const MAX_EDITS = 2;
 
+const WALLET_FIELDS = ["walletAddress", "walletAddresses", "agentAddress"];
+
+/** Names that other APIs use, without case and separators, with the fields they may mean here. */
+const SYNONYMS: Record<string, readonly string[]> = {
+  wallet: WALLET_FIELDS,
+  address: WALLET_FIELDS,
+  walletaddress: WALLET_FIELDS,
+  agentaddress: WALLET_FIELDS,
+  query: ["q"],
+  search: ["q"],
+  limit: ["size"],
+  pagesize: ["size"],
+};
+
 /**
- * Returns the known name that `name` misspells: the nearest one within two edits (insertions,
- * deletions, replacements), apart from letter case and separators, so that `min_score` finds
- * `minScore`. Of equally near names, the first. Null if every name differs in more than that, or in
- * every letter.
+ * Returns the known name that `name` means: a usual synonym, or else the nearest within two edits
+ * (insertions, deletions, replacements), apart from letter case and separators, so that `min_score`
+ * finds `minScore`. Of equally near names, the first. Null if every name differs in more than that,
+ * or in every letter.
  */
 export function findNearestName(name: string, known: readonly string[]): string | null {
   const wanted = normalize(name);
+  const synonyms = Object.hasOwn(SYNONYMS, wanted) ? SYNONYMS[wanted] : [];
+  const synonym = synonyms?.find((field) => field !== name && known.includes(field));
+  if (synonym !== undefined) return synonym;
   let nearest: string | null = null;
   let fewest = MAX_EDITS + 1;
   for (const candidate of known) {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -7,6 +8,7 @@ import type { Logger } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { createLog } from "./log";
+import { LogOutput } from "./log-output";
 
 const PRIVATE = "the private\n    at (words) of a deliverable";
 
@@ -17,14 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), rm(folder, { recursive: true })]));
 
-/** Returns the content of the log file after `write`. */
-async function logged(write: (log: Logger) => void): Promise<string> {
+/** Returns the content of the log file right when the flush that follows `write` ends. */
+function logged(write: (log: Logger) => void): Promise<string> {
   const file = join(folder, `${randomUUID()}.log`);
-  await writeFile(file, "");
-  const log = createLog({ LOG_LEVEL: "info" }, file);
+  const log = createLog({ LOG_LEVEL: "info" }, new LogOutput(file));
   write(log);
-  await new Promise<void>((done) => log.flush(() => done()));
-  return readFile(file, "utf8");
+  return new Promise((resolve) => log.flush(() => resolve(readFileSync(file, "utf8"))));
 }
 
 async function failure(): Promise<Error> {
@@ -60,4 +60,27 @@ test("logs an error with its stack, cause and code", async () => {
     err: { type: "TypeError", message: "no answer", cause: { code: "ECONNREFUSED" } },
   });
   expect(line.err.stack).toContain("log.test.ts");
+});
+
+test("drops and counts lines while the disk is full, and resumes when there is space", async () => {
+  const file = join(folder, "full.log");
+  await symlink("/dev/full", file);
+  const output = new LogOutput(file);
+  const log = createLog({ LOG_LEVEL: "info" }, output);
+  for (const word of ["lost", "lost too"]) {
+    log.info(word);
+    await new Promise<void>((done) => log.flush(() => done()));
+  }
+  // An attempt to report the loss may have failed too.
+  const atLeastTwo = expect.toSatisfy((lines: number) => lines >= 2);
+  expect(output.state).toEqual({ status: "unavailable", droppedLines: atLeastTwo });
+  await rm(file);
+  await expect.poll(() => output.state.status).toBe("ok");
+  log.info("kept");
+  await new Promise<void>((done) => log.flush(() => done()));
+  const lines = (await readFile(file, "utf8")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: "Log lines were dropped", droppedLines: atLeastTwo },
+    { msg: "kept" },
+  ]);
 });

@@ -1,5 +1,6 @@
 import pino, { type Logger } from "pino";
 import type { Env } from "@/server/lib/env";
+import { LogOutput } from "./log-output";
 
 /** Separates the message from the query's parameters in drizzle's errors on failed queries. */
 const PARAMETERS = "\nparams: ";
@@ -34,10 +35,13 @@ export function removeParameters(message: string): string {
 }
 
 /**
- * Creates the process's logger: JSON lines in `file`, or on stderr, which leaves stdout to
- * readable output. Redacts secrets and the parameters of failed queries.
+ * Creates a logger of JSON lines, by default on stderr, which leaves stdout to readable output.
+ * Redacts secrets and the parameters of failed queries.
  */
-export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
+export function createLog(
+  env: Pick<Env, "LOG_LEVEL">,
+  output = new LogOutput(process.stderr.fd),
+): Logger {
   return pino(
     {
       level: env.LOG_LEVEL ?? "info",
@@ -58,10 +62,17 @@ export function createLog(env: Pick<Env, "LOG_LEVEL">, file?: string): Logger {
         },
       },
       redact: {
-        paths: ["apiKey", "secret", "*.apiKey", "*.secret", 'headers["x-api-key"]'],
+        paths: [
+          "apiKey",
+          "secret",
+          "*.apiKey",
+          "*.secret",
+          'headers["x-api-key"]',
+          "headers.authorization",
+        ],
         censor: "[redacted]",
       },
     },
-    pino.destination({ dest: file ?? 2, sync: false }),
+    output,
   );
 }

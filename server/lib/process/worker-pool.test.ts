@@ -37,6 +37,15 @@ test("rejects with an error of the function", async () => {
   await expect(fail()).rejects.toThrow("a fault of the code");
 });
 
+test.each(["returnFunction", "throwFunction"])(
+  "rejects with an error that names the function, for %s, and runs the next call",
+  async (name) => {
+    const call = inWorker<[], never>(MODULE, name);
+    await expect(call()).rejects.toThrow(`${name} in ${MODULE} returned or threw`);
+    expect(await echo(1)).toEqual({ ok: true, value: 1 });
+  },
+);
+
 test("does not count a thread's first call, to warm up, whatever ended the thread before", async () => {
   const compileOnce = inWorker<[], string>(MODULE, "compileOnce", { timeMs: 1, warmUp: [] });
   for (let thread = 0; thread < 2; thread++) {

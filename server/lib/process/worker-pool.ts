@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isNativeError } from "node:util/types";
 import { Piscina } from "piscina";
 import { IS_PRODUCTION } from "@/server/lib/env";
 
@@ -128,7 +129,8 @@ async function runWithinLimits(
     if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
       return { limit: "memory" };
     }
-    throw error;
+    if (isNativeError(error)) throw error;
+    throw new Error(`${task.name} in ${task.module} returned or threw what no thread can receive`);
   } finally {
     watched.delete(id);
   }

@@ -225,9 +225,22 @@ test("changes nothing while a transaction of the service is not final", async ()
     { type: "takeover", wallet: contractor.wallet, at: Math.floor(Date.now() / 1_000) },
   ]);
   // As on a chain that cannot be mined on request, unlike a local one.
-  const chain = { ...bench.core.chain, rpcUrl: null };
+  const chain = { ...bench.core.chain, isLocal: false };
   const core = { ...bench.core, chain, db: other.db };
-  await expect(rebuild(core, new Date())).rejects.toThrow("not final yet");
+  await expect(rebuild(core, new Date())).rejects.toThrow(
+    /^1 transactions of 0x\w+ are not final yet: 2 blocks are missing until block \d+ is final\./,
+  );
   expect(await other.db.$count(ledgerRecords)).toBe(0);
+  await other.close();
+});
+
+test("mines the blocks that an idle local chain needs, also if CHAIN_RPC_URL names it", async () => {
+  const other = await createTestDatabase();
+  const { chain } = bench.core;
+  const at = Math.floor(Date.now() / 1_000);
+  await recordDirectly(chain, [{ type: "takeover", wallet: contractor.wallet, at }]);
+  const core = { ...bench.core, chain: { ...chain, rpcUrl: null }, db: other.db };
+  const { records, imported } = await rebuild(core, new Date());
+  expect(imported).toBe(records);
   await other.close();
 });

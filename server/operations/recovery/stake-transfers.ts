@@ -5,7 +5,11 @@ import { extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/paymen
 import { type RawLog, readLogs } from "@/server/chain/registry/read-logs";
 import { findDeploymentBlock } from "@/server/chain/registry/read-registry";
 import { chainAttempts, chainTransactions, usedTransfers } from "@/server/chain/tables";
-import { getFinalizedHeight, mineLocalBlocks } from "@/server/chain/transactions/finality";
+import {
+  findFirstBlock,
+  getFinalizedHeight,
+  mineUntilFinal,
+} from "@/server/chain/transactions/finality";
 import { payouts } from "@/server/disputes/tables";
 import type { Sql, Transaction } from "@/server/lib/context";
 import { toChecksumAddress } from "@/server/lib/wallet";
@@ -170,24 +174,38 @@ async function listStakeAccounts(db: Sql, chain: Chain): Promise<Set<Address>> {
   return new Set([chain.stake.address, ...rows.map(({ to }) => to as Address)]);
 }
 
-async function requireFinalTransactions(chain: Chain): Promise<void> {
-  await mineLocalBlocks(chain);
-  const finalized = await getFinalizedHeight(chain);
+async function requireFinalTransactions({ client, ...chain }: Chain): Promise<void> {
+  // An idle chain never finalizes its last blocks. Only an anvil can be made to; another node that has
+  // its chain id is left to the check below.
+  if (chain.isLocal) await mineUntilFinal({ client }).catch(() => {});
+  const finalized = await getFinalizedHeight({ client });
   if (finalized === null) {
     throw new OperationRefused(
       "The node does not report finality, so it is unknown which payments are final. Set CHAIN_RPC_URL to another node.",
     );
   }
+  const latest = await client.getBlockNumber({ cacheTime: 0 });
   for (const { address } of [chain.recorder, chain.stake]) {
-    const count = (at: { blockTag: "pending" } | { blockNumber: bigint }) =>
-      chain.client.getTransactionCount({ address, ...at });
-    const [sent, final] = [
-      await count({ blockTag: "pending" }),
-      await count({ blockNumber: finalized }),
-    ];
+    const countAt = (blockNumber: bigint) => client.getTransactionCount({ address, blockNumber });
+    const [sent, mined, final] = await Promise.all([
+      client.getTransactionCount({ address, blockTag: "pending" }),
+      countAt(latest),
+      countAt(finalized),
+    ]);
     if (sent === final) continue;
+    // A node may have pruned the states of earlier blocks.
+    const hasMined = (block: bigint) =>
+      countAt(block).then(
+        (count) => count >= mined,
+        () => false,
+      );
+    const last = mined > final ? await findFirstBlock(hasMined, latest) : finalized;
+    const reasons = [
+      mined > final && `${last - finalized} blocks are missing until block ${last} is final`,
+      sent > mined && `${sent - mined} are in no block`,
+    ];
     throw new OperationRefused(
-      `${sent - final} transactions of ${address} are not final yet. Stop every instance of the service and retry in a few minutes.`,
+      `${sent - final} transactions of ${address} are not final yet: ${reasons.filter(Boolean).join(", and ")}. Stop every instance of the service, and retry when the chain has grown by them.`,
     );
   }
 }

@@ -23,6 +23,9 @@ const WITHOUT_MODEL = 64;
  */
 const DOCUMENT_DELAYS = ["2s", "10s", "30s"] as const;
 
+/** Delays after faults of the service, so that the last attempt is made after `FAULTY_MS`. */
+const FAULT_DELAYS = ["10s", "30s", "1m", "2m", "7m"] as const;
+
 /** On a busy machine, a call can be overdue by chance: one more attempt before the slow lane. */
 const UNANSWERED_DELAY = "3s";
 
@@ -80,6 +83,7 @@ function leaveToSlowLane(
 function getRetryDelay(error: unknown, attempt: number): string | undefined {
   if (error instanceof TextUnanswered) return UNANSWERED_DELAY;
   if (error instanceof DocumentUnavailable) return DOCUMENT_DELAYS[attempt];
-  const seconds = error instanceof JudgeUnavailable ? error.retryAfterSeconds : undefined;
+  if (!(error instanceof JudgeUnavailable)) return FAULT_DELAYS[attempt];
+  const seconds = error.retryAfterSeconds;
   return seconds === undefined ? undefined : `${seconds}s`;
 }

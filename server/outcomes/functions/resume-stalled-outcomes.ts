@@ -4,6 +4,7 @@ import {
   requeueUnjudged,
   UNANSWERED_STALLED_MS,
   UNJUDGED_STALLED_MS,
+  UNJUDGED_SWEPT_MS,
 } from "@/server/outcomes/pending-outcomes";
 
 /**
@@ -15,7 +16,7 @@ export function requeueStalled(core: Pick<Core, "db" | "publish">, now: Date): P
   // The cause makes a second requeue within the same quarter of an hour a no-op.
   const round = Math.floor(now.getTime() / UNJUDGED_STALLED_MS);
   return requeueUnjudged(core, {
-    submittedBefore: new Date(now.getTime() - UNJUDGED_STALLED_MS),
+    submittedBefore: new Date(now.getTime() - UNJUDGED_SWEPT_MS),
     unansweredBefore: new Date(now.getTime() - UNANSWERED_STALLED_MS),
     cause: `resume-${round}`,
   });
@@ -23,7 +24,7 @@ export function requeueStalled(core: Pick<Core, "db" | "publish">, now: Date): P
 
 export const resumeStalledOutcomes = (core: FunctionCore) =>
   core.inngest.createFunction(
-    { id: "resume-stalled-outcomes", triggers: [{ cron: "*/2 * * * *" }], retries: 0 },
+    { id: "resume-stalled-outcomes", triggers: [{ cron: "* * * * *" }], retries: 0 },
     async ({ step }) => {
       const resumed = await step.run("resume", () => requeueStalled(core, new Date()));
       if (resumed > 0) core.log.warn({ resumed }, "requeued stalled outcomes");

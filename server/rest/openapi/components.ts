@@ -9,7 +9,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
   },
   ETag: {
-    description: "Strong entity tag of the body, for If-None-Match.",
+    description: "Entity tag of the body, for If-None-Match; weak if the body is compressed.",
     schema: { type: "string" },
   },
   "Cache-Control": {
@@ -35,7 +35,8 @@ export const RESPONSE_HEADERS = {
     example: '"default";r=599;t=60',
   },
   "WWW-Authenticate": {
-    description: "Always ApiKey: send the key in X-API-Key.",
+    description:
+      "Always `ApiKey, Bearer`: send the key in X-API-Key, or in Authorization as a bearer token.",
     schema: { type: "string" },
   },
   "Accept-Post": {

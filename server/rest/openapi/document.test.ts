@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { compileRoutes } from "@/server/rest/routes";
@@ -20,14 +21,16 @@ describe("the OpenAPI document", () => {
 
   const document = createOpenApiDocument(compileRoutes(router), webhooks, "https://a.example");
 
-  it("names the origin of the request", () => {
+  it("names the origin of the request, and the version of the package", () => {
     expect(document.servers).toEqual([{ url: "https://a.example/api/v1" }]);
+    expect(document.info.contact?.email).toBe("support@a.example");
+    expect(document.info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   });
 
   it("describes body, example and headers", () => {
     expect(document.paths?.["/notes"]?.post).toMatchObject({
       operationId: "createNote",
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
       parameters: [
         { $ref: "#/components/parameters/X-Wallet-Address" },
         { $ref: "#/components/parameters/Idempotency-Key" },
@@ -51,7 +54,11 @@ describe("the OpenAPI document", () => {
   });
 
   it("states whether a key is required or optional", () => {
-    expect(document.paths?.["/notes/{noteId}"]?.get?.security).toEqual([{}, { ApiKey: [] }]);
+    expect(document.paths?.["/notes/{noteId}"]?.get?.security).toEqual([
+      {},
+      { ApiKey: [] },
+      { Bearer: [] },
+    ]);
     expect(document.paths?.["/explore/search"]?.get?.security).toEqual([]);
   });
 

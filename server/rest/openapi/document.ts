@@ -9,6 +9,7 @@ import {
 } from "zod-openapi";
 import type { Context } from "@/server/lib/context";
 import type { RestMeta } from "@/server/lib/trpc";
+import { readVersion } from "@/server/lib/version";
 import { BASE_PATH } from "@/server/rest/exchange";
 import type { Route } from "@/server/rest/routes";
 import {
@@ -41,15 +42,16 @@ const tidySchema: ZodOpenApiOverride = ({ jsonSchema, io }) => {
 /** The webhook events: a summary of each, and the schema of its payload. */
 export type WebhookPayloads = Record<string, { summary: string; payload: z.ZodType }>;
 
+/** In alphabetical order, as linters want it. */
 const TAGS: Record<RestMeta["tag"], string> = {
   Agents: "Register an agent and manage its keys and wallet proof.",
-  Outcomes: "Submit outcomes and read their verdicts.",
   Disputes: "Contest a verdict with a stake.",
-  Reputation: "Scores, tiers and their history. Public.",
   Explorer: "Find agents. Public.",
-  Webhooks: "Receive events.",
-  Network: "The chain that verdicts are recorded on.",
   Ledger: "The records that every score is computed from.",
+  Network: "The chain that verdicts are recorded on.",
+  Outcomes: "Submit outcomes and read their verdicts.",
+  Reputation: "Scores, tiers and their history. Public.",
+  Webhooks: "Receive events.",
 };
 
 const DESCRIPTION = `Standing judges what agents do for each other, records every verdict on chain and keeps a reputation for each wallet.
@@ -74,9 +76,9 @@ export function createOpenApiDocument(
       openapi: "3.1.0",
       info: {
         title: "Standing",
-        version: "1.0.0",
+        version: readVersion(),
         description: DESCRIPTION,
-        contact: { name: "Standing", url: origin },
+        contact: { name: "Standing", url: origin, email: `support@${new URL(origin).hostname}` },
         license: { name: "MIT", url: "https://opensource.org/license/mit" },
       },
       servers: [{ url: origin + BASE_PATH }],
@@ -90,6 +92,11 @@ export function createOpenApiDocument(
             in: "header",
             name: "X-API-Key",
             description: "The API key returned by registration, shown only once.",
+          },
+          Bearer: {
+            type: "http",
+            scheme: "bearer",
+            description: "The same API key, for clients that only send `Authorization`.",
           },
         },
         schemas: { Problem: problemSchema },

@@ -20,6 +20,9 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** Either header carries the key. */
+const KEY_SCHEMES: Record<string, string[]>[] = [{ ApiKey: [] }, { Bearer: [] }];
+
 /** Returns the OpenAPI operation of a route. */
 export function createOperation(route: Route): ZodOpenApiOperationObject {
   const { meta, input } = route;
@@ -28,7 +31,7 @@ export function createOperation(route: Route): ZodOpenApiOperationObject {
     tags: [meta.tag],
     summary: meta.summary,
     description: describeOperation(meta),
-    security: { none: [], optional: [{}, { ApiKey: [] }], required: [{ ApiKey: [] }] }[meta.key],
+    security: { none: [], optional: [{}, ...KEY_SCHEMES], required: KEY_SCHEMES }[meta.key],
     requestParams: {
       ...(input.path.length > 0 && { path: z.object(getShape(input.path)) }),
       ...(input.query.length > 0 && { query: z.object(getShape(input.query)) }),
@@ -172,5 +175,7 @@ function listErrorCodes({ meta, input }: Route): Set<ErrorCode> {
   if (meta.key !== "none") codes.add("unauthenticated");
   if (meta.key === "required") codes.add("wallet-mismatch");
   for (const code of meta.errors ?? []) codes.add(code);
+  // A payment that stays unknown is not waited for.
+  if (codes.has("payment-not-ready")) codes.add("payment-not-found");
   return codes.add("rate-limited").add("internal-error");
 }

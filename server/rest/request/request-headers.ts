@@ -21,6 +21,15 @@ export function parseTraceparent(sent: string | undefined): string | null {
   return /[1-9a-f]/.test(traceId ?? "") && /[1-9a-f]/.test(parentId ?? "") ? sent : null;
 }
 
+/**
+ * Returns the API key of `X-API-Key`, or else of `Authorization: Bearer`. An empty one counts as
+ * absent: clients send it for a variable that is not set.
+ */
+export function readApiKey(request: { header(name: string): string | undefined }): string | null {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "") ?? [];
+  return request.header("x-api-key") || token || null;
+}
+
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 

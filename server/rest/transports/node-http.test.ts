@@ -190,3 +190,59 @@ it("recognizes its own paths", () => {
     expect(isRestPath(url)).toBe(false);
   }
 });
+
+describe("a response of more than 1 kB", () => {
+  const get = (path: string, coding: string, init: RequestInit = {}) =>
+    server.fetch(path, { ...init, headers: { "Accept-Encoding": coding, ...init.headers } });
+
+  it.each(["br", "gzip"])("is compressed with %s if the client accepts that", async (coding) => {
+    const plain = await get("/openapi.json", "identity");
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.headers.get("vary")).toBe("Accept-Encoding");
+    const text = await plain.text();
+    for (const _ of ["compressed", "from memory"]) {
+      const response = await get("/openapi.json", coding);
+      expect(response.headers.get("content-encoding")).toBe(coding);
+      expect(response.headers.get("etag")).toBe(`W/${plain.headers.get("etag")}`);
+      expect(Number(response.headers.get("content-length"))).toBeLessThan(text.length / 4);
+      expect(await response.text()).toBe(text);
+    }
+    const head = await get("/openapi.json", coding, { method: "HEAD" });
+    expect(head.headers.get("content-encoding")).toBe(coding);
+    expect(head.headers.get("etag")).toBe(`W/${plain.headers.get("etag")}`);
+    const known = { headers: { "If-None-Match": `W/${plain.headers.get("etag")}` } };
+    expect((await get("/openapi.json", coding, known)).status).toBe(304);
+  });
+
+  it.each(["br", "gzip"])("is compressed with %s while it is streamed", async (coding) => {
+    const plain = await (await get("/stream?to=9", "identity")).text();
+    const response = await get("/stream?to=9", coding);
+    expect(response.headers.get("content-encoding")).toBe(coding);
+    expect(await response.text()).toBe(plain);
+    const head = await get("/stream", coding, { method: "HEAD" });
+    expect(head.headers.get("content-encoding")).toBeNull();
+  });
+
+  it("is compressed if it is private or a problem, and not if it is small", async () => {
+    const send = (note: string) =>
+      get("/notes", "br", {
+        method: "POST",
+        headers: { "X-API-Key": TEST_KEY, "Content-Type": "application/json" },
+        body: JSON.stringify({ note }),
+      });
+    const long = await send("x".repeat(1_024));
+    expect([long.status, long.headers.get("content-encoding")]).toEqual([201, "br"]);
+    expect(await long.json()).toMatchObject({ note: "x".repeat(1_024) });
+    const short = await send("x");
+    expect([short.status, short.headers.get("content-encoding")]).toEqual([201, null]);
+    const unknown = Array.from({ length: 30 }, (_, n) => `unknown${n}=1`).join("&");
+    const problem = await get(`/explore/search?${unknown}`, "gzip");
+    expect([problem.status, problem.headers.get("content-encoding")]).toEqual([400, "gzip"]);
+    expect(await problem.json()).toMatchObject({ code: "invalid-request" });
+  });
+
+  it("is cut off if its stream fails, so that a part is not taken for all", async () => {
+    const response = await get("/stream?to=5&failAt=3", "gzip");
+    await expect(response.text()).rejects.toThrow();
+  });
+});

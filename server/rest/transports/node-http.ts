@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { RestRequest } from "@/server/rest/exchange";
+import { LRUCache } from "lru-cache";
+import {
+  type ContentCoding,
+  compress,
+  createCompressor,
+  MIN_COMPRESSED,
+  selectCoding,
+} from "@/server/lib/content-coding";
+import type { RestRequest, RestResponse } from "@/server/rest/exchange";
 import {
   BODY_LIMIT,
   type BodyReservation,
@@ -25,13 +33,18 @@ export async function serveRest(
 ): Promise<void> {
   const request = new NodeRequest(req);
   try {
-    const { status, headers, body } = await rest.handle(request).finally(() => request.release());
+    const response = await rest.handle(request).finally(() => request.release());
+    const { status, headers } = response;
+    headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : "Accept-Encoding";
+    const coding = selectCoding(request.header("accept-encoding"));
+    const body = coding === null ? response.body : await encodeBody(response, coding);
     const mustClose = !canLeaveUnread(req);
     if (mustClose) headers.Connection = "close";
     res.writeHead(status, headers);
-    if (typeof body === "object" && body !== null) {
+    if (isStream(body)) {
       // A failing stream closes the connection, so that a partial body is not taken for a whole one.
-      await pipeline(body, res);
+      if (coding === null) await pipeline(body, res);
+      else await pipeline(body, createCompressor(coding), res);
     } else if (mustClose) {
       if (body === null) res.flushHeaders();
       else res.write(body);
@@ -44,6 +57,40 @@ export async function serveRest(
     // The transport itself never throws, so writing to the connection failed.
     res.destroy();
   }
+}
+
+const MAX_COMPRESSED_READS = 8 * 1024 * 1024;
+
+/** Compressed bodies by coding and entity tag. */
+const compressedReads = new LRUCache<string, Buffer>({
+  maxSize: MAX_COMPRESSED_READS,
+  sizeCalculation: ({ length }) => length,
+});
+
+/**
+ * Compresses a body if that saves packets, and sets the headers of the coding, also for a stream,
+ * whose writer compresses it. The entity tag gets weak, since all codings share it.
+ */
+async function encodeBody({ headers, body }: RestResponse, coding: ContentCoding) {
+  if (isStream(body)) headers["Content-Encoding"] = coding;
+  if (isStream(body) || !(Number(headers["Content-Length"]) > MIN_COMPRESSED)) return body;
+  headers["Content-Encoding"] = coding;
+  const key = headers.ETag && `${coding} ${headers.ETag}`;
+  if (headers.ETag) headers.ETag = `W/${headers.ETag}`;
+  if (body === null) {
+    // The response to HEAD has the headers of GET; the length is optional (RFC 9110, 9.3.2).
+    delete headers["Content-Length"];
+    return body;
+  }
+  const compressed =
+    (key && compressedReads.get(key)) || (await compress(coding, Buffer.from(body)));
+  if (key) compressedReads.set(key, compressed);
+  headers["Content-Length"] = String(compressed.length);
+  return compressed;
+}
+
+function isStream(body: RestResponse["body"] | Buffer): body is AsyncIterableIterator<string> {
+  return typeof body === "object" && body !== null && !Buffer.isBuffer(body);
 }
 
 /** A class, because creating closures for each request would take longer than serving a read. */

@@ -6,13 +6,13 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError, ERRORS } from "@/server/lib/errors";
 import { readSessionToken } from "@/server/lib/session-cookie";
-import { toAppError } from "@/server/lib/to-app-error";
+import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
 import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError } from "@/server/rate-limit/headers";
 import { readJsonBody } from "@/server/rest/request/json-body";
 import { bodyBudget, readBody } from "@/server/rest/request/read-body";
-import { getServiceOrigin } from "@/server/rest/request/request-headers";
+import { getServiceOrigin, readApiKey } from "@/server/rest/request/request-headers";
 import { isDecodablePath } from "@/server/rest/request/request-target";
 import { createSecurityHeaders } from "@/server/rest/response";
 import { readChunks } from "./node-http";
@@ -98,7 +98,7 @@ export function createTrpcTransport({
         id: randomUUID(),
         ip: getIp(request),
         origin: getOrigin(request),
-        apiKey: headers.get("x-api-key") || null,
+        apiKey: readApiKey({ header: (name) => headers.get(name) ?? undefined }),
         session: getSession(request),
         claimedWallet: headers.get("x-wallet-address"),
         idempotencyKey: headers.get("idempotency-key"),
@@ -142,11 +142,11 @@ export function createTrpcTransport({
         maxBatchSize: MAX_BATCH_SIZE,
         req: await parseRequest(request),
         createContext: () => createContext(request, replyHeaders),
-        onError: ({ error, path }) => logInternalError(error, path),
+        onError: ({ error, path }) => logFault(error, path),
         responseMeta: ({ errors, type }) => ({ headers: collectErrorHeaders(errors, type) }),
       });
     } catch (error) {
-      logInternalError(error);
+      logFault(error);
       response = createErrorResponse(router, toAppError(error));
     }
     // The headers of a streamed response are sent before its procedures run.
@@ -157,8 +157,8 @@ export function createTrpcTransport({
     return response;
   }
 
-  function logInternalError(error: unknown, path?: string): void {
-    if (toAppError(error).code !== "internal-error") return;
+  function logFault(error: unknown, path?: string): void {
+    if (!isFault(error)) return;
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     log.error({ err: cause, path }, "A page's request failed");
   }

@@ -81,7 +81,7 @@ const anyNastyValue = fc.oneof(
     "' or 1=1 --",
     "javascript:alert(1)",
     "http://user:pw@127.0.0.1/",
-    "http://127.0.0.1:1/",
+    "http://127.0.0.1:1024/",
     "http://169.254.169.254/latest",
     "x".repeat(3_000),
     "x".repeat(600_000),

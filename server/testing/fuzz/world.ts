@@ -46,7 +46,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     wallets: [contractor.wallet, requester.wallet, stranger.wallet],
     ids: new Map(),
     hashes: [],
-    urls: [receiver.url, "http://127.0.0.1:1/unreachable", "http://10.0.0.1/"],
+    urls: [receiver.url, "http://127.0.0.1:1024/unreachable", "http://10.0.0.1/"],
   };
   const world: FuzzWorld = {
     service,

@@ -71,6 +71,9 @@ const KEPT = { name: "kept", from: "memory" };
 /** The note that it loads without its procedure. */
 const LOADED = { name: "loaded", from: "database" };
 
+/** Every parameter needs both, as linters of the document want it. */
+const DESCRIBED = { description: "A parameter", example: "kept" };
+
 const note = z.strictObject({ noteId: idSchema, note: z.string() }).meta({ id: "TrialNote" });
 
 /** Creates a router with one procedure for each feature of the REST transport. */
@@ -119,11 +122,21 @@ export function createTestRouter(seen: { calls: unknown[] }) {
         )
         .input(
           z.strictObject({
-            q: textSchema(0, 200).optional(),
-            category: categorySchema.optional(),
-            minScore: z.number().min(0).optional(),
-            proven: z.boolean().optional(),
-            tags: z.array(z.string()).optional(),
+            q: textSchema(0, 200).optional().meta(DESCRIBED),
+            category: categorySchema.optional().meta({ description: "A parameter" }),
+            minScore: z
+              .number()
+              .min(0)
+              .optional()
+              .meta({ ...DESCRIBED, example: 1 }),
+            proven: z
+              .boolean()
+              .optional()
+              .meta({ ...DESCRIBED, example: true }),
+            tags: z
+              .array(z.string())
+              .optional()
+              .meta({ ...DESCRIBED, example: ["kept"] }),
             ...pageInputShape,
           }),
         )
@@ -186,7 +199,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             },
           }),
         )
-        .input(z.strictObject({ name: z.string() }))
+        .input(z.strictObject({ name: z.string().meta(DESCRIBED) }))
         .output(z.strictObject({ name: z.string(), from: z.string() }))
         .query(({ input }) => ({ ...input, from: "procedure" })),
       edit: publicProcedure
@@ -213,7 +226,7 @@ export function createTestRouter(seen: { calls: unknown[] }) {
     faults: router({
       get: publicProcedure
         .meta(rest({ operationId: "getFault", method: "GET", path: "/faults/{kind}", key: "none" }))
-        .input(z.strictObject({ kind: z.string() }))
+        .input(z.strictObject({ kind: z.string().meta(DESCRIBED) }))
         .output(z.string())
         .query(({ input }): string => {
           if (input.kind === "output") return 1 as unknown as string;
@@ -234,9 +247,19 @@ export function createTestRouter(seen: { calls: unknown[] }) {
         )
         .input(
           z.strictObject({
-            from: z.int().min(1).default(1),
-            to: z.int().default(3),
-            failAt: z.int().optional(),
+            from: z
+              .int()
+              .min(1)
+              .default(1)
+              .meta({ ...DESCRIBED, example: 1 }),
+            to: z
+              .int()
+              .default(3)
+              .meta({ ...DESCRIBED, example: 3 }),
+            failAt: z
+              .int()
+              .optional()
+              .meta({ ...DESCRIBED, example: 2 }),
           }),
         )
         .query(async function* ({ input: { from, to, failAt } }) {

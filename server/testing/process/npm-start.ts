@@ -27,11 +27,14 @@ export const startServiceProcess = (env: Record<string, string>): ServiceProcess
  * Starts the built service directly, without the checks of `npm start`, which take seconds. Like
  * `npm start`, it ends with this process.
  */
-export const startBuiltService = (env: Record<string, string>): ServiceProcess =>
+export const startBuiltService = (
+  env: Record<string, string>,
+  stderr: "pipe" | number = "pipe",
+): ServiceProcess =>
   spawnProcess(SERVER_ARGS, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env }, [
     "ignore",
     "pipe",
-    "pipe",
+    stderr,
     "ipc",
   ]);
 

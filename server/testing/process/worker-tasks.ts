@@ -21,6 +21,14 @@ export function fail(): never {
   throw new TypeError("a fault of the code");
 }
 
+/** Returns what cannot be cloned between threads. */
+export const returnFunction = () => () => {};
+
+/** Throws what cannot be cloned between threads. */
+export function throwFunction(): never {
+  throw () => {};
+}
+
 /** Identifies the thread that calls it. */
 export const getThreadId = (_text: string): number => threadId;
 

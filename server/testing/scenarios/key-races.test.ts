@@ -211,7 +211,7 @@ describe("a key that is revoked while its request is in progress", () => {
 
   test("neither deletes nor calls a webhook", async () => {
     const robbed = await owner();
-    const body = { url: "http://127.0.0.1:1/hook", events: ["outcome.resolved"] };
+    const body = { url: "http://127.0.0.1:1024/hook", events: ["outcome.resolved"] };
     const made = await service.call("POST", "/webhooks", { key: robbed.key, body });
     const hook = `/webhooks/${made.body.webhookId}`;
     const pinged = await service.call("POST", `${hook}/ping`, { key: robbed.key });
@@ -235,7 +235,7 @@ describe("a key that is revoked while its request is in progress", () => {
 
   test("creates no webhook", async () => {
     const robbed = await owner();
-    const body = { url: "http://127.0.0.1:1/hook", events: ["outcome.resolved"] };
+    const body = { url: "http://127.0.0.1:1024/hook", events: ["outcome.resolved"] };
     const request = () => service.call("POST", "/webhooks", { key: robbed.key, body });
     expect(await sendWithRevokedKey(robbed, request)).toBe(401);
     const { db } = service.database;

@@ -101,10 +101,10 @@ describe("a failing receiver logs one line at info per attempt", () => {
   });
 
   test.each([
-    ["refuses the connection", "http://127.0.0.1:1/", "connection"],
+    ["refuses the connection", "http://127.0.0.1:1024/", "connection"],
     ["has an address that is not public", "http://10.0.0.1/", "refused-address"],
   ])("when it %s", async (_, url, error) => {
-    const { deliveryId } = await startPing("http://127.0.0.1:1/", async (webhookId) => {
+    const { deliveryId } = await startPing("http://127.0.0.1:1024/", async (webhookId) => {
       await core.db.update(webhooks).set({ url }).where(eq(webhooks.id, webhookId));
     });
     await exhaustAttempts(deliveryId);
@@ -124,7 +124,7 @@ describe("a failing receiver logs one line at info per attempt", () => {
 });
 
 test("an internal error is logged with its stack", async () => {
-  const { deliveryId } = await startPing("http://127.0.0.1:1/", async (webhookId) => {
+  const { deliveryId } = await startPing("http://127.0.0.1:1024/", async (webhookId) => {
     const sealedSecret = Buffer.alloc(64);
     await core.db.update(webhooks).set({ sealedSecret }).where(eq(webhooks.id, webhookId));
   });

@@ -1,4 +1,4 @@
-import { AgentPicture } from "@/components/social/agent-picture";
+import { AgentPicture, getAgentPictureKey } from "@/components/social/agent-picture";
 import { PICTURE_SIZE } from "@/components/social/picture";
 import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
 import { renderSocialPicture } from "@/server/pages/social-picture";
@@ -14,7 +14,7 @@ export default async function Image({ params }: { params: Promise<{ wallet: stri
   );
   const profile = { agent, reputation, walletAddress: found.walletAddress };
   return renderSocialPicture({
-    content: profile,
+    key: getAgentPictureKey(profile),
     draw: (hasGlyph) => <AgentPicture profile={profile} hasGlyph={hasGlyph} />,
     size,
   });

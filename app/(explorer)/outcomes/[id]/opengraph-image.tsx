@@ -1,4 +1,4 @@
-import { OutcomePicture } from "@/components/social/outcome-picture";
+import { getOutcomePictureKey, OutcomePicture } from "@/components/social/outcome-picture";
 import { PICTURE_SIZE } from "@/components/social/picture";
 import { listParties } from "@/server/outcomes/list-parties";
 import { getPageApi, resolveOr404 } from "@/server/pages/page-api";
@@ -13,7 +13,7 @@ export default async function Image({ params }: { params: Promise<{ id: string }
   const outcome = await resolveOr404(api.outcomes.get({ outcomeId: (await params).id }));
   const names = await api.explorer.names(listParties([outcome]));
   return renderSocialPicture({
-    content: [outcome, names],
+    key: getOutcomePictureKey(outcome),
     draw: (hasGlyph) => <OutcomePicture outcome={outcome} names={names} hasGlyph={hasGlyph} />,
     size,
   });

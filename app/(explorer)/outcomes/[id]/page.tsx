@@ -8,12 +8,14 @@ import { OutcomeRecords } from "@/components/outcomes/outcome-records";
 import { OutcomeSteps } from "@/components/outcomes/outcome-steps";
 import { PendingVerdict } from "@/components/outcomes/pending-verdict";
 import { Reasoning } from "@/components/outcomes/reasoning";
+import { getResult } from "@/components/outcomes/result";
 import { ScoreEffect } from "@/components/outcomes/score-effect";
 import { getEffect } from "@/components/outcomes/score-moves";
 import { SimulatedMark } from "@/components/outcomes/simulated-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
 import { getOembedUrl } from "@/server/explorer/oembed";
 import { isolateText } from "@/server/lib/bidi";
 import { listParties } from "@/server/outcomes/list-parties";
@@ -31,13 +33,13 @@ const loadOutcome = cache(async (outcomeId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { outcome, names } = await loadOutcome((await params).id);
-  const { finalVerdict, contractorAgentAddress, requesterAgentAddress } = outcome;
+  const { contractorAgentAddress, requesterAgentAddress } = outcome;
   const [contractor, client] = [contractorAgentAddress, requesterAgentAddress].map((wallet) =>
     isolateText(names[wallet] ?? shortenHex(wallet)),
   );
   const oembedUrl = getOembedUrl(await getSiteUrl(), `/outcomes/${outcome.outcomeId}`);
   return {
-    title: `${contractor}: ${finalVerdict?.toLowerCase() ?? "being judged"} for ${client}`,
+    title: `${contractor}: ${getResult(outcome)?.toLowerCase() ?? "being judged"} for ${client}`,
     alternates: { types: { "application/json+oembed": oembedUrl } },
   };
 }
@@ -80,6 +82,13 @@ export default async function OutcomePage({ params }: Props) {
           {outcome.refund.status === "recorded"
             ? "Payment refunded. This outcome no longer counts."
             : "Payment refunded. The refund is being recorded on chain."}
+        </p>
+      )}
+      {outcome.superseded && (
+        <p className="mt-2">
+          The client submitted{" "}
+          <TextLink href={`/outcomes/${outcome.superseded.by}`}>its own outcome</TextLink> for this
+          payment. This one no longer counts.
         </p>
       )}
       <div className="mt-6">

@@ -27,8 +27,9 @@ export const answerConsistency: TextCheck<Record<string, never>> = {
     if (equations.length === 0 || equations.some(({ isRight }) => !isRight)) return NOT_SHOWN;
     const before = readFigures(text.slice(0, answer.from));
     if (before.length > MAX_FIGURES) return NOT_SHOWN;
+    const passages = [{ from: figure.from, to: figure.to }];
     return isReached(figure, before, readFigures(task))
-      ? { outcome: "pass", observed: "the answer is among the results", passages: [figure] }
+      ? { outcome: "pass", observed: "the answer is among the results", passages }
       : toFailure(figure, equations.at(-1)?.computed ?? new Exact(0));
   },
 };

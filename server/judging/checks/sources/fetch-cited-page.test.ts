@@ -19,6 +19,8 @@ describe("a cited page", () => {
       kind: "page",
       text: "<p>a</p>",
       isPartial: false,
+      status: 200,
+      finalUrl: `${plain}/a`,
     });
     expect(await createFetch()(`${url}/a`)).toMatchObject({ kind: "page", text: "Warm & wet" });
   });
@@ -37,7 +39,11 @@ describe("a cited page", () => {
 
   test.each([404, 410])("is missing if its server answers %d", async (status) => {
     const { url } = await startHttpServer(serve(status));
-    expect(await createFetch()(`${url}/a`)).toEqual({ kind: "missing", status });
+    expect(await createFetch()(`${url}/a`)).toEqual({
+      kind: "missing",
+      status,
+      finalUrl: `${url}/a`,
+    });
   });
 
   test.each([401, 403, 429, 451, 500, 503])("is unreachable after %d", async (status) => {
@@ -54,7 +60,7 @@ describe("a cited page", () => {
   });
 
   test.each([
-    "http://127.0.0.1:1/",
+    "http://127.0.0.1:1024/",
     "http://10.0.0.1/",
     "ftp://who.int/a",
     "http://no-such.invalid/",

@@ -5,14 +5,13 @@ import { acquireMutex } from "@/server/lib/process/mutex";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type FetchedDocument, fetchDocument } from "@/server/outbound/guarded-fetch";
-import type { CitedPage } from "./cited-page";
+import { type CitedPage, MISSING_STATUSES } from "./cited-page";
 
 const CACHE = { ttlMs: HOUR_MS, max: 50 };
 /** Longer texts are cut, to bound the cache. */
 const MAX_TEXT = 300_000;
 /** A page with scripts and less text than this is assumed to render its text by scripts. */
 const MIN_SCRIPTED_TEXT = 400;
-const MISSING_STATUSES = [404, 410];
 /** Matches pages that ask for a login, a payment or a human instead of showing their text. */
 const WALL =
   /\b(?:enable javascript|javascript is (?:disabled|required)|just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|are you a robot|unusual traffic|access denied|subscribe (?:now )?to (?:read|continue|unlock)|subscribers only|already a subscriber|(?:sign|log) in to (?:read|continue|view)|create (?:a|your) free account|purchase (?:this )?article|buy (?:this )?article|get access to (?:the )?full)\b/i;
@@ -51,7 +50,7 @@ export function createCitedPageFetch({
       const loading = cache(url, () => load(url, waiting.abort.signal));
       return await Promise.race([loading, rejectOnAbort(signal)]);
     } catch (error) {
-      if (error instanceof Missing) return { kind: "missing", status: error.status };
+      if (error instanceof Missing) return { ...error.page };
       const reason = error instanceof Unreachable ? error.message : "It was not read in time.";
       return { kind: "unreachable", reason };
     } finally {
@@ -75,8 +74,8 @@ interface Callers {
 /** Thrown rather than returned, so that it is not cached. */
 class Unreachable extends Error {}
 class Missing extends Error {
-  constructor(readonly status: number) {
-    super(`status ${status}`);
+  constructor(readonly page: CitedPage) {
+    super("The page does not exist.");
   }
 }
 
@@ -85,23 +84,26 @@ async function readPage(url: string, fetched: FetchedDocument): Promise<CitedPag
     const { status = 0, url: finalUrl, reason } = fetched;
     // After a redirect to another host, as by doi.org, the cited address does exist.
     const isSameSite = finalUrl !== undefined && getSite(finalUrl) === getSite(url);
-    if (isSameSite && MISSING_STATUSES.includes(status)) throw new Missing(status);
+    if (isSameSite && MISSING_STATUSES.includes(status)) {
+      throw new Missing({ kind: "missing", status, finalUrl });
+    }
     throw new Unreachable(reason);
   }
   const { content, bytes, mediaType } = fetched;
+  const page = { kind: "page" as const, status: fetched.status, finalUrl: fetched.url };
   if (content === null) {
     const pdf = await extractPdfText(bytes);
-    return { kind: "page", text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
+    return { ...page, text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
   }
   const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
   const visible = isHtml
     ? await extractTextInWorker(content)
     : { ok: true as const, value: content };
-  if (!visible.ok) return { kind: "page", text: "", isPartial: true };
+  if (!visible.ok) return { ...page, text: "", isPartial: true };
   const text = visible.value;
   const isScripted = isHtml && text.length < MIN_SCRIPTED_TEXT && /<script\b/i.test(content);
   return {
-    kind: "page",
+    ...page,
     text: text.slice(0, MAX_TEXT),
     isPartial: isScripted || text.length > MAX_TEXT || WALL.test(text),
   };

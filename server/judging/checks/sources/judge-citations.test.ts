@@ -30,7 +30,7 @@ test.each<[string, (url: string) => string]>([
     "with a quotation from it",
     (url) => `“The oceans absorbed more heat than in any earlier year” (${url}/heat).`,
   ],
-  ["whose server is down", () => "The oceans are warming (http://127.0.0.1:1/heat)."],
+  ["whose server is down", () => "The oceans are warming (http://127.0.0.1:1024/heat)."],
 ])("the judge passes a citation %s", async (_, write) => {
   expect(await judgeReport(write)).toMatchObject({ verdict: "SUCCESS" });
 });

@@ -89,7 +89,7 @@ function listCasedWords(task: string, text: string): { word: string; from: numbe
     .filter(({ word }) => /\p{Lu}|\p{Ll}/u.test(word));
 }
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 const UPPER =
   "(?:caps(?: lock)?|capitals|capital letters|upper-?\\s?case(?: letters| characters)?|capitali[sz]ed letters)";

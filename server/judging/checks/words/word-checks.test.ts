@@ -101,6 +101,7 @@ describe("letters and other characters", () => {
     ["Answer in all lowercase.", "a note to [Name] about iris.", "pass"],
     ["Answer in all lowercase.", "A note. We are late.", "fail"],
     ['Answer in all lowercase. End with "Best, Ann".', "a note.\nBest, Ann", "pass"],
+    ['Answer in all lowercase. End with "Well-Known (A-B)".', "a note.\nWell-Known (A-B)", "pass"],
     ["Write it in title case.", "The Rise and Fall of the Boats", "pass"],
     ["Write it in title case.", "The rise and fall of the boats", "fail"],
     ["Answer in all caps.", "你好,世界", "not-applicable"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hashJson } from "@/server/judging/evidence";
 import { DEFENCES } from "@/server/judging/panel/defences";
+import { REVIEW_VERSION } from "@/server/judging/panel/review";
 import { criterionSchema } from "@/server/judging/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { getGuideRubric, PANEL_VERSION } from "./category-guides";
@@ -35,8 +36,9 @@ test("prompts and guides match their version", () => {
   ]);
   const messages = [...votes, claim, ...drafts].map((question) => question.messages);
   const hash = hashJson([messages, CATEGORIES.map(getGuideRubric), CONTROL_CRITERIA]);
-  expect({ version: PANEL_VERSION, hash }).toEqual({
+  expect({ version: PANEL_VERSION, review: REVIEW_VERSION, hash }).toEqual({
     version: "panel/v2",
-    hash: "0x8fa909351b181d5b875137752201b87a2eb725e7668279672033aab71f0a6f9d",
+    review: "panel-review/v4",
+    hash: "0x4ef3d7db45861ff8cb3654bd38065f57b33b1229dd0d1a609f8da55945f90537",
   });
 });

@@ -92,7 +92,7 @@ Use what was submitted to find mistakes and to check facts. An assertion is not 
 For every criterion, in the order given:
 1. id: as given.
 2. against: the strongest evidence that the criterion is not met, in one plain English sentence. Empty if there is none.
-3. quote: one passage that settles the criterion, ${QUOTE}. For "yes" it is the passage of the deliverable that does the work; one that only repeats the task or the criterion, or only claims that something was done, proves nothing. For "no" and "partial" it is the passage of the deliverable that is wrong or falls short, or one of a document that shows it. Never from a statement. Empty if there is none.
+3. quote: one passage that settles the criterion, ${QUOTE}. For "yes" it is the passage of the deliverable that does the work; one that only repeats the task or the criterion, or only claims that something was done, proves nothing. For "no" and "partial" it is the passage of the deliverable that is wrong or falls short, also where a document shows why. Never from a document or statement. Empty if there is none.
 4. finding: one or two plain English sentences that weigh both; check facts, figures and code yourself. The finding is published: no quotations, names, figures or addresses from the material.
 5. met: "yes" only if the quote proves it, or, for a criterion with the proof "absence", if you looked and it is not there; "partial"; "no"; "cannot_verify" if the material does not allow an answer. Style, length and confidence are no reason for "yes".
 

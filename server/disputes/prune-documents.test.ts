@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { documents } from "@/server/judging/tables";
+import { DAY_MS } from "@/server/lib/time";
+import type { outcomes } from "@/server/outcomes/tables";
+import { createTestCore } from "@/server/testing/core";
+import { createTestDatabase } from "@/server/testing/database";
+import { createTestAgent } from "@/server/testing/fixtures/agent";
+import { insertJudgedOutcome } from "@/server/testing/fixtures/outcome";
+import { pruneDocuments } from "./prune-documents";
+import { disputes } from "./tables";
+
+const database = await createTestDatabase();
+const core = createTestCore(database, { env: { DISPUTE_WINDOW: 7 * DAY_MS } });
+const agent = await createTestAgent(core);
+afterAll(database.close);
+
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/** Stores a page of an outcome that was resolved so many days ago; null: not yet. */
+async function storePage(days: number | null, dispute?: "OPEN" | "RESOLVED") {
+  const fields: Partial<typeof outcomes.$inferInsert> =
+    days === null ? {} : { status: "RESOLVED", resolvedAt: daysAgo(days) };
+  const { id: outcomeId } = await insertJudgedOutcome(core, agent, fields);
+  if (dispute) {
+    await core.db.insert(disputes).values({
+      outcomeId,
+      openedBy: "requester",
+      contractor: agent.wallet,
+      requester: agent.wallet,
+      recordedVerdict: "SUCCESS",
+      salt: randomBytes(16),
+      status: dispute,
+      expiresAt: daysAgo(1),
+    });
+  }
+  return storeDocument(outcomeId, agent.wallet);
+}
+
+async function storeDocument(subjectId: string, submitter: string | null) {
+  const copy = { url: "https://host.test/a", content: "a page", fetchedAt: daysAgo(30) };
+  const [stored] = await core.db
+    .insert(documents)
+    .values({ subjectId, submitter, ...copy })
+    .returning();
+  return stored?.id ?? "";
+}
+
+test("only pages that no dispute can need any more are deleted", async () => {
+  await storePage(8);
+  await storePage(30, "RESOLVED");
+  const kept = [
+    await storePage(null),
+    await storePage(6),
+    // A dispute may have been requested just before the window ended.
+    await storePage(7),
+    await storePage(30, "OPEN"),
+    // Evidence of a dispute's side.
+    await storeDocument(randomUUID(), null),
+  ];
+  await pruneDocuments(core, now);
+  const left = await core.db.select({ id: documents.id }).from(documents);
+  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+});

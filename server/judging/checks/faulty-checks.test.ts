@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { closeWorkerPool } from "@/server/lib/process/worker-pool";
+import { toCanonical } from "@/server/testing/model/canonical-case";
+import { builtinJudge, runChecksOffline } from "@/server/testing/model/offline-checks";
+import type { CheckResult, TextCheck } from "./check";
+import { type CheckFault, checkTexts } from "./check-texts";
+import { answerConsistency } from "./numbers/answer-consistency";
+import { Exact } from "./numbers/figures";
+import { createCheckRunner, isUnfinished } from "./run-checks";
+import { citedPagesExist } from "./sources/cited-pages";
+
+afterAll(() => closeWorkerPool());
+
+const INPUT = {
+  task: "Evaluate the expression 5 + (4 x 10).",
+  category: "research",
+  text: "5 + (4 × 10) = 5 + 40 = 45\n\nThe answer is 45.",
+} as const;
+const CHECK = "answer-consistency";
+
+test("a correct answer passes the check of its consistency in the worker thread", async () => {
+  const facts = await runChecksOffline(INPUT);
+  const { result } = facts.find(({ check }) => check === CHECK) ?? {};
+  expect(result).toEqual({
+    outcome: "pass",
+    observed: "the answer is among the results",
+    passages: [{ from: 42, to: 44 }],
+  });
+});
+
+test("a result or parameters that JSON cannot hold do not compile", () => {
+  const passages = [{ from: 0, to: 1, value: new Exact(1) }];
+  // @ts-expect-error: a passage has a Decimal.
+  const result: CheckResult = { outcome: "pass", observed: "", passages };
+  // @ts-expect-error: the parameters have a Decimal.
+  type Parameters = TextCheck<{ bounds: { min: Exact } }>;
+  expect([result, null as Parameters | null]).toHaveLength(2);
+});
+
+describe("a check is not applicable, and the others run, if it", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  test.each<[string, () => unknown, string]>([
+    ["throws an error", () => new Exact("private words"), "Error at "],
+    [
+      "throws a value",
+      () => {
+        throw { private: "words" };
+      },
+      "thrown object",
+    ],
+    ["returns a cycle", () => circular, "TypeError at JSON.stringify"],
+    ["returns a bigint", () => ({ outcome: "pass", observed: 1n }), "TypeError at JSON.stringify"],
+    ["returns nothing", () => undefined, "TypeError at "],
+  ])("%s", (_, run, error) => {
+    const others = checkTexts(INPUT).checked.filter(({ check }) => check !== CHECK);
+    vi.spyOn(answerConsistency, "run").mockImplementation(run as () => CheckResult);
+    const { checked, faults } = checkTexts(INPUT);
+    expect(checked.filter(({ check }) => check !== CHECK)).toEqual(others);
+    expect(checked.find(({ check }) => check === CHECK)?.result).toEqual({
+      outcome: "not-applicable",
+      observed: "not checked: the check failed",
+      isFaulty: true,
+    });
+    expect(faults).toEqual([{ check: CHECK, error: expect.stringMatching(`^${error}`) }]);
+    expect(JSON.stringify(faults)).not.toContain("private");
+  });
+
+  test("throws while it reads the task", () => {
+    vi.spyOn(answerConsistency, "extract").mockImplementation(() => {
+      throw new Error("private words");
+    });
+    const { checked, faults } = checkTexts(INPUT);
+    expect(checked.find(({ check }) => check === CHECK)?.result.isFaulty).toBe(true);
+    expect(checked.length).toBeGreaterThan(5);
+    expect(faults).toMatchObject([{ check: CHECK }]);
+  });
+});
+
+describe("in the main thread, a fault is contained and reported if a check", () => {
+  const run = async () => {
+    const faults: CheckFault[] = [];
+    const io = { fetchCitedPage: vi.fn(), runCode: vi.fn() };
+    const facts = await createCheckRunner(io, (fault) => faults.push(fault))(INPUT);
+    return { facts, faults };
+  };
+  const fail = () => {
+    throw new TypeError("private words");
+  };
+
+  test("cannot observe", async () => {
+    vi.spyOn(citedPagesExist, "observe").mockImplementation(fail);
+    const { facts, faults } = await run();
+    const { name } = citedPagesExist;
+    expect(facts.filter(isUnfinished)).toMatchObject([{ check: name, text: expect.any(String) }]);
+    expect(faults).toEqual([
+      { check: name, error: expect.stringMatching("^TypeError at .*fail ") },
+    ]);
+  });
+
+  test("observes what cannot be sent to the worker thread", async () => {
+    vi.spyOn(citedPagesExist, "observe").mockResolvedValue({ page: (() => {}) as never });
+    const { facts, faults } = await run();
+    expect(facts.filter(isUnfinished)).toMatchObject([{ check: citedPagesExist.name }]);
+    expect(faults).toHaveLength(1);
+  });
+
+  test("cannot describe its requirement", async () => {
+    vi.spyOn(answerConsistency, "describe").mockImplementation(fail);
+    const { facts, faults } = await run();
+    expect(facts.find(({ check }) => check === CHECK)).toMatchObject({
+      text: "answer consistency",
+      result: { outcome: "pass" },
+    });
+    expect(faults).toMatchObject([{ check: CHECK }]);
+  });
+});
+
+test("a verdict is reached for a correct answer", async () => {
+  const { task, category, text } = INPUT;
+  const deliverable = { kind: "text", text, source: "content" } as const;
+  expect(await builtinJudge.judge(toCanonical({ task, category, deliverable }))).toMatchObject({
+    verdict: "SUCCESS",
+  });
+});

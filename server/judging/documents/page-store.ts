@@ -1,0 +1,55 @@
+import {
+  type CitedPage,
+  MISSING_STATUSES,
+  type PageStore,
+} from "@/server/judging/checks/sources/cited-page";
+import { findDocument } from "@/server/judging/queries";
+import type { documents } from "@/server/judging/tables";
+import type { Sql } from "@/server/lib/context";
+import { sha256 } from "@/server/lib/hash";
+import { storeDocumentCopy } from "./document-copy";
+
+/**
+ * Creates the store of the pages that an outcome cites. Each page is fetched once; every later
+ * judgement and review reads the copy, so that a page that changes or vanishes changes no verdict. A
+ * page that is not stored counts as unreachable, which is evidence of nothing. `submitter` is the
+ * wallet whose limit new pages count against; null if only stored pages may be read.
+ */
+export function createPageStore(
+  db: Sql,
+  { subjectId, submitter }: { subjectId: string; submitter: string | null },
+): PageStore {
+  return async (url, fetchPage) => {
+    let stored = await findDocument(db, subjectId, url);
+    if (!stored && submitter !== null) {
+      const copy = { ...toCopy(await fetchPage()), url, submitter, fetchedAt: new Date() };
+      await storeDocumentCopy(db, subjectId, copy);
+      // What was stored counts: another check may have been first, or a limit reached.
+      stored = await findDocument(db, subjectId, url);
+    }
+    return stored ? toCitedPage(stored) : NOT_STORED;
+  };
+}
+
+const NOT_STORED: CitedPage = {
+  kind: "unreachable",
+  reason: "It was not stored with the judgement.",
+};
+
+function toCopy(page: CitedPage): Partial<typeof documents.$inferInsert> {
+  if (page.kind === "unreachable") return { failure: page.reason };
+  const { status, finalUrl } = page;
+  if (page.kind === "missing") return { status, finalUrl, failure: "The page does not exist." };
+  // PostgreSQL stores neither lone surrogates nor NUL.
+  const content = page.text.toWellFormed().replaceAll("\0", "");
+  const text = { content, sha256: sha256(content), mediaType: "text/plain" };
+  return { status, finalUrl, isPartial: page.isPartial, ...text };
+}
+
+function toCitedPage(stored: typeof documents.$inferSelect): CitedPage {
+  const { content, status, failure, isPartial } = stored;
+  // The deliverable's own document, cited by the deliverable: its raw form proves no absence.
+  if (content !== null) return { kind: "page", text: content, isPartial: isPartial ?? true };
+  if (status !== null && MISSING_STATUSES.includes(status)) return { kind: "missing", status };
+  return { kind: "unreachable", reason: failure ?? "It could not be read." };
+}

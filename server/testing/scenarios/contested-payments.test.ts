@@ -1,0 +1,445 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "@/server/lib/context";
+import { lockOutcome } from "@/server/outcomes/queries";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import { outcomes, refunds } from "@/server/outcomes/tables";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/chain/faulty-node";
+import {
+  fund,
+  getServiceChain,
+  type LocalPayments,
+  payInOneTransaction,
+  payUsdc,
+} from "@/server/testing/chain/payments";
+import { waitFor } from "@/server/testing/engine/engine";
+import type { TestAgent } from "@/server/testing/fixtures/agent";
+import { buildSubmission } from "@/server/testing/fixtures/outcome";
+import { type CallResult, startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let local: LocalPayments;
+let node: FaultyNode;
+beforeAll(async () => {
+  service = await startTestService({
+    getNodeUrl: async ({ rpcUrl }) => {
+      node = await startFaultyNode(rpcUrl);
+      return node.url;
+    },
+  });
+  local = getServiceChain(service);
+});
+afterEach(() => node.setBehavior("answer"));
+afterAll(async () => {
+  await service.close();
+  await node.close();
+});
+
+async function createRichAgent(): Promise<TestAgent> {
+  const agent = await service.agent({ proven: true });
+  await fund(local, agent.wallet);
+  return agent;
+}
+
+const USDC = 1_000_000n;
+
+async function pay(from: TestAgent, to: TestAgent, micro: bigint): Promise<string> {
+  return (await payUsdc(local, from.account, to.wallet, micro)).transactionHash;
+}
+
+interface Deal {
+  contractor: TestAgent;
+  requester: TestAgent;
+}
+
+/** Submits an outcome between two agents as `by`, with work that the built-in judge passes. */
+const submit = ({ contractor, requester }: Deal, by: TestAgent, changes: object) =>
+  service.call("POST", "/outcome", {
+    key: by.apiKey,
+    body: {
+      ...buildSubmission(contractor.wallet),
+      requesterAgentAddress: requester.wallet,
+      ...changes,
+    },
+  });
+
+/** Reports as the requester that nothing was delivered. */
+const report = (deal: Deal, paymentTxHash?: string) =>
+  submit(deal, deal.requester, {
+    deliverableContent: undefined,
+    ...(paymentTxHash ? { paymentTxHash } : {}),
+  });
+
+const refund = (outcomeId: string, by: TestAgent, refundTxHash: string) =>
+  service.call("POST", `/outcome/${outcomeId}/refund`, { key: by.apiKey, body: { refundTxHash } });
+
+const read = async (outcomeId: string): Promise<PublicOutcome> =>
+  (await service.call("GET", `/outcome/${outcomeId}`)).body;
+
+const waitForSuperseded = (outcomeId: string) =>
+  waitFor(async () => {
+    const outcome = await read(outcomeId);
+    return outcome.superseded?.status === "recorded" && outcome;
+  });
+
+const codes = (calls: CallResult[]) => calls.map(({ status, body }) => body.code ?? status);
+
+describe("a stranger that pays without being asked", () => {
+  /** Pays `victim`, reports the failure, and returns the resolved outcome. */
+  async function payUnasked(stranger: TestAgent, victim: TestAgent): Promise<PublicOutcome> {
+    const deal = { contractor: victim, requester: stranger };
+    const { body } = await report(deal, await pay(stranger, victim, 2n * USDC));
+    return service.waitForResolved(body.outcomeId);
+  }
+
+  test("cannot name the refund as the payment of its own work", async () => {
+    const stranger = await createRichAgent();
+    const thefts: CallResult[] = [];
+    const refunds: CallResult[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const victim = await createRichAgent();
+      const { outcomeId, resolvedAt = "" } = await payUnasked(stranger, victim);
+      const refundTxHash = await pay(victim, stranger, 2n * USDC);
+      const theft = { contractor: stranger, requester: victim };
+      const stolen = await submit(theft, stranger, { paymentTxHash: refundTxHash });
+      thefts.push(stolen);
+      refunds.push(await refund(outcomeId, victim, refundTxHash));
+      const until = new Date(Date.parse(resolvedAt) + 7 * 86_400_000).toISOString();
+      expect.soft(stolen.body.detail).toContain(outcomeId);
+      expect.soft(stolen.body.detail).toContain(until);
+    }
+    expect(codes(thefts)).toEqual(Array(4).fill("payment-reserved"));
+    expect(codes(refunds)).toEqual(Array(4).fill(200));
+    const { body } = await service.call("GET", `/reputation/${stranger.wallet}`);
+    expect(body.score).toBe(0);
+  });
+
+  test("cannot take it by naming it at the same time", async () => {
+    const stranger = await createRichAgent();
+    for (let n = 0; n < 3; n += 1) {
+      const victim = await createRichAgent();
+      const { outcomeId } = await payUnasked(stranger, victim);
+      const refundTxHash = await pay(victim, stranger, 3n * USDC);
+      const theft = { contractor: stranger, requester: victim };
+      const [stolen, returned] = await Promise.all([
+        submit(theft, stranger, { paymentTxHash: refundTxHash }),
+        refund(outcomeId, victim, refundTxHash),
+      ]);
+      expect(returned.status).toBe(200);
+      expect(["payment-reserved", "payment-used"]).toContain(stolen.body.code);
+    }
+  });
+
+  test("cannot take it while the outcome is being judged", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    const unasked = await pay(stranger, victim, 2n * USDC);
+    const refundTxHash = await pay(victim, stranger, 2n * USDC);
+    // The verdict is not recorded.
+    node.setBehavior("hang-up", ["eth_sendRawTransaction"]);
+    const { body } = await report({ contractor: victim, requester: stranger }, unasked);
+    const theft = { contractor: stranger, requester: victim };
+    const stolen = await submit(theft, stranger, { paymentTxHash: refundTxHash });
+    expect(stolen.body.code).toBe("payment-reserved");
+    expect(stolen.body.detail).toContain(`outcome ${body.outcomeId}`);
+    expect(stolen.body.detail).toContain("7 days after its verdict");
+    node.setBehavior("answer");
+    await service.waitForResolved(body.outcomeId);
+    expect((await refund(body.outcomeId, victim, refundTxHash)).status).toBe(200);
+  });
+
+  test("can name transfers that cannot be the refund", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    const theft = { contractor: stranger, requester: victim };
+    const earlier = await pay(victim, stranger, 2n * USDC);
+    const { outcomeId } = await payUnasked(stranger, victim);
+    const smaller = await pay(victim, stranger, 2n * USDC - 1n);
+    for (const paymentTxHash of [earlier, smaller]) {
+      expect((await submit(theft, stranger, { paymentTxHash })).status).toBe(202);
+    }
+    const refundTxHash = await pay(victim, stranger, 2n * USDC);
+    expect((await refund(outcomeId, victim, refundTxHash)).status).toBe(200);
+    const later = await pay(victim, stranger, 2n * USDC);
+    expect((await submit(theft, stranger, { paymentTxHash: later })).status).toBe(202);
+  });
+
+  test("leaves the payer free to name its transfer as a payment of its own", async () => {
+    const [stranger, victim] = [await createRichAgent(), await createRichAgent()];
+    await payUnasked(stranger, victim);
+    const payments = [2n * USDC - 1n, 2n * USDC];
+    const { transactionHash } = await payInOneTransaction(
+      local,
+      victim.account,
+      stranger.wallet,
+      payments,
+    );
+    const work = { contractor: stranger, requester: victim };
+    // The first of the two is too small to be the refund.
+    const claimed = await submit(work, stranger, { paymentTxHash: transactionHash });
+    expect((await read(claimed.body.outcomeId)).paidUsdc).toBe(1.999999);
+    const own = await submit(work, victim, { paymentTxHash: transactionHash });
+    expect((await read(own.body.outcomeId)).paidUsdc).toBe(2);
+  });
+});
+
+describe("a payer that submits its own outcome for a payment that the contractor named", () => {
+  /** Lets a contractor name the payment of a client; both can pay. */
+  async function claim(changes: object = {}) {
+    const deal = { contractor: await createRichAgent(), requester: await createRichAgent() };
+    const paymentTxHash = await pay(deal.requester, deal.contractor, 5n * USDC);
+    const { body } = await submit(deal, deal.contractor, { paymentTxHash, ...changes });
+    return { deal, paymentTxHash, outcomeId: body.outcomeId as string };
+  }
+  const failed = { deliverableContent: undefined };
+
+  async function payStake(from: TestAgent): Promise<string> {
+    const { stakeAddress } = (await service.call("GET", "/network")).body;
+    return (await payUsdc(local, from.account, stakeAddress, 500_000n)).transactionHash;
+  }
+  const openDispute = (outcomeId: string, by: TestAgent, stakePaymentTxHash: string) =>
+    service.call("POST", "/disputes", {
+      key: by.apiKey,
+      body: { outcomeId, reason: "The work was never asked for.", stakePaymentTxHash },
+    });
+
+  test("has the payment from then on, while the contractor's outcome is recorded as superseded", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim(failed);
+    // Neither is recorded yet, or only the older one is.
+    const { body } = await report(deal, paymentTxHash);
+    const by = body.outcomeId;
+    expect((await read(outcomeId)).superseded).toMatchObject({ by });
+    const [older, own] = [await waitForSuperseded(outcomeId), await service.waitForResolved(by)];
+    expect(older.superseded).toEqual({
+      by,
+      status: "recorded",
+      onChainTx: expect.any(String),
+      recordIndex: 0,
+    });
+    for (const outcome of [older, own]) {
+      expect(outcome).toMatchObject({ paymentTxHash, paidUsdc: 5, verdict: "FAILURE" });
+    }
+    expect(own.superseded).toBeUndefined();
+    const ledger = await (await fetch(`${service.base}/ledger`)).text();
+    const { onChainTx: txHash } = older.superseded ?? {};
+    const records = ledger
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records).toContainEqual(
+      expect.objectContaining({ type: "superseded", outcomeId, by, txHash }),
+    );
+
+    for (const called of [
+      await openDispute(outcomeId, deal.contractor, await payStake(deal.contractor)),
+      await refund(
+        outcomeId,
+        deal.contractor,
+        await pay(deal.contractor, deal.requester, 5n * USDC),
+      ),
+    ]) {
+      expect([called.status, called.body.code]).toEqual([409, "superseded"]);
+      expect(called.body).toMatchObject({ supersededBy: by, detail: expect.stringContaining(by) });
+    }
+    const opened = await openDispute(by, deal.contractor, await payStake(deal.contractor));
+    expect(opened.status).toBe(201);
+    const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+    expect((await refund(by, deal.contractor, refundTxHash)).status).toBe(200);
+  });
+
+  test("does so once", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim();
+    const calls = await Promise.all([1, 2, 3].map(() => report(deal, paymentTxHash)));
+    expect(codes(calls).sort()).toEqual([202, "payment-used", "payment-used"]);
+    const own = calls.find(({ status }) => status === 202)?.body.outcomeId;
+    expect((await read(outcomeId)).superseded?.by).toBe(own);
+    for (const { body } of calls.filter(({ status }) => status !== 202)) {
+      expect(body.detail).toBe(`Your outcome ${own} already has this payment.`);
+    }
+    // The contractor can't take it back.
+    const again = await submit(deal, deal.contractor, { paymentTxHash });
+    expect(again.body.code).toBe("payment-used");
+  });
+
+  test("takes each payment of one transaction separately", async () => {
+    const deal = { contractor: await createRichAgent(), requester: await createRichAgent() };
+    const amounts = [3n * USDC, 4n * USDC];
+    const { contractor, requester } = deal;
+    const paid = await payInOneTransaction(local, requester.account, contractor.wallet, amounts);
+    const paymentTxHash = paid.transactionHash;
+    const paidUsdc: number[] = [];
+    for (const by of [contractor, contractor, requester, requester]) {
+      const { body } = await submit(deal, by, { paymentTxHash });
+      paidUsdc.push((await read(body.outcomeId)).paidUsdc);
+    }
+    expect(paidUsdc).toEqual([3, 4, 3, 4]);
+  });
+
+  test("cannot once a dispute over it has been opened", async () => {
+    const { deal, paymentTxHash, outcomeId } = await claim();
+    await service.waitForResolved(outcomeId);
+    const opened = await openDispute(outcomeId, deal.requester, await payStake(deal.requester));
+    const { status, body } = await report(deal, paymentTxHash);
+    expect([status, body.code]).toEqual([409, "payment-used"]);
+    expect(body.detail).toContain(`dispute ${opened.body.disputeId}`);
+    expect((await read(outcomeId)).superseded).toBeUndefined();
+  });
+
+  test("or the contractor's dispute comes first, if both arrive at once", async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const { deal, paymentTxHash, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const stake = await payStake(deal.contractor);
+      const [opened, own] = await Promise.all([
+        openDispute(outcomeId, deal.contractor, stake),
+        report(deal, paymentTxHash),
+      ]);
+      expect([
+        [201, "payment-used"],
+        ["superseded", 202],
+      ]).toContainEqual(codes([opened, own]));
+    }
+  });
+
+  test("or the contractor's refund comes first, if both arrive at once", async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const { deal, paymentTxHash, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+      const [returned, own] = await Promise.all([
+        refund(outcomeId, deal.contractor, refundTxHash),
+        report(deal, paymentTxHash),
+      ]);
+      expect([
+        [200, "payment-used"],
+        ["superseded", 202],
+      ]).toContainEqual(codes([returned, own]));
+      if (own.status === 409) expect(own.body.detail).toContain(refundTxHash);
+    }
+  });
+
+  /** Starts `request` while the outcome is locked, changes the outcome, and unlocks it. */
+  async function changeDuring<T>(
+    outcomeId: string,
+    request: () => Promise<T>,
+    change: (tx: Transaction) => Promise<unknown>,
+  ): Promise<T> {
+    const { db } = service.database;
+    let response: Promise<T> | undefined;
+    await db.transaction(async (tx) => {
+      await lockOutcome(tx, outcomeId);
+      response = request();
+      await waitFor(async () => {
+        const [waiting] = await db.execute(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return waiting;
+      });
+      await change(tx);
+    });
+    return response ?? expect.fail();
+  }
+
+  describe("or what happens first while the request waits for the outcome:", () => {
+    const updateOutcome = (outcomeId: string, fields: Partial<typeof outcomes.$inferInsert>) => {
+      return (tx: Transaction) => tx.update(outcomes).set(fields).where(eq(outcomes.id, outcomeId));
+    };
+
+    test("a dispute or a refund of the contractor", async () => {
+      const other = randomUUID();
+      const disputed = await claim();
+      const late = await changeDuring(
+        disputed.outcomeId,
+        () => report(disputed.deal, disputed.paymentTxHash),
+        updateOutcome(disputed.outcomeId, { disputeId: other }),
+      );
+      expect([late.body.code, late.body.detail]).toEqual([
+        "payment-used",
+        expect.stringContaining(other),
+      ]);
+      const refunded = await claim();
+      const { outcomeId, paymentTxHash } = refunded;
+      const txHash = `0x${"cd".repeat(32)}`;
+      const tooLate = await changeDuring(
+        outcomeId,
+        () => report(refunded.deal, paymentTxHash),
+        (tx) => tx.insert(refunds).values({ outcomeId, txHash, amountMicro: 1n }),
+      );
+      expect([tooLate.body.code, tooLate.body.detail]).toEqual([
+        "payment-used",
+        expect.stringContaining(txHash),
+      ]);
+    });
+
+    test("the payer's own outcome, before a dispute or a refund of the contractor", async () => {
+      const supersededBy = randomUUID();
+      const { deal, outcomeId } = await claim(failed);
+      await service.waitForResolved(outcomeId);
+      const stake = await payStake(deal.contractor);
+      const refundTxHash = await pay(deal.contractor, deal.requester, 5n * USDC);
+      for (const request of [
+        () => openDispute(outcomeId, deal.contractor, stake),
+        () => refund(outcomeId, deal.contractor, refundTxHash),
+      ]) {
+        const late = await changeDuring(
+          outcomeId,
+          request,
+          updateOutcome(outcomeId, { supersededBy }),
+        );
+        expect(late.body).toMatchObject({ code: "superseded", supersededBy });
+        await service.database.db.transaction(updateOutcome(outcomeId, { supersededBy: null }));
+      }
+    });
+  });
+
+  test("can do so for seven days after the transfer", async () => {
+    const claimAt = async (hours: number) => {
+      const [contractor, requester] = [await createRichAgent(), await createRichAgent()];
+      await setChainTime(Date.now() - hours * 3_600_000);
+      const paymentTxHash = await pay(requester, contractor, 5n * USDC);
+      await setChainTime(Date.now());
+      await submit({ contractor, requester }, contractor, { paymentTxHash });
+      return report({ contractor, requester }, paymentTxHash);
+    };
+    expect((await claimAt(7 * 24 - 1)).status).toBe(202);
+    const { status, body } = await claimAt(7 * 24 + 1);
+    expect([status, body.code]).toEqual([409, "payment-used"]);
+    expect(body.detail).toMatch(/ until \d{4}-\d\d-\d\dT/);
+  });
+
+  /** Sets the clock of the chain's next blocks, in milliseconds. */
+  const setChainTime = (ms: number) =>
+    local.node.request({ method: "evm_setTime", params: [Math.floor(ms / 1000)] } as never);
+});
+
+describe("a contractor that names each client's payment with work it invented", () => {
+  test("loses every payment to the outcomes of its ten clients", async () => {
+    const scammer = await createRichAgent();
+    const claims: { deal: Deal; paymentTxHash: string; outcomeId: string }[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const client = await createRichAgent();
+      const deal = { contractor: scammer, requester: client };
+      const paymentTxHash = await pay(client, scammer, 50n * USDC);
+      const { body } = await submit(deal, scammer, { paymentTxHash, valueUsdc: 50 });
+      await service.waitForResolved(body.outcomeId);
+      claims.push({ deal, paymentTxHash, outcomeId: body.outcomeId });
+    }
+    const readScore = async () =>
+      (await service.call("GET", `/reputation/${scammer.wallet}`)).body.score;
+    const check = async () =>
+      (await service.call("GET", `/agents/${scammer.wallet}/check?valueUsdc=5`)).body;
+    expect(await readScore()).toBeGreaterThan(40);
+    expect((await check()).clientConfirmed).toMatchObject({ outcomes: 0, usdc: 0 });
+
+    const reports: CallResult[] = [];
+    for (const { deal, paymentTxHash } of claims) reports.push(await report(deal, paymentTxHash));
+    expect(codes(reports)).toEqual(Array(10).fill(202));
+    for (const [index, { outcomeId }] of claims.entries()) {
+      const shown = await waitForSuperseded(outcomeId);
+      expect(shown.superseded?.by).toBe(reports[index]?.body.outcomeId);
+    }
+    expect(await readScore()).toBe(0);
+    const { recommendation, clientConfirmed } = await check();
+    expect(recommendation.action).not.toMatch(/^hire/);
+    expect(clientConfirmed).toMatchObject({ outcomes: 10, paidOutcomes: 10, paidUsdc: 500 });
+  });
+});
