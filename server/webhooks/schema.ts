@@ -108,22 +108,23 @@ const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
 });
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
-const since = timestampSchema.meta({
-  description: "Only deliveries created at this time or later",
-});
+const SINCE = { description: "Only deliveries created at this time or later" };
 
 export const deliveriesInput = z.strictObject({
   webhookId: idSchema,
   ...pageInputShape,
-  status: deliveryStatus.optional(),
+  status: deliveryStatus.optional().meta({ description: "Only deliveries with this status" }),
   event: z
     .enum([...EVENT_NAMES, "ping"])
     .optional()
     .meta({ description: "Only deliveries of this event" }),
-  since: since.optional(),
+  since: timestampSchema.optional().meta(SINCE),
 });
 export type DeliveriesInput = z.infer<typeof deliveriesInput>;
-export const replayInput = z.strictObject({ webhookId: idSchema, since });
+export const replayInput = z.strictObject({
+  webhookId: idSchema,
+  since: timestampSchema.meta(SINCE),
+});
 export const replay = z
   .strictObject({
     replayed: z.int().min(0).meta({ description: "Deliveries that are sent again, 1,000 at most" }),

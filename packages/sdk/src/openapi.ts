@@ -8485,9 +8485,11 @@ export interface operations {
                 page?: number;
                 /** @description Results per page, at most 100; larger values are reduced to 100 */
                 size?: number;
+                /** @description Only deliveries with this status */
                 status?: "pending" | "delivered" | "failed";
                 /** @description Only deliveries of this event */
                 event?: "outcome.resolved" | "score.updated" | "dispute.opened" | "dispute.resolved" | "ping";
+                /** @description Only deliveries created at this time or later */
                 since?: string;
             };
             header?: {
