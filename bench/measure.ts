@@ -56,6 +56,8 @@ const TARGETS: Record<string, { atLeast: number } | { atMost: number }> = {
   "pipeline.overhead_ms_p99": { atMost: 1.4 },
   "pipeline.per_second": { atLeast: 0.45 },
   "pipeline.commits": { atMost: 8 },
+  "fairness.text_ms_p95": { atMost: 3 },
+  "fairness.python_ms_p95": { atMost: 3 },
   "settle.history_ratio": { atMost: 1.5 },
   "settle.history_ratio_10000": { atMost: 1.5 },
   "pages.home": { atLeast: 0.15 },

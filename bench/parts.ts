@@ -2,6 +2,7 @@ import { openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type BenchEnvironment, buildServiceEnv } from "./environment";
+import { measureFairness } from "./fairness";
 import { EAS_ATTEST_GAS, measureGas } from "./gas";
 import { type HttpEffort, measureHttp, WALLETS } from "./http";
 import { createFigure, type Figure, measureRounds } from "./measure";
@@ -34,6 +35,7 @@ export const PARTS: Record<string, Part> = {
   http,
   pipeline,
   engine,
+  fairness: measureFairness,
   settle: (env, { rounds }) => measureSettling(env, rounds),
   refresh: measureRefresh,
   pages: measurePages,
@@ -56,8 +58,8 @@ async function http(env: BenchEnvironment, effort: Effort): Promise<Figure[]> {
       ...buildServiceEnv(url, await env.startChain()),
       OPENAI_BASE_URL: model.url,
       JUDGE_MODEL: "silent",
-      // More than the engine runs at once, so that all its workers only wait.
-      JUDGE_CONCURRENCY: "100",
+      // Twice what the engine runs at once, so that all its workers only wait for this one client.
+      JUDGE_CONCURRENCY: "200",
     };
     const service = await env.startServer("service-process.ts", { env: serviceEnv });
     const bare = await env.startServer("bare-process.ts", { args: [copy] });

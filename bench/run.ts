@@ -43,6 +43,8 @@ pipeline.cpu_*             CPU milliseconds of each in the service with its thre
                            PostgreSQL, and in the chain's node. Yardstick: the sum of the three.
 engine.first_step_ms_p50   from publishing an event to its function's first step. Yardstick: a bare
                            graphile-worker job.
+fairness.*_ms_p95          from submission to RESOLVED of an ordinary text and of a program, while one address
+                           floods the service with long texts and programs. Yardstick: without the flood.
 settle.history_ratio       settling one recorded outcome of an agent with 50,000 earlier ones, and with
                            10,000. Yardstick: an agent with 100.
 settle.blocked_ms          the longest time that this blocks the event loop, with 50,000 earlier ones.

@@ -37,7 +37,7 @@ export function requeueDisputes(
   return requeue(core, {
     name: reviewDue.name,
     cause,
-    toData: (disputeId) => ({ disputeId }),
+    toData: ({ id: disputeId }) => ({ disputeId }),
     find: (tx) =>
       tx
         .select({ id: disputes.id })

@@ -42,13 +42,16 @@ export async function reviewDispute(
   const sides = await findSides(core.db, dispute);
   const outcome = await requireOutcome(core.db, dispute.outcomeId);
   const input = await loadCase(core, dispute, outcome, sides);
+  // All disputes take one turn among the clients, and their openers turns within it.
+  const opener = sides.find(({ party }) => party === dispute.openedBy);
+  const queueKey = ["disputes", opener?.agentId ?? ""] as const;
   const pages = createPageStore(core.db, {
     subjectId: outcome.id,
     // New pages, which a requester may have changed by now, must not overturn a SUCCESS.
     submitter:
       input.isSupplied && dispute.recordedVerdict === "FAILURE" ? outcome.contractor : null,
   });
-  const review = await reviewCase(reviewer, input, { ...options, pages });
+  const review = await reviewCase(reviewer, input, { ...options, pages, queueKey });
   await storeVerdict(core, dispute, outcome, sides, review);
   return "judged";
 }

@@ -48,6 +48,14 @@ beforeAll(async () => {
       enter(event.data.name),
     ),
     createFunction(
+      {
+        id: "shared",
+        concurrency: [{ limit: 3 }, { limit: 2, key: "event.data.client" }],
+        triggers: [{ event: "shared" }],
+      },
+      ({ event }) => enter(event.data.name),
+    ),
+    createFunction(
       { id: "blocked", concurrency: 1, retries: 1, triggers: [{ event: "blocked" }] },
       ({ attempt }) => {
         if (attempt === 0) throw new Error("retried after ten seconds");
@@ -82,6 +90,31 @@ test("a limit of two runs two at a time, never three", async () => {
   await waitFor(async () => inside.length === 2);
   expect((await openGates(6, 2)).sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
   await waitForEndedRuns(it.database.db, "two", 6);
+  await waitForSlots(0, 0);
+});
+
+test("many calls of one client leave slots to others, who then take turns with it", async () => {
+  const publish = (client: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        it.publish("shared", { client, name: `${client}${n}` }),
+      ),
+    );
+  await publish("flood", 6);
+  await waitForSlots(2, 4);
+  await publish("a", 1);
+  await waitForSlots(3, 4);
+  await waitFor(async () => inside.length === 3);
+  expect(inside.map(({ name }) => name)).toContain("a0");
+  // Later than the flood, and first when a slot is free.
+  await publish("b", 2);
+  await waitForSlots(3, 6);
+  const flood = inside.findIndex(({ name }) => name.startsWith("flood"));
+  inside.splice(flood, 1)[0]?.open();
+  await waitFor(async () => inside.length === 3);
+  expect(inside.map(({ name }) => name[0]).sort()).toEqual(["a", "b", "f"]);
+  await openGates(8, 3);
+  await waitForEndedRuns(it.database.db, "shared", 9);
   await waitForSlots(0, 0);
 });
 

@@ -135,7 +135,10 @@ function findKey(
 ): ConcurrencyKey | null {
   const fn = registry.get(functionId);
   if (!fn || !slot) return null;
-  return { name: slot, limit: fn.concurrency?.limit ?? Number.MAX_SAFE_INTEGER };
+  const { limit = Number.MAX_SAFE_INTEGER, perValue = null } = fn.concurrency ?? {};
+  return perValue === null
+    ? { name: slot, limit, share: "", perShare: limit }
+    : { name: functionId, limit, share: slot, perShare: perValue };
 }
 
 /** Calls the function. An invalid response fails the run, like an error of the function. */

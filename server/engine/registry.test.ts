@@ -28,9 +28,9 @@ describe("rejects an unsupported option or step and names it", () => {
     ["batchEvents", { batchEvents: { maxSize: 2, timeout: "5s" } }],
     ["idempotency", { idempotency: "event.data.id" }],
     ["onFailure", { onFailure: () => {} }],
-    ["concurrency.scope", { concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
-    ["concurrency", { concurrency: [{ limit: 1 }, { limit: 2, key: "event.data.x" }] }],
-    ["concurrency.key", { concurrency: { limit: 1, key: "event.data.a + event.data.b" } }],
+    ["concurrency.0.scope", { concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
+    ["concurrency", { concurrency: [{ limit: 1, key: "event.data.x" }, { limit: 2 }] }],
+    ["concurrency.0.key", { concurrency: { limit: 1, key: "event.data.a + event.data.b" } }],
     ["triggers.0.if", { triggers: [{ event: "e", if: "event.data.n == 3" }] }],
     ["triggers.0.event", { triggers: [{ event: "outcome/*" }] }],
     ["triggers.0.event", { triggers: [{ event: "inngest/function.failed" }] }],
@@ -68,7 +68,7 @@ test("reads attempts, events, crons and the concurrency limit", () => {
     maxAttempts: 6,
     events: ["e"],
     crons: ["0 * * * *"],
-    concurrency: { limit: 3, field: "wallet" },
+    concurrency: { limit: 3, field: "wallet", perValue: null },
   });
   expect(registry.triggeredBy("e")).toEqual([fn]);
   expect(registry.triggeredBy("other")).toEqual([]);

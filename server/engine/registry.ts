@@ -15,8 +15,12 @@ export interface RegisteredFunction {
   /** Names of the events that start it. */
   events: string[];
   crons: string[];
-  /** Limits concurrent calls: all of them, or those with the same value of a field of the event. */
-  concurrency: { limit: number; field: string | null } | null;
+  /**
+   * Limits concurrent calls: all of them, or those with the same value of a field of the event. With
+   * `perValue`, `limit` applies to all calls and `perValue` to those with the same value; free slots
+   * then alternate between values.
+   */
+  concurrency: { limit: number; field: string | null; perValue: number | null } | null;
 }
 
 /** The functions of this process, by id and by the event that starts them. */
@@ -60,13 +64,20 @@ const configSchema = z.strictObject({
       retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional(),
     }),
   }),
+  // One limit, or one on all calls followed by one on those with the same value of a field.
   concurrency: z
     .preprocess(
-      (value) => (typeof value === "number" ? { limit: value } : value),
-      z.strictObject({
-        limit: z.int().min(1),
-        key: z.string().regex(fieldOfData, "must be a field, as `event.data.id`").optional(),
-      }),
+      (value) => [typeof value === "number" ? { limit: value } : value].flat(),
+      z
+        .array(
+          z.strictObject({
+            limit: z.int().min(1),
+            key: z.string().regex(fieldOfData, "must be a field, as `event.data.id`").optional(),
+          }),
+        )
+        .refine(([first, second, ...more]) => !second || (!first?.key && second.key && !more[0]), {
+          error: "of two limits, only the second one can have a key",
+        }),
     )
     .optional(),
 });
@@ -135,10 +146,13 @@ function parseConfig(raw: FunctionConfig): RegisteredFunction {
     maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
     events: triggers.flatMap(({ event }) => event ?? []),
     crons,
-    concurrency: concurrency
-      ? { limit: concurrency.limit, field: fieldOfData.exec(concurrency.key ?? "")?.[1] ?? null }
-      : null,
+    concurrency: concurrency ? toConcurrency(concurrency) : null,
   };
+}
+
+function toConcurrency([first, second]: { limit: number; key?: string | undefined }[]) {
+  const field = fieldOfData.exec(second?.key ?? first?.key ?? "")?.[1] ?? null;
+  return first ? { limit: first.limit, field, perValue: second?.limit ?? null } : null;
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

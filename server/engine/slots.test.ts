@@ -134,9 +134,8 @@ test("calls that start in two processes at once share the limit", async () => {
   };
   const started = await Promise.all([1, 2, 3].map(takeJob));
   const runId = randomUUID();
-  const running = await Promise.all(
-    started.map((job) => acquireSlots(sql, [{ job, runId, key: { name: "shared", limit: 2 } }])),
-  );
+  const key = { name: "shared", limit: 2, share: "", perShare: 2 };
+  const running = await Promise.all(started.map((job) => acquireSlots(sql, [{ job, runId, key }])));
   await sql`drop trigger delay on engine_slots`;
   expect(running.flat().filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
   const queued = await sql`select call from engine_slots where job_id is null`;

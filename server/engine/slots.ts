@@ -3,10 +3,15 @@ import type { Sql } from "./connection";
 import { type HeldJob, MAX_ATTEMPTS, TASKS } from "./jobs";
 import { loadRuns, type RunState } from "./runs";
 
-/** A concurrency key and its limit on running calls. */
+/**
+ * A concurrency key and its limit on running calls, of which `share` may have `perShare`. Free slots
+ * alternate between shares, so that many calls of one share delay no other.
+ */
 export interface ConcurrencyKey {
   name: string;
   limit: number;
+  share: string;
+  perShare: number;
 }
 
 /** A job that starts a call of a run, and the key that limits its calls. */
@@ -44,25 +49,40 @@ export async function acquireSlots(
             ${jobs.map(({ pool }) => pool)}::text[],
             ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[]::json[],
             ${keys.map(({ name }) => name)}::text[],
-            ${keys.map(({ limit }) => String(limit))}::text[]::bigint[]
-          ) with ordinality as r(job, attempts, pool, call, name, max_running, position)
+            ${keys.map(({ limit }) => String(limit))}::text[]::bigint[],
+            ${keys.map(({ share }) => share)}::text[],
+            ${keys.map(({ perShare }) => String(perShare))}::text[]::bigint[]
+          ) with ordinality as r(
+            job, attempts, pool, call, name, max_running, share, max_share, position
+          )
         ), held as (
           -- Passed on by the previous job, or taken before a crash.
           select r.job from request r join engine_slots s on s.job_id = r.job
-        ), ranked as (
-          select r.*, row_number() over (partition by r.name order by r.position) <= r.max_running - (
-            select count(s.job_id) from engine_slots s where s.name = r.name
-          ) as is_free
+        ), shared as (
+          select r.*, row_number() over (
+            partition by r.name, r.share order by r.position
+          ) <= r.max_share - (
+            select count(*) from engine_slots s
+            where s.name = r.name and s.share = r.share and s.job_id is not null
+          ) as fits
           from request r where r.job not in (select job from held)
+        ), ranked as (
+          select r.*, fits and count(*) filter (where fits) over (
+            partition by r.name order by r.position
+          ) <= r.max_running - (
+            select count(*) from engine_slots s where s.name = r.name and s.job_id is not null
+          ) as is_free
+          from shared r
         ), taken as (
-          insert into engine_slots (name, job_id)
-          select name, job from ranked where is_free returning job_id as job
+          insert into engine_slots (name, share, job_id)
+          select name, share, job from ranked where is_free returning job_id as job
         ), ended as (
           delete from graphile_worker._private_jobs j using ranked r
           where not r.is_free and j.id = r.job and j.attempts = r.attempts and j.locked_by = r.pool
-          returning r.name, r.call, r.position
+          returning r.name, r.share, r.call, r.position
         ), queued as (
-          insert into engine_slots (name, call) select name, call from ended order by position
+          insert into engine_slots (name, share, call)
+          select name, share, call from ended order by position
         )
         select job::text from held union all select job::text from taken`,
       loadRuns(
@@ -82,28 +102,56 @@ export async function releaseSlot(tx: Sql, key: ConcurrencyKey, job: HeldJob): P
   await startQueuedCalls(tx, [key]);
 }
 
-/** Makes the first queued calls of each key jobs that hold the key's free slots. */
-export async function startQueuedCalls(tx: Sql, keys: ConcurrencyKey[]): Promise<void> {
-  const limits = new Map(keys.map(({ name, limit }) => [name, limit]));
+/**
+ * Makes queued calls of each key jobs that hold the key's free slots: first the calls of shares with
+ * the fewest running ones, in random order between equal shares, since the oldest call would always
+ * be one of a share that queues many.
+ */
+export async function startQueuedCalls(
+  tx: Sql,
+  keys: Pick<ConcurrencyKey, "name" | "limit" | "perShare">[],
+): Promise<void> {
+  const limits = [...new Map(keys.map((key) => [key.name, key])).values()];
   await tx`
-    with key as (
-      select k.name, k.max_running - (
-        select count(s.job_id) from engine_slots s where s.name = k.name
+    with recursive key as (
+      select k.*, k.max_running - (
+        select count(*) from engine_slots s where s.name = k.name and s.job_id is not null
       ) as free
       from unnest(
-        ${[...limits.keys()]}::text[], ${[...limits.values()].map(String)}::text[]::bigint[]
-      ) as k(name, max_running)
+        ${limits.map(({ name }) => name)}::text[],
+        ${limits.map(({ limit }) => String(limit))}::text[]::bigint[],
+        ${limits.map(({ perShare }) => String(perShare))}::text[]::bigint[]
+      ) as k(name, max_running, max_share)
+    ), share as (
+      -- One probe of the index per share, however many calls are queued.
+      select key.*, (
+        select min(s.share) from engine_slots s where s.name = key.name and s.job_id is null
+      ) as share from key where key.free > 0
+      union all
+      select name, max_running, max_share, free, (
+        select min(s.share) from engine_slots s
+        where s.name = share.name and s.job_id is null and s.share > share.share
+      ) from share where share is not null
+    ), queued as (
+      select share.name, share.free, next.id, next.call, running.n + next.position as turn, rank
+      from share, lateral (
+        select count(*) as n, random() as rank from engine_slots s
+        where s.name = share.name and s.share = share.share and s.job_id is not null
+      ) running, lateral (
+        select s.id, s.call, row_number() over (order by s.id) as position from engine_slots s
+        where s.name = share.name and s.share = share.share and s.job_id is null
+        order by s.id limit greatest(least(share.free, share.max_share - running.n), 0)
+      ) next
+    ), ranked as (
+      select queued.*, row_number() over (partition by name order by turn, rank, id) as place
+      from queued
     ), started as materialized (
-      select next.id, (
+      select ranked.id, (
         select id from graphile_worker.add_job(
-          ${TASKS.call}::text, next.call, max_attempts := ${MAX_ATTEMPTS}::integer
+          ${TASKS.call}::text, ranked.call, max_attempts := ${MAX_ATTEMPTS}::integer
         )
       ) as job
-      from key, lateral (
-        select s.id, s.call from engine_slots s
-        where s.name = key.name and s.job_id is null
-        order by s.id limit greatest(key.free, 0)
-      ) next
+      from ranked where place <= free order by place
     )
     update engine_slots s set job_id = started.job, call = null
     from started where s.id = started.id`;
@@ -114,13 +162,13 @@ export async function startQueuedCalls(tx: Sql, keys: ConcurrencyKey[]): Promise
  * limit: the number of held slots does not change.
  */
 export async function transferSlot(tx: Sql, job: HeldJob): Promise<void> {
-  const [slot] = await tx<{ name: string }[]>`
-    select name from engine_slots where job_id = ${job.id}::text::bigint`;
+  const [slot] = await tx<{ name: string; share: string }[]>`
+    select name, share from engine_slots where job_id = ${job.id}::text::bigint`;
   if (!slot) return;
   await lockKeys(tx, [slot]);
   const [row] = await tx<{ held: number }[]>`
     select count(job_id)::int as held from engine_slots where name = ${slot.name}`;
-  await releaseSlot(tx, { name: slot.name, limit: row?.held ?? 1 }, job);
+  await releaseSlot(tx, { ...slot, limit: row?.held ?? 1, perShare: Number.MAX_SAFE_INTEGER }, job);
 }
 
 /**

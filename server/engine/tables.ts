@@ -70,10 +70,15 @@ export const engineSlots = pgTable(
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
+    /** Slots of one name alternate between shares; empty if the key has none. */
+    share: text().notNull().default(""),
     /** Job that holds the slot; null while queued. */
     jobId: bigint({ mode: "number" }).unique(),
     /** The call, if it is queued. */
     call: json(),
   },
-  (t) => [index("engine_slots_name").on(t.name, t.jobId, t.id)],
+  (t) => [
+    index("engine_slots_name").on(t.name, t.jobId, t.id),
+    index("engine_slots_queued").on(t.name, t.share, t.id).where(sql`job_id is null`),
+  ],
 );

@@ -34,10 +34,11 @@ export async function judgeSubject(
     ...(documentHash ? { document: documentHash } : {}),
   };
   const { reference } = judgement.detail;
-  const findings = await addPublicWording(judgement.detail.findings, [
-    ...texts,
-    ...(reference ? listReferenceTexts(reference) : []),
-  ]);
+  const findings = await addPublicWording(
+    judgement.detail.findings,
+    [...texts, ...(reference ? listReferenceTexts(reference) : [])],
+    options,
+  );
   const { salt, taskHash, deliverableHash } = commitments;
   const evidence: Evidence = {
     outcomeId: subjectId,
@@ -94,7 +95,7 @@ export async function judgeCase(
     texts.push(submitted.deliverable.text);
     textHashes.deliverable = sha256(submitted.deliverable.text);
   }
-  const canonical = await canonicaliseInWorker(submitted);
+  const canonical = await canonicaliseInWorker.for(options.queueKey)(submitted);
   if (!canonical.ok) {
     const judgement = createUncheckedJudgement("Its text exceeds the time or memory limit.");
     return { judgement, textHashes, texts };
@@ -133,8 +134,12 @@ const addShownWordsInWorker = inWorker<Parameters<typeof addShownWords>, Finding
  * judgements are read often. Makes no wording public if the texts cannot be searched within the
  * limits.
  */
-async function addPublicWording(findings: Finding[], privateTexts: string[]): Promise<Finding[]> {
-  const shown = await addShownWordsInWorker(findings, privateTexts);
+async function addPublicWording(
+  findings: Finding[],
+  privateTexts: string[],
+  { queueKey }: JudgeOptions,
+): Promise<Finding[]> {
+  const shown = await addShownWordsInWorker.for(queueKey)(findings, privateTexts);
   if (shown.ok) return shown.value;
   return findings.map((finding) => ({ ...finding, shown: { text: null, note: null } }));
 }

@@ -1,3 +1,4 @@
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { CheckedFact } from "./checks/run-checks";
@@ -103,6 +104,8 @@ export interface JudgeOptions {
   /** The pages that the deliverable cites. Without it, they are fetched and not stored. */
   pages?: PageStore | undefined;
   signal?: AbortSignal | undefined;
+  /** Who submitted the texts: all queues alternate between submitters. No prompt contains it. */
+  queueKey?: QueueKey | undefined;
   /** Lane of the model calls; `usual` by default. */
   lane?: Lane | undefined;
   /**

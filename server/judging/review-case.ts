@@ -25,7 +25,7 @@ export async function reviewCase(
   submitted: ReviewInput,
   options?: JudgeOptions,
 ): Promise<Review> {
-  const canonical = await canonicaliseInWorker(submitted);
+  const canonical = await canonicaliseInWorker.for(options?.queueKey)(submitted);
   if (!canonical.ok) {
     return upholdUnchecked(submitted, "The texts exceed the time or memory limit.");
   }

@@ -33,7 +33,9 @@ test("requeues all pending outcomes or one", async () => {
     await insertPendingOutcome(bench.core, agent),
   ];
   expect(await retry("outcomes", one.id)).toBe("1 requeued to be judged");
-  expect(announced()).toEqual([{ name: "outcome/submitted", data: { outcomeId: one.id } }]);
+  expect(announced()).toEqual([
+    { name: "outcome/submitted", data: { outcomeId: one.id, client: null } },
+  ]);
   bench.core.published.length = 0;
   expect(await retry("outcomes")).toBe("2 requeued to be judged");
   expect(

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
+import { type Judge, type JudgeOptions, JudgeUnavailable } from "@/server/judging/judge";
 import { judgements } from "@/server/judging/tables";
 import { sha256 } from "@/server/lib/hash";
 import { createTestCore } from "@/server/testing/core";
@@ -57,6 +57,18 @@ describe("judging an outcome", () => {
         data: { recorder: core.chain.recorderAddress },
       },
     ]);
+  });
+
+  test("in the turn of its submitter's address and wallet, and forgets the address", async () => {
+    const { id } = await insertPendingOutcome(core, agent, { submitterClient: "client" });
+    let queueKey: JudgeOptions["queueKey"];
+    const watched: Judge["judge"] = (input, options) => {
+      queueKey = options?.queueKey;
+      return builtinJudge.judge(input, options);
+    };
+    await judge(id, false, { ...builtinJudge, judge: watched });
+    expect(queueKey).toEqual(["client", agent.id]);
+    expect(await find(id)).toMatchObject({ submitterClient: null });
   });
 
   test("again, or concurrently, keeps the first verdict", async () => {

@@ -15,6 +15,7 @@ import { type NewJudgement, storeJudgements } from "@/server/judging/store-judge
 import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
 import { FAULTY_MS } from "./pending-outcomes";
@@ -49,8 +50,16 @@ export async function judgeOutcome(
   if (!outcome || (outcome.judgedAt !== null && !wasFaulty)) return;
   const isUnjudged = outcome.judgedAt === null;
   const submitter = outcome[outcome.submittedBy];
+  const queueKey = getQueueKey(outcome);
   const pages = createPageStore(core.db, { subjectId: outcomeId, submitter });
-  const subject = { subjectId: outcomeId, commitments: outcome, lastAttempt, lane, pages };
+  const subject = {
+    subjectId: outcomeId,
+    commitments: outcome,
+    lastAttempt,
+    lane,
+    pages,
+    queueKey,
+  };
   const store = (judgement: NewJudgement | null) =>
     getVerdictStore(core.db)({ core, outcomeId, judgement });
   let isJudging = true;
@@ -112,8 +121,12 @@ const SUBJECT_COLUMNS = {
   taskHash: outcomes.taskHash,
   deliverableHash: outcomes.deliverableHash,
   judgedAt: outcomes.judgedAt,
+  submitterClient: outcomes.submitterClient,
+  submitterAgentId: outcomes.submitterAgentId,
   faultedAt: outcomes.faultedAt,
 };
+
+type Subject = Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>;
 
 const getSubjectQuery = prepareOnce((db: Database) =>
   db
@@ -138,6 +151,12 @@ const getSubjectLoader = prepareOnce((db: Database) =>
   }),
 );
 
+/** Returns a key without addresses, which no judge may see. */
+const getQueueKey = (outcome: Pick<Subject, "submitterClient" | "submitterAgentId">): QueueKey => [
+  outcome.submitterClient ?? "",
+  outcome.submitterAgentId ?? "",
+];
+
 interface Judged {
   core: Core;
   outcomeId: string;
@@ -160,7 +179,8 @@ const getVerdictStore = prepareOnce((db: Database) =>
           underlyingConnection(tx)`
           update outcomes set judged_at = now(), verdict = j.verdict,
             confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
-            judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash
+            judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash,
+            submitter_client = null
           from (
             select id from outcomes where id = any(${ids}::text[]::uuid[]) and judged_at is null
             order by id for no key update
@@ -181,10 +201,7 @@ const getVerdictStore = prepareOnce((db: Database) =>
  */
 export async function buildJudgeInput(
   core: Pick<Core, "db" | "env">,
-  outcome: Omit<
-    Pick<typeof outcomes.$inferSelect, keyof typeof SUBJECT_COLUMNS>,
-    "judgedAt" | "faultedAt"
-  >,
+  outcome: Omit<Subject, "judgedAt" | "faultedAt">,
   { lastFetch, submitter }: { lastFetch: boolean; submitter: string | null },
 ): Promise<JudgeInput> {
   const deliverable = await readDeliverable(core, {
@@ -193,6 +210,7 @@ export async function buildJudgeInput(
     url: outcome.deliverableUrl,
     submitter,
     lastAttempt: lastFetch,
+    queueKey: getQueueKey(outcome),
   });
   return {
     task: outcome.taskDescription,

@@ -77,14 +77,14 @@ export function requeueUnjudged(
   return requeue(core, {
     name: outcomeSubmitted.name,
     cause,
-    toData: (outcomeId) => ({ outcomeId }),
     find: (tx) =>
       tx
-        .select({ id: outcomes.id })
+        .select({ id: outcomes.id, client: outcomes.submitterClient })
         .from(outcomes)
         .where(and(wherePending, only ? eq(outcomes.id, only) : undefined))
         // Random order, so that outcomes that no judge ever decides do not starve the others.
         .orderBy(sql`random()`)
         .limit(limit),
+    toData: ({ id: outcomeId, client }) => ({ outcomeId, client }),
   });
 }

@@ -42,6 +42,7 @@ async function createSubmission(
     inputHash: `0x${"1".repeat(64)}`,
     submittedBy: "contractor",
     idempotencyKey: null,
+    client: "client",
     response: { outcomeId: id, status: "EVALUATING", estimatedResolutionSeconds: 30 },
     ...changes,
     submitter,

@@ -25,6 +25,8 @@ export interface NewSubmission {
   submitter: Submitter;
   submittedBy: "contractor" | "requester";
   idempotencyKey: string | null;
+  /** As in `outcomes.submitterClient`. */
+  client: string;
   response: Submission;
 }
 
@@ -143,10 +145,10 @@ const publishSubmitted = (
 ): Promise<void> =>
   publish(
     tx,
-    submissions.map(({ id }) => ({
+    submissions.map(({ id, client }) => ({
       id: `outcome-submitted:${id}`,
       name: outcomeSubmitted.name,
-      data: { outcomeId: id },
+      data: { outcomeId: id, client },
     })),
   );
 
@@ -169,10 +171,10 @@ export async function insertOutcomes(
     insert into outcomes (
       id, contractor, requester, task_description, task_category, deliverable_content,
       deliverable_url, value_micro, submitted_by, submitter_agent_id, proven, salt, task_hash,
-      deliverable_hash, idempotency_key, input_hash, stored_answer
+      deliverable_hash, idempotency_key, input_hash, stored_answer, submitter_client
     )
     select s.id, contractor, requester, task, category, content, url, value, submitted_by, agent.id,
-      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer
+      proven, decode(salt, 'hex'), task_hash, deliverable_hash, key, input_hash, stored_answer, client
     from unnest(
       ${submissions.map(({ id }) => id)}::text[]::uuid[],
       ${inputs.map(({ contractorAgentAddress }) => contractorAgentAddress)}::text[],
@@ -190,9 +192,10 @@ export async function insertOutcomes(
       ${hashes(inputs.map(getJudgedText))}::text[],
       ${submissions.map(({ idempotencyKey }) => idempotencyKey)}::text[],
       ${submissions.map(({ inputHash }) => inputHash)}::text[],
-      ${submissions.map(({ response }) => JSON.stringify(response))}::text[]
+      ${submissions.map(({ response }) => JSON.stringify(response))}::text[],
+      ${submissions.map(({ client }) => client)}::text[]
     ) as s(id, contractor, requester, task, category, content, url, value, submitted_by, agent_id,
-      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer)
+      proven, salt, task_hash, deliverable_hash, key, input_hash, stored_answer, client)
     join (
       select id from agents where id = any(${agentIds}::text[]::uuid[]) for key share skip locked
     ) as agent on agent.id = s.agent_id

@@ -4,7 +4,7 @@ import { type Address, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
-import type { ChainInfo } from "@/server/lib/context";
+import type { AppEvent, ChainInfo, Publish } from "@/server/lib/context";
 import { getServiceChain } from "@/server/testing/chain/payments";
 import { signProof } from "@/server/testing/chain/wallet-proofs";
 import { createTestContext } from "@/server/testing/core";
@@ -157,6 +157,28 @@ describe("a submission", () => {
     const agent = await service.agent();
     const body = bodyOf(agent.wallet, { requesterAgentAddress: agent.wallet.toLowerCase() });
     expect(refusal(await submit(agent, body))).toEqual([422, "same-party"]);
+  });
+
+  test("is queued by a key of its address, which is that of every wallet there", async () => {
+    const submitFrom = async (ip: string) => {
+      const agent = await service.agent();
+      const { context } = createTestContext(service.runtime.core, { ip });
+      const published: AppEvent[] = [];
+      const publish: Publish = async (_tx, events) => void published.push(...events);
+      const input = submitInput.parse(bodyOf(agent.wallet));
+      const submitter = { ...agent, walletVerified: false };
+      const { response } = await submitOutcome({ ...context, publish }, submitter, null, input);
+      const client = published[0]?.data.client;
+      expect(await stored(response.outcomeId)).toMatchObject([{ submitterClient: client }]);
+      return client;
+    };
+    const keys = [
+      ...[await submitFrom("2001:db8::1"), await submitFrom("2001:db8::2")],
+      await submitFrom("2001:db8:0:1::1"),
+    ];
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   test("by an agent that was just taken over is refused like a revoked key", async () => {

@@ -7,6 +7,7 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Context, Core } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { DAY_MS } from "@/server/lib/time";
+import { hashClientKey } from "@/server/rate-limit/client";
 import type { NamedPayment } from "./attach-payment";
 import { findByIdempotencyKey, hashInput, type StoredSubmission } from "./idempotency";
 import { ESTIMATED_RESOLUTION_SECONDS, type Submission, type SubmitInput } from "./schema";
@@ -39,7 +40,9 @@ interface Idempotency {
  * `storeSubmission`.
  */
 export async function submitOutcome(
-  ctx: Pick<Context, "db" | "publish" | "chain" | "env" | "log">,
+  ctx: Pick<Context, "db" | "env" | "publish" | "chain" | "log"> & {
+    request: Pick<Context["request"], "ip">;
+  },
   submitter: Submitter,
   idempotency: Idempotency | null,
   submitted: SubmitInput,
@@ -69,6 +72,7 @@ export async function submitOutcome(
     submitter,
     submittedBy,
     idempotencyKey: idempotency?.key ?? null,
+    client: hashClientKey(ctx.env, ctx.request.ip, "submission").toString("hex"),
     response,
   };
   if (await storeSubmission(ctx, submission, payment)) return { response, replayed: false };

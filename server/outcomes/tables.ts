@@ -36,6 +36,11 @@ export const outcomes = pgTable(
     submittedBy: text().$type<"contractor" | "requester">().notNull(),
     /** Null once a takeover removed that registration. */
     submitterAgentId: uuid().references(() => agents.id, { onDelete: "set null" }),
+    /**
+     * Key of the address it was submitted from (`hashClientKey`, in hexadecimal), so that a flood
+     * from one address delays no other. Null once it is judged.
+     */
+    submitterClient: text(),
     /** Salt of the public hashes; shown only to the parties. */
     salt: bytes().notNull(),
     /** SHA-256 of salt and text, public. */

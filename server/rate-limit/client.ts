@@ -1,7 +1,9 @@
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Core } from "@/server/lib/context";
+import { deriveKey } from "@/server/lib/seal";
 
 /** The address of all clients whose address is unknown. */
 const UNKNOWN_CLIENT = "unknown";
@@ -66,4 +68,18 @@ export function getClientKey(ip: string): string {
   const [address] = ip.split("%");
   const network = ipaddr.IPv6.parse(address ?? ip).parts.slice(0, 4);
   return `${network.map((part) => part.toString(16)).join(":")}::/64`;
+}
+
+/**
+ * Returns the HMAC-SHA256 of the client's key, for storing: it is not reversible without the
+ * service's key, because an address is personal data. Values of different purposes can't be matched.
+ */
+export function hashClientKey(
+  env: Pick<Core["env"], "SECRET_KEY">,
+  ip: string,
+  purpose: "submission" | "watch",
+): Buffer {
+  return createHmac("sha256", deriveKey(env, `standing/${purpose}-client/1`))
+    .update(getClientKey(ip))
+    .digest();
 }

@@ -1,12 +1,12 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { eq, or, sql } from "drizzle-orm";
 import { agents } from "@/server/agents/tables";
 import type { Context, Sql } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
-import { deriveKey, seal } from "@/server/lib/seal";
+import { seal } from "@/server/lib/seal";
 import { outcomes } from "@/server/outcomes/tables";
-import { getClientKey } from "@/server/rate-limit/client";
+import { hashClientKey } from "@/server/rate-limit/client";
 import { getSealContext, rejectBlockedAddress } from "./manage-webhooks";
 import { type CreatedWatch, type WatchInput, webhookEventSchema } from "./schema";
 import { formatSecret } from "./signature";
@@ -31,10 +31,7 @@ export async function createWatch(
   }
   const secret = formatSecret(randomBytes(32));
   const token = randomBytes(32).toString("base64url");
-  // Not reversible without the service's key, because an address is personal data.
-  const client = createHmac("sha256", deriveKey(ctx.env, "standing/watch-client/1"))
-    .update(getClientKey(ctx.request.ip))
-    .digest();
+  const client = hashClientKey(ctx.env, ctx.request.ip, "watch");
   const now = await readDatabaseTime(ctx.db);
   const watchId = await ctx.db.transaction(async (tx) => {
     await lockWatches(tx);

@@ -108,23 +108,22 @@ const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   description: "pending: attempts are left; delivered: an attempt got a 2xx; failed: given up.",
 });
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
-const SINCE = { description: "Only deliveries created at this time or later" };
+const since = timestampSchema.meta({
+  description: "Only deliveries created at this time or later",
+});
 
 export const deliveriesInput = z.strictObject({
   webhookId: idSchema,
   ...pageInputShape,
-  status: deliveryStatus.optional().meta({ description: "Only deliveries with this status" }),
+  status: deliveryStatus.optional().meta({ description: "Only deliveries in this state" }),
   event: z
     .enum([...EVENT_NAMES, "ping"])
     .optional()
     .meta({ description: "Only deliveries of this event" }),
-  since: timestampSchema.optional().meta(SINCE),
+  since: since.optional().meta(since.meta() ?? {}),
 });
 export type DeliveriesInput = z.infer<typeof deliveriesInput>;
-export const replayInput = z.strictObject({
-  webhookId: idSchema,
-  since: timestampSchema.meta(SINCE),
-});
+export const replayInput = z.strictObject({ webhookId: idSchema, since });
 export const replay = z
   .strictObject({
     replayed: z.int().min(0).meta({ description: "Deliveries that are sent again, 1,000 at most" }),

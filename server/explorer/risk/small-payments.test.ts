@@ -18,7 +18,7 @@ const AGENT = createWallet(1);
 const NOW = Date.parse("2026-11-20T18:00:00Z") / 1000;
 const daysAgo = (days: number) => NOW - days * DAY_SECONDS;
 
-/** Twenty jobs of 50 USDC for three to twenty clients, some of whom are anchors. */
+/** Twenty jobs of 50 USDC for three to twenty clients, some of them anchors. */
 const honestWork = fc
   .record({
     clients: fc.integer({ min: 3, max: 20 }),

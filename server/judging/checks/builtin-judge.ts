@@ -13,8 +13,8 @@ export const BUILTIN_JUDGE_ID = "builtin-checks/v2";
  * reasoning says what they found. If they decide nothing, its verdict is a `SUCCESS` without weight.
  */
 export function createBuiltinJudge(runChecks: CheckRunner): Judge {
-  const judge: Judge["judge"] = async (input, { signal, pages } = {}) =>
-    deriveJudgement(input, await runChecks(toCheckInput(input), { signal, pages }));
+  const judge: Judge["judge"] = async (input, options) =>
+    deriveJudgement(input, await runChecks(toCheckInput(input), options));
   return {
     kind: "heuristic",
     version: BUILTIN_JUDGE_ID,

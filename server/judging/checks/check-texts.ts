@@ -2,8 +2,10 @@ import {
   type CheckInput,
   type CheckResult,
   createGeneralRequirement,
+  isGeneralRequirement,
   isObserved,
   isSameRequirement,
+  OVER_LIMIT,
   type Requirement,
 } from "./check";
 import { isPassedByFiller } from "./filler";
@@ -37,16 +39,26 @@ export const FAULTY: CheckResult = {
   isFaulty: true,
 };
 
+/** Maximum number of requirements of a task, beside those that every deliverable is held to. */
+const MAX_REQUIREMENTS = 30;
+
 /**
  * Finds the requirements of the task, adds `further`, and runs every check that needs only the
- * texts. Considers only the checks named in `names`, or all. Pure; may be slow for hostile texts.
+ * texts. Those of the task beyond the maximum number count as over the limit. Returns null, without
+ * running any check, if requirements × characters of the deliverable exceed `maxWork`. Pure; may be
+ * slow for hostile texts.
  */
+export function checkTexts(input: CheckInput, further?: readonly Requirement[]): TextResults;
+export function checkTexts(
+  input: CheckInput,
+  further?: readonly Requirement[],
+  maxWork?: number,
+): TextResults | null;
 export function checkTexts(
   input: CheckInput,
   further: readonly Requirement[] = [],
-  names: readonly string[] | null = null,
-): TextResults {
-  const isWanted = ({ name }: { name: string }) => names === null || names.includes(name);
+  maxWork = Number.POSITIVE_INFINITY,
+): TextResults | null {
   const task = omitComments(input.task);
   const results: TextResults = { checked: [], toObserve: [], faults: [] };
   /** Contains a fault to the requirement that it concerns. */
@@ -55,19 +67,24 @@ export function checkTexts(
       return toJson(call());
     } catch (error) {
       // An exhausted stack is no fault of the check: the text exceeds the limits.
-      if (error instanceof RangeError) throw error;
-      results.faults.push(describeFault(requirement.check, error));
-      results.checked.push({ ...requirement, result: FAULTY });
+      const isFault = !(error instanceof RangeError);
+      if (isFault) results.faults.push(describeFault(requirement.check, error));
+      results.checked.push({ ...requirement, result: isFault ? FAULTY : OVER_LIMIT });
       return null;
     }
   };
-  const found = CHECKS.filter(isWanted).flatMap(
+  const found = CHECKS.flatMap(
     ({ name, extract }) =>
       attempt(createGeneralRequirement(name), () => extract(task, input.category)) ?? [],
   );
-  for (const requirement of removeDuplicates([...found, ...further])) {
+  const { kept, skipped } = selectRequirements(found, further);
+  if (kept.length * input.text.length > maxWork) return null;
+  for (const name of skipped) {
+    results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
+  }
+  for (const requirement of kept) {
     const check = findCheck(requirement.check);
-    if (!check || !isWanted(check)) continue;
+    if (!check) continue;
     // Skips invalid parameters, so that a hostile task cannot make the judgement throw.
     const parsed = check.parameters.safeParse(requirement.parameters);
     if (!parsed.success) continue;
@@ -122,10 +139,21 @@ export function checkObservation(
   return toJson(check.run(input, check.parameters.parse(parameters), observation));
 }
 
-/** Keeps the first of several equal requirements. */
-function removeDuplicates(requirements: readonly Requirement[]): Requirement[] {
-  return requirements.filter(
-    (requirement, index) =>
-      requirements.findIndex((other) => isSameRequirement(other, requirement)) === index,
-  );
+/**
+ * Returns the requirements without duplicates, and the checks of those beyond the maximum. Compares
+ * with the kept ones only, since a task may state thousands.
+ */
+function selectRequirements(found: readonly Requirement[], further: readonly Requirement[]) {
+  const kept: Requirement[] = [];
+  const skipped = new Set<string>();
+  const isNew = (one: Requirement) => !kept.some((other) => isSameRequirement(other, one));
+  let stated = 0;
+  for (const requirement of found) {
+    if (!isNew(requirement)) continue;
+    if (!isGeneralRequirement(requirement) && ++stated > MAX_REQUIREMENTS) {
+      skipped.add(requirement.check);
+    } else kept.push(requirement);
+  }
+  for (const requirement of further) if (isNew(requirement)) kept.push(requirement);
+  return { kept, skipped: [...skipped] };
 }

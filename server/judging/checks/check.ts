@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
 import type { CitedPage } from "./sources/cited-page";
@@ -61,6 +62,13 @@ export interface CheckResult {
   isFaulty?: true;
 }
 
+/** The result of a check that was not made, or stopped, because of its limits. */
+export const OVER_LIMIT: CheckResult = {
+  outcome: "not-applicable",
+  observed: "not checked: it takes too much time or memory",
+  isOverLimit: true,
+};
+
 interface CheckBasics<Parameters extends JsonMembers<Parameters>> {
   /** In kebab case; stored, so it never changes its meaning. */
   name: string;
@@ -96,18 +104,24 @@ export interface ObservedCheck<
     input: CheckInput,
     parameters: Parameters,
     io: CheckIo,
-    signal?: AbortSignal,
+    options?: ObserveOptions,
   ): Promise<Observation | null>;
   /** Pure. */
   run(input: CheckInput, parameters: Parameters, observation: Observation): CheckResult;
 }
 
+/** Until when something is observed, and for whom: queues alternate between submitters. */
+export interface ObserveOptions {
+  signal?: AbortSignal | undefined;
+  queueKey?: QueueKey | undefined;
+}
+
 /** The IO that checks may use. */
 export interface CheckIo {
   /** Fetches a page that a deliverable cites. Never throws. */
-  fetchCitedPage(url: string, signal?: AbortSignal): Promise<CitedPage>;
+  fetchCitedPage(url: string, options?: ObserveOptions): Promise<CitedPage>;
   /** Parses or executes code in a sandbox. Never throws. */
-  runCode(job: CodeJob, signal?: AbortSignal): Promise<CodeRun>;
+  runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds checks of any parameters; each parses its own.

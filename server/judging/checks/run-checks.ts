@@ -1,10 +1,12 @@
-import { inWorker } from "@/server/lib/process/worker-pool";
+import { inWorker, QUICK_CHARACTERS } from "@/server/lib/process/worker-pool";
 import {
   type CheckInput,
   type CheckIo,
   type CheckResult,
   createGeneralRequirement,
   isObserved,
+  type ObserveOptions,
+  OVER_LIMIT,
   type Requirement,
 } from "./check";
 import {
@@ -34,9 +36,8 @@ export interface CheckedFact extends CheckedRequirement {
  */
 export type CheckRunner = (
   input: CheckInput,
-  options?: {
+  options?: ObserveOptions & {
     further?: readonly Requirement[] | undefined;
-    signal?: AbortSignal | undefined;
     pages?: PageStore | undefined;
   },
 ) => Promise<CheckedFact[]>;
@@ -49,31 +50,25 @@ const WARM_UP: Parameters<typeof checkTexts> = [
     text: "Rivers carry water to the sea.",
   },
 ];
+/**
+ * Requirements × characters that the thread for ordinary texts takes: about 0.2 s. More goes to the
+ * thread for long ones, so that it delays only its like.
+ */
+const MAX_QUICK_WORK = 500_000;
+const checkIn = (lane: "quick" | "heavy") =>
+  inWorker<Parameters<typeof checkTexts>, TextResults | null>(
+    "server/judging/checks/check-texts.ts",
+    "checkTexts",
+    { lane, warmUp: WARM_UP },
+  );
+const checkQuickly = checkIn("quick");
+const checkLongText = checkIn("heavy");
 /** A single check gets less time, so that one text delays others by seconds at most. */
-const SINGLE_CHECK_LIMITS = { timeMs: 1_000 };
-/** After this time, the checks of a text that did not run yet count as over the limit. */
-const MAX_SEPARATE_MS = 10_000;
-const checkTextsInWorker = inWorker<Parameters<typeof checkTexts>, TextResults>(
-  "server/judging/checks/check-texts.ts",
-  "checkTexts",
-  { warmUp: WARM_UP },
-);
-const runSingleCheckInWorker = inWorker<Parameters<typeof checkTexts>, TextResults>(
-  "server/judging/checks/check-texts.ts",
-  "checkTexts",
-  { ...SINGLE_CHECK_LIMITS, warmUp: WARM_UP },
-);
 const checkObservationInWorker = inWorker<Parameters<typeof checkObservation>, CheckResult>(
   "server/judging/checks/check-texts.ts",
   "checkObservation",
-  SINGLE_CHECK_LIMITS,
+  { timeMs: 1_000 },
 );
-
-const OVER_LIMIT: CheckResult = {
-  outcome: "not-applicable",
-  observed: "not checked: it takes too much time or memory",
-  isOverLimit: true,
-};
 
 /** Returns whether a check did not end: it exceeded its limit on time or memory, or it is faulty. */
 export const isUnfinished = ({ result }: CheckedFact): boolean =>
@@ -86,18 +81,18 @@ export function createCheckRunner(
   { fetchCitedPage, runCode }: CheckIo,
   onFault: (fault: CheckFault) => void = () => {},
 ): CheckRunner {
-  return async (input, { further = [], signal, pages = fetchWithoutStore } = {}) => {
+  return async (input, { further = [], pages = fetchWithoutStore, ...options } = {}) => {
     const io: CheckIo = {
       runCode,
-      fetchCitedPage: (url, limit) => pages(url, () => fetchCitedPage(url, limit)),
+      fetchCitedPage: (url, limits) => pages(url, () => fetchCitedPage(url, limits)),
     };
-    const { checked, toObserve, faults } = await checkAllTexts(input, further);
+    const { checked, toObserve, faults } = await checkAllTexts(input, further, options);
     faults.forEach(onFault);
     const report = ({ check }: Requirement, error: unknown) => onFault(describeFault(check, error));
     const observed = await Promise.all(
       toObserve.map(async (requirement): Promise<CheckedRequirement> => {
-        const result = await observeAndCheck(input, requirement, io, signal).catch((error) => {
-          signal?.throwIfAborted();
+        const result = await observeAndCheck(input, requirement, io, options).catch((error) => {
+          options.signal?.throwIfAborted();
           report(requirement, error);
           return FAULTY;
         });
@@ -124,47 +119,46 @@ function describeRequirement({ check: name, parameters }: Requirement): string |
 }
 
 /**
- * Runs all text checks together; if they exceed the limits, runs each separately, to skip only the
- * slow ones, as long as the total time is within its limit.
+ * Runs all text checks together. What takes the first thread too long moves to the thread for long
+ * texts once; if that is too slow as well, every check counts as over the limit.
  */
 async function checkAllTexts(
   input: CheckInput,
   further: readonly Requirement[],
+  { queueKey }: ObserveOptions,
 ): Promise<TextResults> {
-  const all = await checkTextsInWorker(input, further, null);
-  if (all.ok) return all.value;
-  const results: TextResults = { checked: [], toObserve: [], faults: [] };
-  const deadline = performance.now() + MAX_SEPARATE_MS;
-  for (const { name } of CHECKS) {
-    const own = further.filter(({ check }) => check === name);
-    const isLate = performance.now() > deadline;
-    const single = isLate ? null : await runSingleCheckInWorker(input, own, [name]);
-    if (single?.ok) {
-      results.checked.push(...single.value.checked);
-      results.toObserve.push(...single.value.toObserve);
-      results.faults.push(...single.value.faults);
-    } else {
-      results.checked.push({ ...createGeneralRequirement(name), result: OVER_LIMIT });
-    }
+  if (input.task.length + input.text.length <= QUICK_CHARACTERS) {
+    const quick = await checkQuickly.for(queueKey)(input, further, MAX_QUICK_WORK);
+    if (quick.ok && quick.value) return quick.value;
   }
-  return results;
+  const long = await checkLongText.for(queueKey)(input, further);
+  if (long.ok && long.value) return long.value;
+  const checked = CHECKS.map(({ name }) => ({
+    ...createGeneralRequirement(name),
+    result: OVER_LIMIT,
+  }));
+  return { checked, toObserve: [], faults: [] };
 }
 
 async function observeAndCheck(
   input: CheckInput,
   requirement: Requirement,
   io: CheckIo,
-  signal?: AbortSignal,
+  options: ObserveOptions,
 ): Promise<CheckResult> {
   const check = findCheck(requirement.check);
   if (!check || !isObserved(check))
     throw new Error(`${requirement.check} is not an observed check`);
   const parameters: unknown = check.parameters.parse(requirement.parameters);
-  const observation: unknown = await check.observe(input, parameters, io, signal);
+  const observation: unknown = await check.observe(input, parameters, io, options);
   if (observation === null) {
     return { outcome: "not-applicable", observed: "nothing to check" };
   }
-  const result = await checkObservationInWorker(input, requirement, observation);
+  const result = await checkObservationInWorker.for(options.queueKey)(
+    input,
+    requirement,
+    observation,
+  );
   return result.ok ? result.value : OVER_LIMIT;
 }
 

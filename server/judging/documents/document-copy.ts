@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { documents } from "@/server/judging/tables";
 import type { Core, Sql } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { fetchDocument } from "@/server/outbound/guarded-fetch";
 import { extractPdfText } from "./pdf-text";
 
@@ -24,6 +25,7 @@ export interface DocumentCopy {
 export async function fetchDocumentCopy(
   { env }: Pick<Core, "env">,
   url: string,
+  queueKey?: QueueKey,
 ): Promise<DocumentCopy> {
   const allowLoopback = env.OUTBOUND_ALLOW_LOOPBACK ?? false;
   const fetched = await fetchDocument(url, { allowLoopback });
@@ -36,7 +38,7 @@ export async function fetchDocumentCopy(
   const { bytes, content, mediaType } = fetched;
   const response = { ...request, mediaType, sha256: sha256(bytes) };
   if (content !== null) return { row: { ...response, content }, retryable: false };
-  const pdf = await extractPdfText(bytes);
+  const pdf = await extractPdfText(bytes, { queueKey });
   return pdf.ok
     ? { row: { ...response, body: bytes, content: pdf.text }, retryable: false }
     : { row: { ...response, body: bytes, failure: pdf.reason }, retryable: pdf.retryable };

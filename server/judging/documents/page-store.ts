@@ -40,7 +40,7 @@ function toCopy(page: CitedPage): Partial<typeof documents.$inferInsert> {
   if (page.kind === "unreachable") return { failure: page.reason };
   const { status, finalUrl } = page;
   if (page.kind === "missing") return { status, finalUrl, failure: "The page does not exist." };
-  // PostgreSQL stores neither lone surrogates nor NUL.
+  // PostgreSQL stores neither unpaired surrogates nor NUL.
   const content = page.text.toWellFormed().replaceAll("\0", "");
   const text = { content, sha256: sha256(content), mediaType: "text/plain" };
   return { status, finalUrl, isPartial: page.isPartial, ...text };

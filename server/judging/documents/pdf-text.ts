@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { toStorableText } from "@/server/judging/canonicalise";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { acquireMutex } from "@/server/lib/process/mutex";
 
 type PdfFailure = "encrypted" | "broken" | "no-text" | "too-long" | "memory" | "timeout";
@@ -25,9 +26,9 @@ const OUT_OF_MEMORY_EXIT_CODE = 70;
  */
 export async function extractPdfText(
   bytes: Uint8Array,
-  limits: Partial<typeof LIMITS> = {},
+  { queueKey, ...limits }: Partial<typeof LIMITS> & { queueKey?: QueueKey | undefined } = {},
 ): Promise<PdfText> {
-  const release = await acquireMutex("pdf");
+  const release = await acquireMutex("pdf", queueKey);
   try {
     const result = await readInThread(bytes, { ...LIMITS, ...limits });
     if ("text" in result) return { ok: true, text: toStorableText(result.text) };

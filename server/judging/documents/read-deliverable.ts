@@ -2,6 +2,7 @@ import { isBlank } from "@/server/judging/canonicalise";
 import type { Deliverable } from "@/server/judging/judge";
 import { findDocument } from "@/server/judging/queries";
 import type { Core } from "@/server/lib/context";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { fetchDocumentCopy, storeDocumentCopy } from "./document-copy";
 import { isOverLimits } from "./pdf-text";
@@ -19,6 +20,7 @@ export interface DeliverableSource {
   submitter: string | null;
   /** Whether this is the last attempt: a transient failure is then recorded as final. */
   lastAttempt: boolean;
+  queueKey?: QueueKey | undefined;
 }
 
 /** Thrown if the document could not be read now but another attempt may succeed. */
@@ -36,7 +38,7 @@ export async function readDeliverable(
   core: Pick<Core, "db" | "env">,
   source: DeliverableSource,
 ): Promise<Deliverable> {
-  const { subjectId, content, url } = source;
+  const { subjectId, content, url, queueKey } = source;
   if (content !== null && !isBlank(content)) {
     return { kind: "text", text: content, source: "content" };
   }
@@ -53,7 +55,7 @@ export async function readDeliverable(
     const reason = document.failure ?? "It could not be read.";
     return { kind: isReceived || isOverLimits(reason) ? "unchecked" : "unfetchable", reason };
   }
-  const text = await extractText(document.mediaType, document.content);
+  const text = await extractText(document.mediaType, document.content, queueKey);
   if (text === null) {
     return { kind: "unchecked", reason: "The page takes too much time or memory to read." };
   }
@@ -68,10 +70,10 @@ export async function readDeliverable(
 async function fetchAndStore(
   core: Pick<Core, "db" | "env">,
   url: string,
-  { subjectId, submitter, lastAttempt }: DeliverableSource,
+  { subjectId, submitter, lastAttempt, queueKey }: DeliverableSource,
 ) {
   if (submitter === null) return null;
-  const copy = await fetchDocumentCopy(core, url);
+  const copy = await fetchDocumentCopy(core, url, queueKey);
   if (copy.retryable && !lastAttempt) {
     throw new DocumentUnavailable(copy.row.failure ?? "the document could not be read");
   }
@@ -83,8 +85,12 @@ async function fetchAndStore(
 }
 
 /** Returns the visible text of a document, or null if extracting it exceeds the limits. */
-async function extractText(mediaType: string | null, content: string): Promise<string | null> {
+async function extractText(
+  mediaType: string | null,
+  content: string,
+  queueKey: QueueKey | undefined,
+): Promise<string | null> {
   if (mediaType !== "text/html" && mediaType !== "application/xhtml+xml") return content;
-  const visible = await visibleTextInWorker(content);
+  const visible = await visibleTextInWorker.for(queueKey)(content);
   return visible.ok ? visible.value : null;
 }

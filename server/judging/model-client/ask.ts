@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Lane } from "./lanes";
 
 /** One question to a model, to be answered with JSON that matches `schema`. */
@@ -17,6 +18,8 @@ export interface Question<T> {
   /** `usual` by default. An overdue review never fails: its parties paid for it. */
   lane?: Lane | undefined;
   signal?: AbortSignal | undefined;
+  /** Calls that wait alternate between submitters. */
+  queueKey?: QueueKey | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { countSlowSlots, createLanes, Overdue } from "./lanes";
 
 afterEach(() => void vi.useRealTimers());
@@ -96,6 +97,29 @@ test("twenty slow texts delay another call by a few usual latencies", async () =
   await vi.advanceTimersByTimeAsync(4_000);
   await expect(honest).resolves.toBe("answer");
   void settled;
+});
+
+test("many calls of one client delay another's by one of them, in either lane", async () => {
+  const { run } = createTrainedLanes(2);
+  for (const lane of ["usual", "slow"] as const) {
+    const started: string[] = [];
+    const flood = Array.from({ length: 6 }, (_, n) => createCall(`flood ${n}`));
+    const start = (queueKey: QueueKey, name: string, call: () => Promise<unknown>) =>
+      run({ ...VOTE, lane, queueKey }, () => {
+        started.push(name);
+        return call();
+      });
+    const results = flood.map(({ call }, n) =>
+      start(["flood", `${n}`], "flood", () => call(new AbortController().signal)),
+    );
+    results.push(start(["innocent", "a"], "innocent", async () => "answer"));
+    for (const { call, finish } of flood) {
+      await vi.waitFor(() => expect(call).toHaveBeenCalled());
+      finish();
+    }
+    await Promise.all(results);
+    expect(started.indexOf("innocent")).toBe(1);
+  }
 });
 
 test("calls of the slow lane never take the others' slots", async () => {

@@ -1,4 +1,4 @@
-import pLimit from "p-limit";
+import { FairQueue, type QueueKey } from "@/server/lib/process/fair-queue";
 
 /** `slow`: for texts that the model answers slowly or never; see `createLanes`. */
 export type Lane = "usual" | "slow";
@@ -11,6 +11,13 @@ const FIRST_PATIENCE_MS = 10_000;
 const CHECK_INTERVAL_MS = 250;
 /** Weight of the latest latency in the moving average. */
 const SMOOTHING = 0.2;
+
+interface CallOptions {
+  lane: Lane;
+  kind: string;
+  repeatsOverdue: boolean;
+  queueKey?: QueueKey | undefined;
+}
 
 /** Thrown if a call had to give way to others. */
 export class Overdue extends Error {
@@ -25,8 +32,8 @@ export class Overdue extends Error {
  */
 export function createLanes(concurrency: number) {
   const slots = countSlowSlots(concurrency);
-  const usual = pLimit(Math.max(1, concurrency - slots));
-  const slow = pLimit(slots);
+  const usual = new FairQueue(Math.max(1, concurrency - slots));
+  const slow = new FairQueue(slots);
   /** Moving average of the latency of answered calls in milliseconds, by kind. */
   const latencies = new Map<string, number>();
 
@@ -36,17 +43,17 @@ export function createLanes(concurrency: number) {
    * fails with `Overdue`.
    */
   async function run<T>(
-    { lane, kind, repeatsOverdue }: { lane: Lane; kind: string; repeatsOverdue: boolean },
+    { lane, kind, repeatsOverdue, queueKey }: CallOptions,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const callSlowly = () => slow(() => call(new AbortController().signal));
+    const callSlowly = () => slow.run(queueKey, () => call(new AbortController().signal));
     if (lane === "slow") return callSlowly();
     const controller = new AbortController();
-    const { result } = await usual(async () => {
+    const { result } = await usual.run(queueKey, async () => {
       const result = call(controller.signal);
       // In an object, since an async function would wait for a bare promise.
       if (!(await mustGiveWay(result, kind))) return { result };
-      if (slow.activeCount < slots) return { result: slow(() => result) };
+      if (slow.running < slots) return { result: slow.run(queueKey, () => result) };
       controller.abort();
       await result.catch(() => {});
       if (repeatsOverdue) return { result: callSlowly() };
@@ -63,7 +70,7 @@ export function createLanes(concurrency: number) {
         ? FIRST_PATIENCE_MS
         : Math.max(MIN_PATIENCE_MS, usualMs * PATIENCE_FACTOR);
     if (await settlesWithin(call, patienceMs)) return false;
-    while (usual.pendingCount === 0) {
+    while (usual.waiting === 0) {
       if (await settlesWithin(call, CHECK_INTERVAL_MS)) return false;
     }
     return true;

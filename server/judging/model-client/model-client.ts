@@ -2,6 +2,7 @@ import { toStorableText } from "@/server/judging/canonicalise";
 import type { JudgeUnavailable } from "@/server/judging/judge";
 import type { CallRecord } from "@/server/judging/schema";
 import type { Env } from "@/server/lib/env";
+import type { QueueKey } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { HOUR_MS } from "@/server/lib/time";
 import { type Answer, type AskModel, NoAnswer, type Question } from "./ask";
@@ -45,9 +46,12 @@ const parseInWorker = inWorker<[string], ReturnType<typeof parseSingleJsonObject
   "parseSingleJsonObject",
 );
 
-async function parseAnswer(answer: string): Promise<ReturnType<typeof parseSingleJsonObject>> {
+async function parseAnswer(
+  answer: string,
+  queueKey: QueueKey | undefined,
+): Promise<ReturnType<typeof parseSingleJsonObject>> {
   if (answer.length <= MAX_INLINE_CHARACTERS) return parseSingleJsonObject(answer);
-  const parsed = await parseInWorker(answer);
+  const parsed = await parseInWorker.for(queueKey)(answer);
   return parsed.ok ? parsed.value : null;
 }
 
@@ -71,7 +75,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
   };
 
   return async <T>(question: Question<T>): Promise<Answer<T>> => {
-    const { model, purpose, promptHash, signal } = question;
+    const { model, purpose, promptHash, signal, queueKey } = question;
     const kind = `${purpose} ${model}`;
     const lane = question.lane ?? "usual";
     const schema = toStrictJsonSchema(question.schema);
@@ -100,7 +104,7 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
 
     for (;;) {
       const { start, latencyMs, failure, completion } = await lanes
-        .run({ lane, kind, repeatsOverdue: purpose === "review" }, (overdue) => {
+        .run({ lane, kind, repeatsOverdue: purpose === "review", queueKey }, (overdue) => {
           signal?.throwIfAborted();
           tries += 1;
           const either = AbortSignal.any([overdue, ...(signal ? [signal] : [])]);
@@ -155,7 +159,9 @@ export function createModelClient(env: ModelClientEnv, options: ModelClientOptio
         raw: toStorableText(text),
       });
       if (isRefusal) return { outcome: "refusal", call };
-      const parsed = question.schema.safeParse(isComplete ? await parseAnswer(text) : null);
+      const parsed = question.schema.safeParse(
+        isComplete ? await parseAnswer(text, queueKey) : null,
+      );
       if (parsed.success) {
         lanes.recordLatency(kind, latencyMs);
         if (recall(model) !== capabilities) {

@@ -53,17 +53,22 @@ export function createPanelJudge({ now = Date.now, ...options }: PanelOptions): 
     ...options,
   };
   const panel: Panel = { ...parts, probe: createModelProbe(parts, now) };
+  const panelFor = ({ queueKey }: JudgeOptions): Panel => ({
+    ...panel,
+    ask: (question) => panel.ask({ ...question, queueKey }),
+    runChecks: (input, further) => panel.runChecks(input, { ...further, queueKey }),
+  });
   return {
     kind: "llm",
     id: panel.model,
     version: PANEL_VERSION,
     calibration: panel.calibration.version,
     judge: (input, options = {}) =>
-      judgeByPanel(panel, input, options).catch((error) =>
+      judgeByPanel(panelFor(options), input, options).catch((error) =>
         rethrowMissingAnswer(panel, error, options),
       ),
     review: (input, options = {}) =>
-      reviewByPanel(panel, input, options).catch((error) =>
+      reviewByPanel(panelFor(options), input, options).catch((error) =>
         rethrowMissingAnswer(panel, error, options),
       ),
   };
@@ -85,7 +90,7 @@ async function judgeByPanel(
 ): Promise<Judgement> {
   const { model, defences, calibration } = panel;
   const { task, category } = input;
-  const prepared = await prepareInWorker(input);
+  const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return createUncheckedJudgement("Its text exceeds the time or memory limit.");
   }
@@ -129,7 +134,7 @@ async function judgeByPanel(
     isGuideRubric: rubric.source === "guide",
     isSecondModelDown,
   };
-  const reasoning = await writeInWorker(reasoningFacts, [
+  const reasoning = await writeInWorker.for(options.queueKey)(reasoningFacts, [
     task,
     input.deliverable.text,
     ...listReferenceTexts(rubric.reference),

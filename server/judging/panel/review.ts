@@ -50,7 +50,7 @@ export async function reviewByPanel(
   options: JudgeOptions,
 ): Promise<Review> {
   const { task, category, recorded, isSupplied } = input;
-  const prepared = await prepareInWorker(input);
+  const prepared = await prepareInWorker.for(options.queueKey)(input);
   if (!prepared.ok) {
     return upholdUnchecked(input, "The texts exceed the time or memory limit.");
   }
@@ -140,7 +140,7 @@ export async function reviewByPanel(
     votes: cast.votes.length,
   };
   const evidence = [input.contractor, input.requester].flatMap((brief) => brief?.evidence ?? []);
-  const explanation = await explainInWorker(reviewFacts, [
+  const explanation = await explainInWorker.for(options.queueKey)(reviewFacts, [
     task,
     input.deliverable.text,
     ...evidence,

@@ -1,17 +1,17 @@
-import { Mutex } from "async-mutex";
+import { FairQueue, type QueueKey } from "./fair-queue";
 
-const mutexes = new Map<string, Mutex>();
+const queues = new Map<string, FairQueue>();
 
 /**
- * Acquires the mutex for `key`, in order of the calls. Resolves to the function that releases it.
- * Works within this process only.
+ * Acquires the mutex for `key`, in order of the calls, or alternately if they name submitters.
+ * Resolves to the function that releases it. Works within this process only.
  */
-export async function acquireMutex(key: string): Promise<() => void> {
-  const mutex = mutexes.get(key) ?? new Mutex();
-  mutexes.set(key, mutex);
-  const release = await mutex.acquire();
+export async function acquireMutex(key: string, queueKey?: QueueKey): Promise<() => void> {
+  const queue = queues.get(key) ?? new FairQueue(1);
+  queues.set(key, queue);
+  const release = await queue.acquire(queueKey);
   return () => {
     release();
-    if (!mutex.isLocked()) mutexes.delete(key);
+    if (queue.running === 0) queues.delete(key);
   };
 }

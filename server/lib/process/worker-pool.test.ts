@@ -61,6 +61,17 @@ test("does not count time in the queue", async () => {
   expect(await slow).toEqual({ ok: false, limit: "time" });
 });
 
+test("runs a call of another client after at most one of a client with many", async () => {
+  const order: string[] = [];
+  const call = (client: string, wallet: string) =>
+    echo
+      .for([client, wallet])("")
+      .then(() => order.push(client));
+  const flood = Array.from({ length: 20 }, (_, n) => call("flood", `wallet ${n}`));
+  await Promise.all([...flood, call("innocent", "a")]);
+  expect(order.indexOf("innocent")).toBe(1);
+});
+
 test("does not delay a short text behind a slow long one", async () => {
   const order: string[] = [];
   const slow = inWorker<[string], never>(MODULE, "spin", { timeMs: 200 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isNativeError } from "node:util/types";
 import { Piscina } from "piscina";
 import { IS_PRODUCTION } from "@/server/lib/env";
+import { FairQueue, type QueueKey } from "./fair-queue";
 
 /** One call of `worker-thread.mjs`. */
 interface ThreadCall {
@@ -27,7 +28,8 @@ export type LimitedResult<T> = { ok: true; value: T } | { ok: false; limit: "tim
  */
 type Lane = "quick" | "heavy" | "scores";
 
-const QUICK_CHARACTERS = 32_768;
+/** Longer texts go to the thread `heavy`. */
+export const QUICK_CHARACTERS = 32_768;
 /** The way to a thread and back takes longer than a linear function of this many characters. */
 const SHORT_CHARACTERS = 4_096;
 const HEAP_MB: Record<Lane, number> = { quick: 192, heavy: 384, scores: 512 };
@@ -41,6 +43,8 @@ const MAX_WALL_TIME_FACTOR = 20;
 const CHECK_INTERVAL_MS = 250;
 
 interface Pool {
+  /** Calls wait here and not in Piscina, whose queue is first in, first out. */
+  queue: FairQueue;
   piscina: Piscina<ThreadCall, ThreadResult>;
   /** Unfinished calls by id. */
   watched: Map<number, WatchedCall>;
@@ -55,6 +59,13 @@ interface WatchedCall {
 
 const pools = new Map<Lane, Pool>();
 let lastId = 0;
+
+/** A function that runs in a worker thread. */
+interface InWorker<A extends unknown[], R> {
+  (...args: A): Promise<LimitedResult<Awaited<R>>>;
+  /** Returns the function with calls that alternate with those of other submitters. */
+  for(queueKey: QueueKey | undefined): (...args: A) => Promise<LimitedResult<Awaited<R>>>;
+}
 
 /**
  * Wraps an exported function of a module so that each call runs in a worker thread, under limits of
@@ -72,24 +83,31 @@ export function inWorker<A extends unknown[], R>(
   module: string,
   name: string,
   options: { lane?: Lane; timeMs?: number; warmUp?: A; forShort?: (...args: A) => R } = {},
-): (...args: A) => Promise<LimitedResult<Awaited<R>>> {
+): InWorker<A, R> {
   const { forShort } = options;
   let path: string | undefined;
-  return async (...args) => {
+  const call = async (queueKey: QueueKey | undefined, args: A) => {
     if (forShort && countCharacters(args) <= SHORT_CHARACTERS) {
-      return { ok: true, value: await forShort(...args) };
+      return { ok: true as const, value: await forShort(...args) };
     }
     path ??= resolveModule(module);
     const lane = options.lane ?? chooseLane(args);
     const result = await runWithinLimits(
       lane,
+      queueKey,
       { module: path, name, args, warmUp: options.warmUp ?? null },
       options.timeMs ?? TIME_MS[lane],
     );
     return "value" in result
-      ? { ok: true, value: result.value as Awaited<R> }
-      : { ok: false, limit: result.limit };
+      ? { ok: true as const, value: result.value as Awaited<R> }
+      : { ok: false as const, limit: result.limit };
   };
+  return Object.assign((...args: A) => call(undefined, args), {
+    for:
+      (queueKey: QueueKey | undefined) =>
+      (...args: A) =>
+        call(queueKey, args),
+  });
 }
 
 /** Returns the path of the build's output for `module` in production, else `module` itself. */
@@ -112,10 +130,12 @@ export async function closeWorkerPool(): Promise<void> {
 
 async function runWithinLimits(
   lane: Lane,
+  queueKey: QueueKey | undefined,
   task: Omit<ThreadCall, "id">,
   timeMs: number,
 ): Promise<{ value: unknown } | { limit: "time" | "memory" }> {
-  const { piscina, watched } = getPool(lane);
+  const { piscina, queue, watched } = getPool(lane);
+  const release = await queue.acquire(queueKey);
   const timeout = new AbortController();
   // An integer of 32 bits, as the thread stores it.
   lastId = (lastId + 1) | 0;
@@ -133,6 +153,7 @@ async function runWithinLimits(
     throw new Error(`${task.name} in ${task.module} returned or threw what no thread can receive`);
   } finally {
     watched.delete(id);
+    release();
   }
 }
 
@@ -154,7 +175,7 @@ function getPool(lane: Lane): Pool {
   });
   const watched: Pool["watched"] = new Map();
   const timer = setInterval(() => checkTime(state, watched), CHECK_INTERVAL_MS).unref();
-  const pool = { piscina, watched, timer };
+  const pool = { piscina, queue: new FairQueue(1), watched, timer };
   pools.set(lane, pool);
   return pool;
 }

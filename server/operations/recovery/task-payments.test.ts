@@ -56,7 +56,12 @@ async function submit(paymentTxHash: Hex, { db }: Pick<TestDatabase, "db"> = ben
     paymentTxHash,
   });
   const submitter = { id: agent?.id ?? "", wallet: contractor.wallet, walletVerified: false };
-  const { response } = await submitOutcome({ ...bench.core, db }, submitter, null, input);
+  const { response } = await submitOutcome(
+    { ...bench.core, db, request: { ip: "127.0.0.1" } },
+    submitter,
+    null,
+    input,
+  );
   return response.outcomeId;
 }
 

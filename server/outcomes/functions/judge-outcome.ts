@@ -18,6 +18,17 @@ const RETRIES = 5;
 const WITHOUT_MODEL = 64;
 
 /**
+ * Limits concurrent judgements to `limit`, and those of one address to half of it, so that a flood
+ * from one address leaves the rest to the others.
+ */
+export const limitJudgements = (
+  limit: number,
+): [{ limit: number }, { key: string; limit: number }] => [
+  { limit },
+  { key: "event.data.client", limit: Math.ceil(limit / 2) },
+];
+
+/**
  * Delays before the second, third and fourth attempt to fetch a deliverable: long enough for the
  * remote server to restart, short enough for a verdict within about a minute.
  */
@@ -40,12 +51,12 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
       id: "judge-outcome",
       triggers: [outcomeSubmitted],
       retries: RETRIES,
-      concurrency: { limit: hasModel(core.env) ? core.env.JUDGE_CONCURRENCY : WITHOUT_MODEL },
+      concurrency: limitJudgements(hasModel(core.env) ? core.env.JUDGE_CONCURRENCY : WITHOUT_MODEL),
     },
     // Without a step: the verdict is stored by the judgement itself, and a stored result of the step
     // would only be one more write.
     async ({ event, attempt }) => {
-      const { outcomeId } = event.data;
+      const { outcomeId, client } = event.data;
       try {
         await judgeOnce(core, judge, outcomeId, {
           lastFetch: attempt >= DOCUMENT_DELAYS.length,
@@ -53,7 +64,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
         });
       } catch (error) {
         if (error instanceof TextUnanswered && attempt > 0) {
-          await leaveToSlowLane(core, outcomeId, event.id);
+          await leaveToSlowLane(core, { outcomeId, client }, event.id);
           return;
         }
         const delay = getRetryDelay(error, attempt);
@@ -66,7 +77,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
 /** Starts `judge-unanswered-outcome`, and keeps the sweep from starting more until that gives up. */
 function leaveToSlowLane(
   core: Pick<FunctionCore, "db" | "publish">,
-  outcomeId: string,
+  data: { outcomeId: string; client?: string | null | undefined },
   eventId: string | undefined,
 ): Promise<void> {
   const { name } = outcomeUnanswered;
@@ -74,8 +85,8 @@ function leaveToSlowLane(
     await tx
       .update(outcomes)
       .set({ unansweredAt: new Date() })
-      .where(and(eq(outcomes.id, outcomeId), whereUnjudged));
-    await core.publish(tx, [{ id: `${name}:${eventId}`, name, data: { outcomeId } }]);
+      .where(and(eq(outcomes.id, data.outcomeId), whereUnjudged));
+    await core.publish(tx, [{ id: `${name}:${eventId}`, name, data }]);
   });
 }
 

@@ -5,6 +5,7 @@ import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeOutcome } from "@/server/outcomes/judge-outcome";
 import { outcomes } from "@/server/outcomes/tables";
+import { limitJudgements } from "./judge-outcome";
 
 /** Few, since each attempt may take several times `JUDGE_TIMEOUT_SECONDS`. */
 const RETRIES = 2;
@@ -20,7 +21,7 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
       id: "judge-unanswered-outcome",
       triggers: [outcomeUnanswered],
       retries: RETRIES,
-      concurrency: { limit: countSlowSlots(core.env.JUDGE_CONCURRENCY) },
+      concurrency: limitJudgements(countSlowSlots(core.env.JUDGE_CONCURRENCY)),
     },
     async ({ event, step, attempt }) => {
       const { outcomeId } = event.data;

@@ -117,10 +117,11 @@ export function createOpenApiDocument(
   return document;
 }
 
-/** Removes the components that no operation refers to. */
+/** Removes the components that no operation or remaining response refers to. */
 function removeUnusedComponents({ components, paths, webhooks }: oas31.OpenAPIObject): void {
-  const text = JSON.stringify([paths, webhooks]);
-  for (const kind of ["examples", "headers", "parameters", "responses"] as const) {
+  // Responses first: those that remain refer to examples and headers.
+  for (const kind of ["responses", "examples", "headers", "parameters"] as const) {
+    const text = JSON.stringify([paths, webhooks, components?.responses]);
     for (const name of Object.keys(components?.[kind] ?? {})) {
       if (!text.includes(`"#/components/${kind}/${name}"`)) delete components?.[kind]?.[name];
     }

@@ -152,16 +152,25 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseHeader[]>> = {
   unavailable: ["Retry-After"],
 };
 
+/** Error responses by the name of their component, which operations with the same errors share. */
+const ERROR_RESPONSES = new Map<string, ZodOpenApiResponseObject>();
+
 function createErrorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
+  const id = codes.map((code) => code.split("-").map(capitalize).join("")).join("Or");
+  const known = ERROR_RESPONSES.get(id);
+  if (known) return known;
   const headers = codes.flatMap((code) => ERROR_HEADERS[code] ?? []);
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
-  return {
+  const response = {
+    id,
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join("\n\n"),
     headers: createHeaderRefs(headers),
     content: {
       "application/problem+json": { schema: problemSchema, examples: Object.fromEntries(examples) },
     },
   };
+  ERROR_RESPONSES.set(id, response);
+  return response;
 }
 
 /** Returns the route's own error codes and those implied by its input and key. */

@@ -99,11 +99,12 @@ export function expectValidDocument(router: AnyTRPCRouter, webhooks: WebhookPayl
 
   it("describes every error with the problem schema", () => {
     for (const { operation } of operations) {
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      for (const [status, reference] of Object.entries(operation.responses ?? {})) {
         if (status < "400") continue;
-        const [type] = Object.keys(response.content);
+        const response = resolveReference(document, reference.$ref) as oas31.ResponseObject;
+        const [type = ""] = Object.keys(response.content ?? {});
         expect(type).toBe("application/problem+json");
-        expect(response.content[type ?? ""].schema.$ref).toBe("#/components/schemas/Problem");
+        expect(response.content?.[type]?.schema?.$ref).toBe("#/components/schemas/Problem");
       }
     }
   });

@@ -23,14 +23,14 @@ const weighInWorker = inWorker<Parameters<typeof weighBriefs>, WeighedBrief[]>(
 export async function checkBriefs(
   runChecks: CheckRunner,
   input: Canonical<ReviewInput>,
-  { signal, pages }: JudgeOptions = {},
+  options: JudgeOptions = {},
 ): Promise<CheckedBrief[]> {
-  const weighed = await weighInWorker(input);
+  const weighed = await weighInWorker.for(options.queueKey)(input);
   if (!weighed.ok) return [];
   const further = weighed.value.flatMap(({ claims }) => claims);
   // Without the task, whose requirements the judgement has already checked.
   const work = { task: "", category: input.category, text: input.deliverable.text };
-  const facts = further.length > 0 ? await runChecks(work, { further, signal, pages }) : [];
+  const facts = further.length > 0 ? await runChecks(work, { ...options, further }) : [];
   return weighed.value.map((brief) => ({
     ...brief,
     facts: facts.filter(

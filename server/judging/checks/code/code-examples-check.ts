@@ -66,7 +66,7 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
       : `The code does what ${examples.length} examples demand`,
   forRubric:
     'executes the code: {"language": "python" | "javascript" | "typescript", "examples": [{"call": "add(2, 3)", "expected": "5"}]}; only calls whose function name and result the task determines beyond doubt, written in that language',
-  async observe({ task, text: deliverable }, { language: wanted, examples }, io, signal) {
+  async observe({ task, text: deliverable }, { language: wanted, examples }, io, options) {
     const found = listPrograms(task, deliverable, wanted);
     if (!found) return null;
     const { language, programs, isFenced } = found;
@@ -76,7 +76,7 @@ export const codeExamplesCheck: ObservedCheck<Parameters, Observation> = {
       programs,
       examples: examples.map((one) => translateExample(one, language)),
     };
-    return { run: await io.runCode(job, signal), isFenced };
+    return { run: await io.runCode(job, options), isFenced };
   },
   run({ task }, { examples }, { run, isFenced }) {
     if (run.kind !== "executed") return describeUnexecuted(run);

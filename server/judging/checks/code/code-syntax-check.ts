@@ -32,11 +32,11 @@ export const codeSyntaxCheck: ObservedCheck<Record<string, never>, Observation> 
       ? [{ check: "code-syntax", parameters: {}, statement: "" }]
       : [],
   describe: () => "The code has no syntax errors",
-  async observe({ task, text }, _parameters, io, signal) {
+  async observe({ task, text }, _parameters, io, options) {
     const blocks = listMainBlocks(task, text);
     const observation: Observation = { count: 0, faults: [] };
     for (const { language, code } of blocks) {
-      const run: CodeRun = await io.runCode({ kind: "parse", language, code }, signal);
+      const run: CodeRun = await io.runCode({ kind: "parse", language, code }, options);
       if (run.kind !== "parsed") continue;
       observation.count += 1;
       if (run.error && !isPlaceholder(language, code, run.error)) {

@@ -1,3 +1,4 @@
+import type { ObserveOptions } from "@/server/judging/checks/check";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import type { CodeJob, CodeRun, SyntaxFault } from "./code-run";
 import { executeCode } from "./sandbox/execute-code";
@@ -10,12 +11,12 @@ const parseInWorker = inWorker<Parameters<typeof parseCode>, SyntaxFault | null>
 );
 
 /** Parses code in a worker thread, or executes it in a sandbox. Never throws. */
-export async function runCode(job: CodeJob, signal?: AbortSignal): Promise<CodeRun> {
-  if (job.kind === "execute") return executeCode(job, { signal });
+export async function runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun> {
+  if (job.kind === "execute") return executeCode(job, options);
   const { language, code } = job;
-  if (language === "python") return compilePython(code, signal);
+  if (language === "python") return compilePython(code, options);
   try {
-    const parsed = await parseInWorker(language, code);
+    const parsed = await parseInWorker.for(options?.queueKey)(language, code);
     return parsed.ok
       ? { kind: "parsed", error: parsed.value }
       : { kind: "limit", limit: parsed.limit };
@@ -25,10 +26,10 @@ export async function runCode(job: CodeJob, signal?: AbortSignal): Promise<CodeR
 }
 
 /** Compiles Python with its own interpreter. Without examples, the sandbox executes nothing. */
-async function compilePython(code: string, signal?: AbortSignal): Promise<CodeRun> {
+async function compilePython(code: string, options?: ObserveOptions): Promise<CodeRun> {
   const run = await executeCode(
     { kind: "execute", language: "python", programs: [code], examples: [] },
-    { signal },
+    options,
   );
   if (run.kind !== "executed") return run;
   const message = run.programs[0]?.error ?? null;

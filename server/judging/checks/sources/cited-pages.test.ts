@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { CheckInput } from "@/server/judging/checks/check";
+import type { CheckInput, ObserveOptions } from "@/server/judging/checks/check";
+import { inWorker } from "@/server/lib/process/worker-pool";
 import type { CitedPage } from "./cited-page";
 import { citedPagesExist, quotationsOnPages } from "./cited-pages";
+
+const echo = inWorker<[string], string>("server/testing/process/worker-tasks.ts", "echo");
 
 const PAGE = "https://who.int/report";
 const QUOTE = "the oceans absorbed more heat than in any earlier year";
@@ -75,7 +78,7 @@ describe("cited pages", () => {
     onTestFinished(() => void vi.useRealTimers());
     let fetching = 0;
     const io = {
-      fetchCitedPage: (_url: string, signal?: AbortSignal) => {
+      fetchCitedPage: (_url: string, { signal }: ObserveOptions = {}) => {
         fetching += 1;
         return new Promise<CitedPage>((resolve) =>
           signal?.addEventListener("abort", () => resolve(UNREACHABLE)),
@@ -85,9 +88,7 @@ describe("cited pages", () => {
     };
     const stop = new AbortController();
     const input = toInput(`See ${PAGE}.`);
-    const observed = Array.from({ length: 9 }, () =>
-      citedPagesExist.observe(input, {}, io, stop.signal),
-    );
+    const observed = Array.from({ length: 9 }, () => citedPagesExist.observe(input, {}, io, stop));
     await vi.waitFor(() => expect(fetching).toBe(6));
     await vi.advanceTimersByTimeAsync(5_000);
     const late = await Promise.race(observed);
@@ -97,6 +98,35 @@ describe("cited pages", () => {
     expect(fetching).toBe(6);
     stop.abort();
     await Promise.all(observed);
+  });
+
+  test("of many deliverables from one address are fetched after those of another", async () => {
+    const fetched: string[] = [];
+    const finishes: (() => void)[] = [];
+    const io = {
+      fetchCitedPage: (url: string) => {
+        fetched.push(url);
+        return new Promise<CitedPage>((resolve) => finishes.push(() => resolve(MISSING)));
+      },
+      runCode: async () => ({ kind: "unavailable" as const, reason: "" }),
+    };
+    const observe = (url: string, client: string) =>
+      citedPagesExist.observe(toInput(`See ${url}.`), {}, io, { queueKey: [client, "a"] });
+    const flood = Array.from({ length: 10 }, () => observe(PAGE, "flood"));
+    await echo.for(["flood", "a"])("");
+    await vi.waitFor(() => expect(fetched).toHaveLength(6));
+    const innocent = observe("https://who.int/other", "innocent");
+    // The thread selects its page before this call.
+    await echo.for(["innocent", "a"])("");
+    finishes.shift()?.();
+    await vi.waitFor(() => expect(fetched).toHaveLength(7));
+    expect(fetched[6]).toBe("https://who.int/other");
+    await vi.waitFor(() => {
+      for (const finish of finishes.splice(0)) finish();
+      expect(fetched).toHaveLength(11);
+    });
+    for (const finish of finishes) finish();
+    await Promise.all([...flood, innocent]);
   });
 
   test("are not needed", async () => {

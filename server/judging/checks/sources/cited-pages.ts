@@ -1,7 +1,13 @@
-import { E_TIMEOUT, Semaphore, withTimeout } from "async-mutex";
 import { z } from "zod";
-import type { CheckInput, CheckIo, ObservedCheck, Passage } from "@/server/judging/checks/check";
+import type {
+  CheckInput,
+  CheckIo,
+  ObservedCheck,
+  ObserveOptions,
+  Passage,
+} from "@/server/judging/checks/check";
 import { createGeneralRequirement } from "@/server/judging/checks/check";
+import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { listAttributedQuotations } from "./attributed-quotations";
 import { listSources } from "./citation-context";
@@ -35,8 +41,8 @@ export const citedPagesExist: ObservedCheck<NoParameters, Pages> = {
   parameters: noParameters,
   extract: () => [createGeneralRequirement("cited-pages-exist")],
   describe: () => "Every cited page exists",
-  async observe(input, _parameters, io, signal) {
-    const pages = await fetchPages("sources", input, io, signal);
+  async observe(input, _parameters, io, options) {
+    const pages = await fetchPages("sources", input, io, options);
     // The texts are not needed, and large.
     for (const page of Object.values(pages ?? {})) if (page.kind === "page") page.text = "";
     return pages;
@@ -71,7 +77,7 @@ export const quotationsOnPages: ObservedCheck<NoParameters, Pages> = {
   parameters: noParameters,
   extract: () => [createGeneralRequirement("quotations-on-pages")],
   describe: () => "Every quotation is on the page that it cites",
-  observe: (input, _parameters, io, signal) => fetchPages("quoted", input, io, signal),
+  observe: (input, _parameters, io, options) => fetchPages("quoted", input, io, options),
   run(input, _parameters, pages) {
     const letters = new Map<string, string>();
     for (const [url, page] of Object.entries(pages)) {
@@ -120,38 +126,46 @@ async function fetchPages(
   purpose: keyof SelectedPages,
   input: CheckInput,
   io: CheckIo,
-  signal?: AbortSignal,
+  options: ObserveOptions = {},
 ): Promise<Pages | null> {
   if (!mayCite(input.text)) return null;
-  const selected = await selectPagesInWorker(input);
+  const selected = await selectPagesInWorker.for(options.queueKey)(input);
   if (!selected.ok || selected.value[purpose].length === 0) return null;
   const urls = selected.value[purpose];
-  const pages = await withFetchSlot(() => fetchAll(urls, io, signal));
+  const pages = await fetchInTurn(options, () => fetchAll(urls, io, options));
   return pages ?? Object.fromEntries(urls.map((url) => [url, NOT_FETCHED]));
 }
 
 const NOT_FETCHED: CitedPage = { kind: "unreachable", reason: "Too many pages are being fetched." };
-const fetchSlots = withTimeout(new Semaphore(MAX_FETCHING), WAIT_TIMEOUT_MS);
+const fetches = new FairQueue(MAX_FETCHING);
 
-/** Returns null if no slot becomes free in time. */
-async function withFetchSlot<T>(fetch: () => Promise<T>): Promise<T | null> {
+/** Returns null if it is not its turn in time. */
+async function fetchInTurn<T>(
+  { queueKey }: ObserveOptions,
+  fetch: () => Promise<T>,
+): Promise<T | null> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), WAIT_TIMEOUT_MS);
   try {
-    return await fetchSlots.runExclusive(fetch);
+    return await fetches.run(queueKey, fetch, late.signal);
   } catch (error) {
-    if (error === E_TIMEOUT) return null;
+    if (error === late.signal.reason) return null;
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 async function fetchAll(
   urls: readonly string[],
   io: CheckIo,
-  signal?: AbortSignal,
+  { signal, queueKey }: ObserveOptions,
 ): Promise<Pages> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const pages = urls.map(
-    async (url) => [url, { ...(await io.fetchCitedPage(url, limit)) }] as const,
+    async (url) =>
+      [url, { ...(await io.fetchCitedPage(url, { signal: limit, queueKey })) }] as const,
   );
   return Object.fromEntries(await Promise.all(pages));
 }

@@ -128,7 +128,7 @@ describe("the fetch", () => {
     );
     const fetchPage = createFetch();
     const callers = [new AbortController(), new AbortController()];
-    const pages = callers.map(({ signal }) => fetchPage(`${url}/a`, signal));
+    const pages = callers.map(({ signal }) => fetchPage(`${url}/a`, { signal }));
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     for (const caller of callers) caller.abort();
     expect(await Promise.all(pages)).toMatchObject([
@@ -141,7 +141,7 @@ describe("the fetch", () => {
   test("ends when it is cancelled", async () => {
     const { url } = await startHttpServer(() => {});
     const cancel = new AbortController();
-    const page = createFetch()(`${url}/a`, cancel.signal);
+    const page = createFetch()(`${url}/a`, cancel);
     cancel.abort();
     expect(await page).toMatchObject({ kind: "unreachable" });
   });

@@ -1,4 +1,4 @@
-import type { CheckIo } from "@/server/judging/checks/check";
+import type { CheckIo, ObserveOptions } from "@/server/judging/checks/check";
 import { extractPdfText } from "@/server/judging/documents/pdf-text";
 import { cacheLoads } from "@/server/lib/process/cache-loads";
 import { acquireMutex } from "@/server/lib/process/mutex";
@@ -33,21 +33,25 @@ export function createCitedPageFetch({
 }): CheckIo["fetchCitedPage"] {
   const cache = cacheLoads<CitedPage>(CACHE);
   const callers = new Map<string, Callers>();
-  const load = async (url: string, signal: AbortSignal): Promise<CitedPage> => {
-    const release = await acquireMutex(`cited-page ${new URL(url).host}`);
+  const load = async (
+    url: string,
+    signal: AbortSignal,
+    queueKey: ObserveOptions["queueKey"],
+  ): Promise<CitedPage> => {
+    const release = await acquireMutex(`cited-page ${new URL(url).host}`, queueKey);
     try {
       if (signal.aborted) throw new Unreachable(NOT_IN_TIME);
-      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }));
+      return await readPage(url, await fetchDocument(url, { allowLoopback, signal }), queueKey);
     } finally {
       release();
     }
   };
-  return async (url, signal) => {
+  return async (url, { signal, queueKey } = {}) => {
     const waiting = callers.get(url) ?? { count: 0, abort: new AbortController() };
     callers.set(url, waiting);
     waiting.count += 1;
     try {
-      const loading = cache(url, () => load(url, waiting.abort.signal));
+      const loading = cache(url, () => load(url, waiting.abort.signal, queueKey));
       return await Promise.race([loading, rejectOnAbort(signal)]);
     } catch (error) {
       if (error instanceof Missing) return { ...error.page };
@@ -79,7 +83,11 @@ class Missing extends Error {
   }
 }
 
-async function readPage(url: string, fetched: FetchedDocument): Promise<CitedPage> {
+async function readPage(
+  url: string,
+  fetched: FetchedDocument,
+  queueKey: ObserveOptions["queueKey"],
+): Promise<CitedPage> {
   if (!fetched.ok) {
     const { status = 0, url: finalUrl, reason } = fetched;
     // After a redirect to another host, as by doi.org, the cited address does exist.
@@ -92,12 +100,12 @@ async function readPage(url: string, fetched: FetchedDocument): Promise<CitedPag
   const { content, bytes, mediaType } = fetched;
   const page = { kind: "page" as const, status: fetched.status, finalUrl: fetched.url };
   if (content === null) {
-    const pdf = await extractPdfText(bytes);
+    const pdf = await extractPdfText(bytes, { queueKey });
     return { ...page, text: pdf.ok ? pdf.text.slice(0, MAX_TEXT) : "", isPartial: true };
   }
   const isHtml = mediaType === "text/html" || mediaType === "application/xhtml+xml";
   const visible = isHtml
-    ? await extractTextInWorker(content)
+    ? await extractTextInWorker.for(queueKey)(content)
     : { ok: true as const, value: content };
   if (!visible.ok) return { ...page, text: "", isPartial: true };
   const text = visible.value;

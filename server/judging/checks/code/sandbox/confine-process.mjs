@@ -34,6 +34,37 @@ export function confineProcess() {
   Object.defineProperty(process, "binding", { value: binding, configurable: false });
 }
 
+/** Objects of the language that lead to all others: by properties, accessors and prototypes. */
+const INTRINSICS = [
+  ...["Object", "Function", "Array", "String", "Number", "Boolean", "BigInt", "Symbol", "RegExp"],
+  ...["Date", "Math", "JSON", "Reflect", "Proxy", "Promise", "Map", "Set", "WeakMap", "WeakSet"],
+  ...["WeakRef", "FinalizationRegistry", "Error", "AggregateError", "EvalError", "RangeError"],
+  ...["ReferenceError", "SyntaxError", "TypeError", "URIError", "ArrayBuffer", "SharedArrayBuffer"],
+  ...["DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array"],
+  ...["Int32Array", "Uint32Array", "BigInt64Array", "BigUint64Array", "Float32Array"],
+  ...["Float64Array", "Atomics", "Intl", "WebAssembly"],
+].map((name) => globalThis[name]);
+
+/**
+ * Freezes what JavaScript itself provides, so that a program that escapes its interpreter changes
+ * nothing that this process runs on. Call it last: afterwards nothing of that can be replaced.
+ */
+export function freezeIntrinsics() {
+  const functions = [function* () {}, async () => {}, async function* () {}];
+  const iterators = [[][Symbol.iterator](), new Map().keys(), new Set().keys(), "".matchAll(/a/g)];
+  const found = new Set([...INTRINSICS, ...functions, ...iterators]);
+  for (const value of found) {
+    const members = Object.values(Object.getOwnPropertyDescriptors(value));
+    for (const member of [
+      Object.getPrototypeOf(value),
+      ...members.flatMap((one) => [one.value, one.get, one.set]),
+    ]) {
+      if (Object(member) === member) found.add(member);
+    }
+    Object.freeze(value);
+  }
+}
+
 /** Limits how far WebAssembly memories may grow; a refused allocation fails in the program. */
 export function limitMemory(bytes) {
   const grow = WebAssembly.Memory.prototype.grow;

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { confineProcess, readInput, report } from "./confine-process.mjs";
+import { confineProcess, freezeIntrinsics, readInput, report } from "./confine-process.mjs";
 
 /**
  * Plays a program that has escaped from its interpreter into the process, and reports what it can
@@ -28,11 +28,21 @@ const ATTEMPTS = {
   server: () => require("node:net").createServer().listen(0),
   datagram: () => require("node:dgram").createSocket("udp4").send("x", 1, "127.0.0.1"),
   "name lookup": () => require("node:dns").lookup("example.com", () => {}),
+  "another method of all arrays": () => {
+    Array.prototype.push = () => 0;
+    return true;
+  },
+  "another function for all promises": () => {
+    Object.getPrototypeOf(async () => {}).constructor = null;
+    return true;
+  },
+  "another property of all objects": () => Reflect.set(Object.prototype, "owned", true),
   inspector: () => require("node:inspector").open(0),
 };
 
 await readInput();
 confineProcess();
+freezeIntrinsics();
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {
   let result = "refused";
   try {

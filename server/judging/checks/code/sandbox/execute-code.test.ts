@@ -188,6 +188,13 @@ const PYTHON_ESCAPES = {
   core: "__import__('_pyodide_core')",
   ctypes: "__import__('ctypes').CDLL(None)",
   native_types: "__import__('_ctypes')",
+  created_core: "create('_pyodide_core')",
+  created_types: "create('_ctypes')",
+  loaded_core:
+    "__import__('importlib.machinery').machinery.BuiltinImporter.load_module('_pyodide_core')",
+  loaded_types:
+    "__import__('importlib.machinery').machinery.BuiltinImporter.load_module('_ctypes')",
+  native_module: "__import__('_imp').create_dynamic",
   importlib: "__import__('importlib').import_module('js')",
   modules: "__import__('sys').modules['pyodide']",
   finders: "[f for f in __import__('sys').meta_path if 'Js' in type(f).__name__][0]",
@@ -212,6 +219,10 @@ test("Python: no way leads to JavaScript, files, processes or the network", asyn
   const results = await listResults(
     "python",
     `${program}
+def create(name):
+    import _imp, importlib.machinery
+    return _imp.create_builtin(importlib.machinery.ModuleSpec(name, None))
+
 def environment():
     import os
     return [k for k in os.environ if k not in ("USER", "LOGNAME", "PATH", "PWD", "HOME", "LANG", "_", "PYTHONINSPECT", "LD_LIBRARY_PATH")]
@@ -639,4 +650,44 @@ test("an aborted run ends", async () => {
     { signal: AbortSignal.abort() },
   );
   expect(await run).toMatchObject({ kind: "unavailable" });
+});
+
+test.each([
+  ["short", { short: {}, long: {} }],
+  ["long", { short: { cpuMs: 1 }, long: {} }],
+])("programs of one address delay that of another by one %s run each", async (_, limits) => {
+  const order: string[] = [];
+  const run = async (client: string) => {
+    const programs = ["function f() { return 1; }"];
+    await executeCode(
+      { kind: "execute", language: "javascript", programs, examples: [value("f()", "1")] },
+      { ...limits, queueKey: [client, client] },
+    );
+    order.push(client);
+  };
+  const flood = Array.from({ length: 8 }, () => run("flood"));
+  await Promise.all([...flood, run("innocent")]);
+  // Of the runs that are under way, either may end first.
+  expect(order.indexOf("innocent")).toBeLessThanOrEqual(3);
+});
+
+test("a flood of long runs is refused; a long run of another address is not", async () => {
+  const run = (client: string) =>
+    executeCode(
+      {
+        kind: "execute",
+        language: "javascript",
+        programs: ["function f() { return 1; }"],
+        examples: [value("f()", "1")],
+      },
+      { short: { cpuMs: 1 }, queueKey: [client, client] },
+    );
+  const flood = Array.from({ length: 24 }, () => run("flood"));
+  // Their short runs have ended, so twenty wait.
+  const refused = await Promise.race(
+    flood.map(async (one) => (await one).kind === "unavailable" || new Promise(() => {})),
+  );
+  expect(refused).toBe(true);
+  expect(await run("innocent")).toMatchObject({ kind: "executed" });
+  await Promise.all(flood);
 });

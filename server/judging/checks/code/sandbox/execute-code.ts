@@ -1,6 +1,7 @@
-import pLimit from "p-limit";
 import { z } from "zod";
+import type { ObserveOptions } from "@/server/judging/checks/check";
 import type { CodeJob, CodeRun, ProgramRun } from "@/server/judging/checks/code/code-run";
+import { FairQueue } from "@/server/lib/process/fair-queue";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
 
 type ExecuteJob = Extract<CodeJob, { kind: "execute" }>;
@@ -11,7 +12,7 @@ const SHORT = { cpuMs: 4_000, exampleMs: 1_000 };
 const LONG = { cpuMs: 12_000, exampleMs: 5_000 };
 const MAX_OUTPUT = 256 * 1024;
 const SNAPSHOT_LIMITS = { cpuMs: 60_000, maxOutput: 64 * 1024 * 1024 };
-/** Maximum number of jobs that wait for a long run; the next one is refused. */
+/** Maximum number of jobs of one client that wait for a long run; the next one is refused. */
 const MAX_WAITING = 20;
 const MAX_PROGRAMS = 8;
 const MAX_EXAMPLES = 30;
@@ -33,14 +34,13 @@ const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),
 ]);
 
-const shortRuns = pLimit(2);
-const longRuns = pLimit(1);
+const shortRuns = new FairQueue(2);
+const longRuns = new FairQueue(1);
 let snapshot: Promise<Buffer> | undefined;
 
 type Limits = Partial<SandboxLimits> & { exampleMs?: number };
 
-interface ExecuteOptions {
-  signal?: AbortSignal | undefined;
+interface ExecuteOptions extends ObserveOptions {
   /** Other limits than the usual ones, for tests. */
   short?: Limits | undefined;
   long?: Limits | undefined;
@@ -52,17 +52,20 @@ interface ExecuteOptions {
  */
 export async function executeCode(
   job: ExecuteJob,
-  { signal, short, long }: ExecuteOptions = {},
+  { signal, queueKey, short, long }: ExecuteOptions = {},
 ): Promise<CodeRun> {
   const bounded = {
     ...job,
     programs: job.programs.slice(0, MAX_PROGRAMS),
     examples: job.examples.slice(0, MAX_EXAMPLES),
   };
-  const run = await shortRuns(() => runProcess(bounded, { ...SHORT, ...short }, signal));
+  const run = await shortRuns.run(queueKey, () =>
+    runProcess(bounded, { ...SHORT, ...short }, signal),
+  );
   if (!isOutOfTime(run)) return toCodeRun(run);
-  if (longRuns.pendingCount >= MAX_WAITING) return { kind: "unavailable", reason: "overloaded" };
-  return longRuns(() => runInTurn(bounded, { ...LONG, ...long }, signal));
+  if (longRuns.countWaiting(queueKey) >= MAX_WAITING)
+    return { kind: "unavailable", reason: "overloaded" };
+  return longRuns.run(queueKey, () => runInTurn(bounded, { ...LONG, ...long }, signal));
 }
 
 /** Runs a job; if a program uses up the time, runs those after it in what remains. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
-import { confineProcess, readInput, report } from "./confine-process.mjs";
+import { confineProcess, freezeIntrinsics, readInput, report } from "./confine-process.mjs";
 
 /**
  * Runs one job in JavaScript or TypeScript: each program in a QuickJS interpreter of its own, and the
@@ -219,6 +219,7 @@ const QuickJS = await newQuickJSWASMModuleFromVariant(variant);
 const readScript = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const runner = readScript("./run_javascript.js");
 const comparer = readScript("./compare_javascript.js");
+freezeIntrinsics();
 report({ kind: "ready" });
 runJob(JSON.parse(text));
 report({ kind: "done" });

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
-import { confineProcess, limitMemory, readInput, report, writeAll } from "./confine-process.mjs";
+import {
+  confineProcess,
+  freezeIntrinsics,
+  limitMemory,
+  readInput,
+  report,
+  writeAll,
+} from "./confine-process.mjs";
 
 /**
  * Runs one job in Python: the programs in one interpreter, the comparison of their results in
@@ -16,14 +23,30 @@ const OPTIONS = {
   stderr: () => {},
 };
 
+/** Modules that lead from Python to JavaScript or to raw memory. */
+const CLOSED = `("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")`;
+
+const LOAD_BUILTINS = `
+import importlib, sys
+for name in sys.builtin_module_names:
+    if name not in ${CLOSED}:
+        importlib.import_module(name)
+`;
+
 /** Modules that the snapshot contains, so that programs need not compile them. */
-const PRELOAD = `import abc, ast, bisect, collections, contextlib, copy, dataclasses, datetime, decimal, enum
+const PRELOAD = `${LOAD_BUILTINS}
+import abc, ast, bisect, collections, contextlib, copy, dataclasses, datetime, decimal, enum
 import fractions, functools, heapq, inspect, io, itertools, json, math, operator, random, re, statistics
 import string, textwrap, time, types, typing`;
 
-/** Removes every module that leads from Python to JavaScript or to raw memory. */
-const CLOSE = `
-import sys
+/**
+ * Removes the closed modules, and the means to create one again: no audit event precedes that. The
+ * other built-in modules are loaded before, since nothing can load them afterwards.
+ */
+const CLOSE = `${LOAD_BUILTINS}
+import _imp
+for name in ("create_builtin", "exec_builtin", "create_dynamic", "exec_dynamic"):
+    delattr(_imp, name)
 import _pyodide._importhook as hook
 hook.jsfinder.jsproxies.clear()
 sys.meta_path[:] = [
@@ -32,7 +55,7 @@ sys.meta_path[:] = [
     if not (getattr(finder, "__module__", "") or "").startswith("_pyodide")
 ]
 def create_hook():
-    closed = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
+    closed = ${CLOSED}
     forbidden = ("gc.get_", "os.system", "os.exec", "os.posix_spawn", "os.fork", "subprocess.", "socket.", "ctypes.")
     def refuse(event, arguments, closed=closed, forbidden=forbidden):
         if event.startswith(forbidden):
@@ -62,6 +85,7 @@ const { programs, examples } = JSON.parse(job);
 const compare =
   examples.length > 0 ? await startPython("compare_python.py", ["start", "resume"]) : [];
 const [handle] = await startPython("run_python.py", ["handle"]);
+freezeIntrinsics();
 report({ kind: "ready" });
 runPrograms();
 report({ kind: "done" });
