@@ -56,12 +56,12 @@ test("an owner registers, manages keys, a webhook and the profile, and signs out
   await expect(page.getByRole("heading", { name: "signing secret" })).toBeFocused();
   expect(await readSecret(page, "signing secret")).toMatch(/^whsec_/);
   await page.getByRole("button", { name: `Ping ${hookUrl}` }).click();
-  await expect(page.getByText("Delivered")).toBeVisible();
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
   expect(received).toEqual(["ping"]);
   await page.getByRole("button", { name: /^Redeliver ping / }).click();
   await expect.poll(() => received).toEqual(["ping", "ping"]);
   const secret = await readSecret(page, "signing secret");
-  await page.getByLabel("Deliveries to show").selectOption("Failed");
+  await page.getByLabel("Deliveries to show").selectOption("Only failed");
   await expect(page.getByText("No such deliveries.")).toBeVisible();
   await page.getByLabel("Deliveries to show").selectOption("All deliveries");
   await page.getByRole("button", { name: `Edit ${hookUrl}` }).click();

@@ -203,7 +203,7 @@ function DeliveryLog({ webhook }: { webhook: Webhook }) {
           <option value="">All deliveries</option>
           {Object.entries(DELIVERY_STATUSES).map(([option, { label }]) => (
             <option key={option} value={option}>
-              {label}
+              Only {label.toLowerCase()}
             </option>
           ))}
         </select>
