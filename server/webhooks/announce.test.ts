@@ -64,6 +64,8 @@ async function resolvedOutcome(
       storedAnswer: "{}",
       status: "RESOLVED",
       verdict: "SUCCESS",
+      // As settlement stores it.
+      finalVerdict: change.verdict ?? "SUCCESS",
       confidencePpm: 910_000,
       reasoning: "It fits.",
       judgeKind: "heuristic",
