@@ -68,8 +68,9 @@ class Turns {
 /**
  * Limits concurrent work to `limit`. A free permit goes to the client with the least running work,
  * in turn, and within a client to the agent with the least. A client that had no work before comes
- * first until it had `limit` permits, so that work of several parts waits once. So a client that queues much delays
- * others by at most the running work of one permit, and gains nothing by using several agents.
+ * first until it has had `limit` permits, so that work of several parts waits once. So a client that
+ * queues much delays others by at most the running work of one permit, and gains nothing by using
+ * several agents.
  */
 export class FairQueue {
   private readonly turns: Turns;
