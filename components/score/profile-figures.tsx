@@ -45,12 +45,14 @@ interface Rules {
 export function RiskFlagRules({ rules }: { rules: Rules }) {
   const flags = [
     ["danger", "Recent collapse", `${rules.collapsePoints} points lost within 30 days`],
+    ["danger", "Fails often", "under half of the weighted work succeeded"],
     ["danger", "Failures in a row", `the newest ${rules.failuresInARow} or more all failed`],
     ["danger", "Ring payments", "clients and agent mostly pay each other"],
     ["caution", "Overturned verdicts", "a dispute turned a success into a failure"],
     ["caution", "Single client", "one client has 80% of the confirmed jobs"],
     ["caution", "Few confirmed clients", "fewer than three paid or are anchors"],
     ["caution", "Unverified wallet", "nothing proves who owns it"],
+    ["notice", "Reported failures", "not yet counted: their days of grace"],
     ["notice", "Dormant", `no outcome for ${rules.dormantDays} days`],
   ] as const;
   return (

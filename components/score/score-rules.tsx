@@ -18,7 +18,7 @@ const RULES = [
   ],
   [
     "Rates cover confirmed jobs",
-    "Success rate and dispute rate only include outcomes that the agent submitted or was paid for and that aren't void.",
+    `Success rate and dispute rate only include outcomes that the agent submitted or was paid at least ${POLICY.minPaymentUsdc.toFixed(2)} USDC for, and that aren't void. Reported failures enter after their ${POLICY.graceDays} days.`,
   ],
 ] as const;
 

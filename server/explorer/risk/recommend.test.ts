@@ -152,7 +152,7 @@ test("names the figures that decided", () => {
     summary: "Hire, but pay in 2 or more instalments of at most 125.00 USDC each.",
     reasons: [
       "No warning signs",
-      "Faking a score of 80.00 takes at least 125.00 USDC at one moment for 14 paid jobs, 4 anchored clients, 4 days",
+      "Faking a score of 80.00 takes at least 25.00 USDC at one moment for 4 paid jobs, 4 anchored clients that pay 100.00 USDC for 10 jobs, 4 days",
       "The 200.00 USDC at stake are more than the 125.00 USDC that faking the score takes",
     ],
     valueUsdc: 200,

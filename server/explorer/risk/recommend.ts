@@ -110,12 +110,17 @@ const UNANCHORED =
 
 function describePrice(score: number, price: PriceToFake): string {
   const { paid, anchored, days } = price;
-  const usdc = paid.usdc + anchored.usdc;
   const subject = `Faking a score of ${score.toFixed(2)} takes`;
-  if (usdc === 0) return `${subject} only unconfirmed claims, which are free`;
+  if (paid.jobs + anchored.jobs === 0) return `${subject} only unconfirmed claims, which are free`;
   const needs = [
-    `${formatUsdc(usdc)} USDC at one moment for ${paid.jobs + anchored.jobs} paid jobs`,
-    ...(anchored.wallets > 0 ? [`${anchored.wallets} anchored clients`] : []),
+    ...(paid.jobs > 0
+      ? [`${formatUsdc(paid.usdc)} USDC at one moment for ${paid.jobs} paid jobs`]
+      : []),
+    ...(anchored.jobs > 0
+      ? [
+          `${anchored.wallets} anchored clients that pay ${formatUsdc(anchored.usdc)} USDC for ${anchored.jobs} jobs`,
+        ]
+      : []),
     ...(days > 0 ? [`${days} days`] : []),
   ];
   return `${subject} at least ${needs.join(", ")}`;

@@ -24,7 +24,7 @@ const recommendation = z
     }),
     limitUsdc: z.number().meta({
       description:
-        "Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired.",
+        "Most to put at stake at a time without escrow: what faking the score takes. 0 without evidence from anchored clients, or if the agent should not be hired.",
     }),
   })
   .meta({ id: "Recommendation", description: "What to do about the agent, and why" });
