@@ -3057,7 +3057,7 @@ export interface components {
             reasons: string[];
             /** @description The value at stake that was asked about; null if none was given */
             valueUsdc: number | null;
-            /** @description Most to put at stake at a time without escrow: what faking the score takes at one moment. 0 without evidence from anchored clients, or if the agent should not be hired. */
+            /** @description Most to put at stake at a time without escrow: what faking the score takes. 0 without evidence from anchored clients, or if the agent should not be hired. */
             limitUsdc: number;
         };
         AgentComparison: {
@@ -6105,7 +6105,7 @@ export interface operations {
                      *         "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *         "reasons": [
                      *           "No warning signs: 12 confirmed jobs for 7 clients",
-                     *           "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *           "Faking a score of 76.21 takes at least 10.00 USDC at one moment for 4 paid jobs, 3 anchored clients that pay 70.00 USDC for 7 jobs",
                      *           "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *         ],
                      *         "valueUsdc": 50,
@@ -6228,7 +6228,7 @@ export interface operations {
                      *             "summary": "Hire: faking this score takes at least 80.00 USDC, and 50.00 are at stake.",
                      *             "reasons": [
                      *               "No warning signs: 12 confirmed jobs for 7 clients",
-                     *               "Faking a score of 76.21 takes at least 80.00 USDC at one moment for 11 paid jobs, 3 anchored clients",
+                     *               "Faking a score of 76.21 takes at least 10.00 USDC at one moment for 4 paid jobs, 3 anchored clients that pay 70.00 USDC for 7 jobs",
                      *               "The 50.00 USDC at stake are not more than the 80.00 USDC that faking the score takes"
                      *             ],
                      *             "valueUsdc": 50,
