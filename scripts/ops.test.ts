@@ -80,7 +80,7 @@ test("names an outcome that a fault keeps from being judged, and has it judged a
   expect(shown.stdout).toContain(`  fault         ${faulty.id} TypeError: a fault\n`);
   expect(await ops("retry", "faults", faulty.id)).toMatchObject({
     code: 0,
-    stdout: "Retrying faults: 1 requeued.\n",
+    stdout: "Retrying faults: 1 requeued to be judged.\n",
   });
   await service.waitForResolved(faulty.id);
   const status = JSON.parse((await ops("status", "--json")).stdout);

@@ -84,7 +84,7 @@ export function readOperations(document: Json): Operation[] {
       responses: new Map(
         Object.keys(operation.responses).map((status) => [
           Number(status),
-          readResponse([...here, "responses", status]),
+          readResponse(followReference([...here, "responses", status])),
         ]),
       ),
     };

@@ -112,6 +112,7 @@ describe("an outcome", () => {
         paidMicro: 0,
         submittedBy: "contractor",
         proven: true,
+        agreed: false,
         verdict: outcome.verdict,
         confPpm: Math.round((outcome.llmConfidence ?? 0) * 1e6),
         resolvedAt: Date.parse(outcome.resolvedAt ?? "") / 1000,
