@@ -31,11 +31,16 @@ afterAll(async () => {
   await database.close();
 });
 
+interface Concurrency {
+  limit: number;
+  key?: string;
+}
+
 interface Registered {
   id: string;
   triggers: { event?: string; cron?: string }[];
   steps: { step: { runtime: { type: string; url: string }; retries: { attempts: number } } };
-  concurrency?: { limit: number; key?: string };
+  concurrency?: Concurrency | Concurrency[];
   [other: string]: unknown;
 }
 
@@ -59,8 +64,8 @@ async function registered(): Promise<Registered[]> {
 
 /** Triggers, retries and concurrency: `8`, or `4 for each event.data.webhookId`. */
 const EXPECTED: Record<string, [string, number, string]> = {
-  "judge-outcome": ["outcome/submitted", 5, "64"],
-  "judge-unanswered-outcome": ["outcome/unanswered", 2, "2"],
+  "judge-outcome": ["outcome/submitted", 5, "64, 32 for each event.data.client"],
+  "judge-unanswered-outcome": ["outcome/unanswered", 2, "2, 1 for each event.data.client"],
   "probe-failing-judge": ["* * * * *", 0, "any"],
   "resume-after-outage": ["judge/recovered", 3, "any"],
   "resume-stalled-outcomes": ["* * * * *", 0, "any"],
@@ -92,13 +97,15 @@ const EXPECTED: Record<string, [string, number, string]> = {
 test("registers each function with its triggers, retries and concurrency", async () => {
   const found = Object.fromEntries(
     (await registered()).map(({ id, triggers, steps, concurrency }) => {
-      const { limit, key } = concurrency ?? {};
+      const limits = [concurrency ?? []].flat();
+      const describe = ({ limit, key }: Concurrency) =>
+        key ? `${limit} for each ${key}` : `${limit}`;
       return [
         id.replace(/^standing-/, ""),
         [
           triggers.map(({ event, cron }) => event ?? cron).join(", "),
           steps.step.retries.attempts,
-          limit === undefined ? "any" : key ? `${limit} for each ${key}` : `${limit}`,
+          limits.length === 0 ? "any" : limits.map(describe).join(", "),
         ],
       ];
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
+import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { chainTransactions, usedTransfers } from "@/server/chain/tables";
@@ -361,7 +362,7 @@ describe("opening a dispute", () => {
       "payment-invalid",
     ],
     ["that reverted", () => payStake(bench, here.requester, 10n ** 12n), "payment-invalid"],
-    ["unknown to the chain", async () => `0x${"ab".repeat(32)}`, "payment-not-ready"],
+    ["unknown to the chain", async () => generatePrivateKey(), "payment-not-ready"],
   ])("with a stake %s is refused", async (_, payment, code) => {
     const error = await refusal(open(here.requester, await payment()));
     expect(error.code).toBe(code);
@@ -589,7 +590,7 @@ describe("an outcome that is disputed already", () => {
   test.each<[string, () => Promise<string>]>([
     ["too small", () => payStake(bench, here.requester, 499_999n)],
     ["another party's", () => payStake(bench, here.contractor)],
-    ["unknown to the chain", async () => `0x${"ab".repeat(32)}`],
+    ["unknown to the chain", async () => generatePrivateKey()],
   ])("does not take or return a payment that is %s", async (_, payment) => {
     const before = await rows();
     const error = await refusal(open(here.requester, await payment()));

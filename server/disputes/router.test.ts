@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { sha256 } from "@/server/lib/hash";
@@ -277,7 +278,7 @@ describe("a disputing agent", () => {
   });
 
   test("gets Retry-After for a payment that is not visible yet", async () => {
-    const unknown = { ...(await challenge()), stakePaymentTxHash: `0x${"ab".repeat(32)}` };
+    const unknown = { ...(await challenge()), stakePaymentTxHash: generatePrivateKey() };
     const called = await open(requester, unknown);
     expect(refusal(called)).toEqual([409, "payment-not-ready"]);
     expect(called.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
@@ -317,7 +318,7 @@ describe("fields", () => {
     const called = await open(requester, {
       outcomeId,
       reason: "Two.",
-      stakePaymentTxHash: `0x${"ab".repeat(32)}`,
+      stakePaymentTxHash: generatePrivateKey(),
       ...changes,
     });
     expect(refusal(called)).toEqual([400, "invalid-request"]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { usedTransfers } from "@/server/chain/tables";
@@ -179,7 +180,7 @@ describe("answering a dispute", () => {
       () => payStake(bench, here.contractor, 500_000n, here.requester.wallet),
       "payment-invalid",
     ],
-    ["unknown to the chain", async () => `0x${"ab".repeat(32)}`, "payment-not-ready"],
+    ["unknown to the chain", async () => generatePrivateKey(), "payment-not-ready"],
   ])("with a stake %s is refused", async (_, payment, code) => {
     const error = await refusal(stake(here.contractor, await payment()));
     expect(error.code).toBe(code);
@@ -315,7 +316,7 @@ describe("a payment is sent back", () => {
     for (const txHash of [
       await payStake(bench, here.contractor, 499_999n),
       await payStake(bench, here.requester),
-      `0x${"ab".repeat(32)}`,
+      generatePrivateKey(),
     ]) {
       const error = await refusal(stake(here.contractor, txHash));
       expect(error.code).toBe("dispute-closed");

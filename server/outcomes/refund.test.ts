@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { type Hex, numberToHex, pad } from "viem";
+import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { claimTransfer, extractTransfers, TRANSFER_TOPIC } from "@/server/chain/payments/payment";
@@ -252,7 +253,7 @@ describe("a transfer is refused if it", () => {
     ["is the payment itself", async () => here.outcome.paymentTxHash ?? "", "payment-invalid"],
     ["is of another token", fakeTransfer, "payment-invalid"],
     ["was reverted", () => pay(10n ** 12n), "payment-invalid"],
-    ["is unknown to the chain", async () => `0x${"ab".repeat(32)}`, "payment-not-ready"],
+    ["is unknown to the chain", async () => generatePrivateKey(), "payment-not-ready"],
     [
       "was removed by a reorganisation",
       async () => {

@@ -441,5 +441,5 @@ describe("a contractor that names each client's payment with work it invented", 
     const { recommendation, clientConfirmed } = await check();
     expect(recommendation.action).not.toMatch(/^hire/);
     expect(clientConfirmed).toMatchObject({ outcomes: 10, paidOutcomes: 10, paidUsdc: 500 });
-  });
+  }, 120_000);
 });

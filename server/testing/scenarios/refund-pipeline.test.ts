@@ -1,3 +1,4 @@
+import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import {
@@ -93,7 +94,7 @@ test("a refused refund returns the reason", async () => {
     400,
     "invalid-request",
   ]);
-  const unknown = await refund(outcomeId, `0x${"ab".repeat(32)}`);
+  const unknown = await refund(outcomeId, generatePrivateKey());
   expect([unknown.status, unknown.body.code]).toEqual([409, "payment-not-ready"]);
   expect(unknown.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
 });
