@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { runPrepared } from "@/server/explorer/run-sql";
 import type { Database } from "@/server/lib/context";
-import { formatUsdc, fromMicro, toMicro } from "@/server/lib/usdc";
+import { formatUsdc, fromMicro } from "@/server/lib/usdc";
 import { isClientConfirmed } from "@/server/outcomes/client-confirmed";
-import { POLICY } from "@/server/reputation/policy";
+import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import { type ClientConfirmed, MAX_CONFIRMED_SCAN } from "./schema";
 
 interface Row {
@@ -25,7 +25,7 @@ export async function readClientConfirmed(
       select * from outcomes where contractor = ${walletAddress} and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${sql.raw(String(MAX_CONFIRMED_SCAN))}
     ) as outcomes
-    where paid_micro >= ${String(toMicro(POLICY.minPaymentUsdc))}::bigint and superseded_by is null
+    where paid_micro >= ${String(MIN_PAYMENT_MICRO)}::bigint and superseded_by is null
       and not exists (select from refunds where refunds.outcome_id = outcomes.id)
       and (proven or not exists (
         select from takeovers where at > resolved_at and takeovers.wallet =

@@ -7,12 +7,12 @@ import { BACKING } from "@/server/explorer/wallet-outcomes";
 import type { Database } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { fromMicro } from "@/server/lib/usdc";
-import { POLICY } from "@/server/reputation/policy";
 import type { LedgerFacts } from "@/server/reputation/score/ledger-facts";
 import {
   type StoredReputation,
   toPublishedScore,
 } from "@/server/reputation/score/public-reputation";
+import { MIN_PAYMENT_MICRO } from "@/server/reputation/score/weigh-outcome";
 import {
   assessRisk,
   RISK_RULES,
@@ -214,7 +214,7 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
   const limit = toConstant(scan.payments);
   const newestPayments = (role: "contractor" | "requester", wallet: string) => sql`
     (select id, requester, contractor, paid_micro from outcomes
-      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${MIN_PAYMENT}
+      where ${sql.raw(role)} = ${sql.raw(wallet)} and paid_micro >= ${toConstant(MIN_PAYMENT_MICRO)}
         and superseded_by is null and status = 'RESOLVED'
       order by submitted_at desc nulls last limit ${limit})`;
   const bothRoles = (wallet: string) =>
@@ -266,9 +266,6 @@ function queryPayments(db: Database, wallets: string[], scan: RiskScan): Promise
     ) as summed group by wallet`,
   );
 }
-
-/** Smaller payments prove nothing, as in the score. In millionths of a USDC. */
-const MIN_PAYMENT = sql.raw(String(POLICY.minPaymentUsdc * 1_000_000));
 
 /** A number as a part of the statement, so that the plan can depend on it although it is made once. */
 const toConstant = (value: number) => sql.raw(String(value));

@@ -27,7 +27,8 @@ export interface Weight {
 }
 
 const HALF_WEIGHT_MICRO = BigInt(POLICY.halfWeightUsdc) * 1_000_000n;
-const MIN_PAYMENT_MICRO = POLICY.minPaymentUsdc * 1_000_000;
+/** Smallest payment that makes the contractor a party, in millionths of a USDC. */
+export const MIN_PAYMENT_MICRO = POLICY.minPaymentUsdc * 1_000_000;
 const OVERTURNED_FACTOR = BigInt(POLICY.overturnedFactor);
 const MIN_CONF_PPM = POLICY.minConfidence * 1_000_000;
 const BILLION = 1_000_000_000n;
