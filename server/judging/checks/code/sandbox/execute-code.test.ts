@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test, vi } from "vitest";
 import type {
   CodeExample,
@@ -624,19 +626,85 @@ const flood = () => { for (let i = 0; i < 1e4; i++) console.log("x".repeat(1000)
   ]);
 });
 
-test("a process that a program has escaped into can do nothing", async () => {
-  const { output, end } = await runSandboxProcess("escape-attempts.mjs", [], [Buffer.alloc(4)], {
-    cpuMs: 10_000,
-    maxOutput: 100_000,
+/** Runs `escape-attempts.mjs`. Returns what refused each attempt, and how often a server was reached. */
+async function attemptEscapes(mode: "confined" | "unconfined") {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
   });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { output, end } = await runSandboxProcess(
+    "escape-attempts.mjs",
+    [String(port), mode],
+    [Buffer.alloc(4)],
+    { cpuMs: 10_000, maxOutput: 100_000 },
+  );
+  server.close();
+  expect(end).toBe("done");
   const attempts = output
     .toString()
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { name: string; result: string });
-  expect(end).toBe("done");
-  expect(attempts.length).toBeGreaterThan(15);
-  expect(attempts.filter(({ result }) => result !== "refused")).toEqual([]);
+    .map((line) => JSON.parse(line) as { name: string; refusedBy: string | null });
+  const guards = Object.fromEntries(attempts.map(({ name, refusedBy }) => [name, refusedBy]));
+  return { guards, connections };
+}
+
+const FILES_AND_PROCESSES = {
+  "parent's environment": "permission model",
+  "own memory": "permission model",
+  file: "permission model",
+  "project's environment file": "permission model",
+  "environment from a file": "permission model",
+  "file as a module": "permission model",
+  "write to a file": "permission model",
+  "write to its own code": "permission model",
+  "list of files": "permission model",
+  "link to a file": "permission model",
+  "report file": "permission model",
+  "working directory": "permission model",
+  "child process": "permission model",
+  "worker thread": "permission model",
+  cluster: "permission model",
+  inspector: "permission model",
+  "inspector of itself": "permission model",
+};
+const NETWORK = [
+  ...["fetch", "socket", "another socket", "local socket", "request", "encrypted socket"],
+  ...["session", "server", "datagram", "name lookup", "name resolution"],
+];
+const OTHERS = [
+  ...["database", "another program", "WASI", "native module", "code of a script", "flags of V8"],
+  ...["built-in module", "linked binding", "signal", "debugger", "priority"],
+];
+const refusedBy = (guard: string, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, guard]));
+
+test("a process that a program has escaped into can do nothing", async () => {
+  expect(await attemptEscapes("confined")).toEqual({
+    guards: {
+      ...FILES_AND_PROCESSES,
+      ...refusedBy("confinement", [...NETWORK, ...OTHERS]),
+      environment: "nothing is there",
+      "internal binding": "nothing is there",
+      "code from text": "V8",
+      "evaluated code": "V8",
+      "another method of all arrays": "freeze",
+      "another property of all objects": "freeze",
+    },
+    connections: 0,
+  });
+});
+
+test("Node refuses files and processes, and from version 25 the network, by itself", async () => {
+  const { guards, connections } = await attemptEscapes("unconfined");
+  expect(guards).toMatchObject(FILES_AND_PROCESSES);
+  if (Number.parseInt(process.versions.node, 10) < 25) return;
+  expect(guards).toMatchObject(refusedBy("permission model", NETWORK));
+  expect(connections).toBe(0);
 });
 
 test("an aborted run ends", async () => {

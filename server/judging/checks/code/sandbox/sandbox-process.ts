@@ -49,7 +49,7 @@ export function runSandboxProcess(
         'ulimit -t "$0" && exec nice -n 5 /usr/bin/env -i "$@"',
         String(Math.ceil(cpuMs / 1_000) + SPARE_SECONDS),
         process.execPath,
-        "--experimental-permission",
+        "--permission",
         `--allow-fs-read=${realpathSync(join(root, "node_modules"))}/`,
         `--allow-fs-read=${folder}/`,
         `--allow-fs-read=${join(root, "package.json")}`,
