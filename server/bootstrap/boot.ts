@@ -7,6 +7,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
 import { migrateQueue } from "@/server/engine/queue";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
+import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { selectJudge } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
@@ -135,6 +136,7 @@ export async function openRuntime(
     const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
     const health = () => cacheHealth("health", healthCheck.check);
     const startWork = async (stage: Stage = runSilently) => {
+      const sandboxError = checkSandbox();
       await stage(
         "Engine",
         async () => {
@@ -146,6 +148,12 @@ export async function openRuntime(
         },
         () => engine.description,
       );
+      const error = await stage(
+        "Sandbox",
+        () => sandboxError,
+        (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
+      );
+      if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
       // Settles outcomes that a crash left between signing and settling, without waiting for the sweep.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Chain } from "@/server/chain/client";
+import { getStartedInterpreters } from "@/server/judging/checks/code/sandbox/execute-code";
 import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
 import type { Database } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
@@ -99,6 +100,17 @@ export function createMetrics({ db, chain, log, output, token, eventLoop }: Part
       const { p99Ms, maxMs } = eventLoop.read();
       this.set({ quantile: "0.99" }, p99Ms / 1_000);
       this.set({ quantile: "1" }, maxMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: "standing_sandbox_up",
+    help: "Whether the latest sandbox of this process for delivered code started, by interpreter.",
+    labelNames: ["interpreter"],
+    registers,
+    collect() {
+      for (const [interpreter, isUp] of Object.entries(getStartedInterpreters())) {
+        this.set({ interpreter }, Number(isUp));
+      }
     },
   });
   const state = defineStateMetrics(registry);

@@ -6,7 +6,7 @@ import type {
   CodeRun,
   ExecutableLanguage,
 } from "@/server/judging/checks/code/code-run";
-import { executeCode } from "./execute-code";
+import { checkSandbox, executeCode, getStartedInterpreters } from "./execute-code";
 import { runSandboxProcess } from "./sandbox-process";
 
 // Python starts slowly on a busy machine.
@@ -707,6 +707,21 @@ test("Node refuses files and processes, and from version 25 the network, by itse
   expect(connections).toBe(0);
 });
 
+test("a sandbox that can't start is reported, with the error, until one starts", async () => {
+  const { execPath } = process;
+  const python = () => execute("python", "def f(): return 1", [value("f()", "1")]);
+  expect(await checkSandbox()).toBeNull();
+  process.execPath = "/work/no-node";
+  expect(await checkSandbox()).toContain("/work/no-node");
+  expect(getStartedInterpreters()).toEqual({ javascript: false, python: true });
+  expect(await python()).toEqual({ kind: "unavailable", reason: "the sandbox did not start" });
+  expect(getStartedInterpreters()).toEqual({ javascript: false, python: false });
+  process.execPath = execPath;
+  expect(await python()).toMatchObject({ kind: "executed" });
+  expect(await checkSandbox()).toBeNull();
+  expect(getStartedInterpreters()).toEqual({ javascript: true, python: true });
+});
+
 test("an aborted run ends", async () => {
   const run = executeCode(
     {
@@ -718,6 +733,7 @@ test("an aborted run ends", async () => {
     { signal: AbortSignal.abort() },
   );
   expect(await run).toMatchObject({ kind: "unavailable" });
+  expect(getStartedInterpreters()).toMatchObject({ javascript: true });
 });
 
 test.each([
