@@ -23,7 +23,6 @@ import { createRequestHandler } from "@/server/http/request-handler";
 import { warmUp } from "@/server/http/warm-up";
 import { copyProcessEnv, type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
-import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
 import { CommandError } from "./scripts/lib/command-error.mjs";
@@ -131,7 +130,7 @@ async function serve(env: Env, runtime: Runtime): Promise<Serving> {
     ...(IS_DEVELOPMENT ? {} : { httpServer: createServer() }),
   });
   await stage("Web", pages.prepare.bind(pages), () => "pages and API");
-  const nextHandler = withAsyncStorage(pages.getRequestHandler());
+  const nextHandler = pages.getRequestHandler();
   const handler = IS_DEVELOPMENT
     ? nextHandler
     : await serveCompressedFirst(nextHandler, ".next/static");
