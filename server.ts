@@ -21,7 +21,7 @@ import { getAllowedOrigins, setPagePolicy } from "@/server/http/page-policy";
 import { createPageRenderer, type RenderPage } from "@/server/http/render-page";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { warmUp } from "@/server/http/warm-up";
-import { copyProcessEnv, type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
+import { type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
@@ -56,7 +56,6 @@ let drainMs = 0;
 async function main(): Promise<never> {
   listenForStop();
   loadDotEnv();
-  copyProcessEnv();
   const env = parseEnv();
   drainMs = env.DRAIN_SECONDS * 1_000;
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { GetStepTools } from "inngest";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InngestClient } from "@/server/lib/inngest";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import {
