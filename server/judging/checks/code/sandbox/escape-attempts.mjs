@@ -4,10 +4,12 @@ import { confineProcess, freezeIntrinsics, readInput, report } from "./confine-p
 
 /**
  * Plays a program that has escaped from its interpreter into the process, and reports how each of
- * its attempts ends. Only a test runs it: with the port of a server that waits for it, and with
- * "unconfined" to show what Node's permission model alone refuses.
+ * its attempts ends. Only tests run it: with the port of a server that waits for it, and with
+ * "unconfined" to show what Node's permission model alone refuses, or with the name of an excess.
+ *
+ * Every attempt must do no harm if it succeeds.
  */
-const [port, isUnconfined] = [Number(process.argv[2]), process.argv[3] === "unconfined"];
+const [port, mode] = [Number(process.argv[2]), process.argv[3]];
 const require = createRequire(import.meta.url);
 const HOST = "127.0.0.1";
 const ATTEMPTS = {
@@ -30,7 +32,7 @@ const ATTEMPTS = {
   "child process": () => require("node:child_process").execSync("true"),
   "another program": () => process.execve("/bin/true", ["true"], {}),
   "worker thread": () => new (require("node:worker_threads").Worker)("1", { eval: true }),
-  cluster: () => require("node:cluster").fork(),
+  "forked process": () => require("node:child_process").fork("/dev/null"),
   WASI: () => new (require("node:wasi").WASI)({ version: "preview1" }),
   "native module": () => process.dlopen({ exports: {} }, "/tmp/x.node"),
   "code from text": () => new Function("return 1")(),
@@ -71,11 +73,25 @@ const ATTEMPTS = {
   },
 };
 
+/** What only ends when the process does. */
+const EXCESSES = {
+  loop() {
+    for (;;);
+  },
+  flood() {
+    for (;;) report("x".repeat(10_000));
+  },
+  hoard() {
+    for (const objects = []; ; ) objects.push({ objects });
+  },
+};
+
 await readInput();
-if (!isUnconfined) {
+if (mode !== "unconfined") {
   confineProcess();
   freezeIntrinsics();
 }
+EXCESSES[mode]?.();
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {
   let refusedBy = "nothing is there";
   try {

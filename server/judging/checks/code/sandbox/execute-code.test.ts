@@ -668,7 +668,7 @@ const FILES_AND_PROCESSES = {
   "working directory": "permission model",
   "child process": "permission model",
   "worker thread": "permission model",
-  cluster: "permission model",
+  "forked process": "permission model",
   inspector: "permission model",
   "inspector of itself": "permission model",
 };
@@ -697,6 +697,23 @@ test("a process that a program has escaped into can do nothing", async () => {
     },
     connections: 0,
   });
+});
+
+test.each([
+  ["loop", "time"],
+  ["flood", "output"],
+  ["hoard", "failed"],
+])("a process that a program has escaped into ends if it does too much: %s", async (mode, end) => {
+  const limits = { cpuMs: mode === "hoard" ? 20_000 : 1_000, maxOutput: 100_000 };
+  const { output, ...result } = await runSandboxProcess(
+    "escape-attempts.mjs",
+    ["1", mode],
+    [Buffer.alloc(4)],
+    limits,
+  );
+  expect(result.end).toBe(end);
+  expect(output.length).toBeLessThanOrEqual(limits.maxOutput);
+  if (mode === "hoard") expect(result.errorText).toContain("heap out of memory");
 });
 
 test("Node refuses files and processes, and from version 25 the network, by itself", async () => {
