@@ -773,15 +773,21 @@ test.each([
 });
 
 test("a flood of long runs is refused; a long run of another address is not", async () => {
+  const stop = new AbortController();
   const run = (client: string) =>
     executeCode(
       {
         kind: "execute",
         language: "javascript",
-        programs: ["function f() { return 1; }"],
+        programs: ["for (;;);"],
         examples: [value("f()", "1")],
       },
-      { short: { cpuMs: 1 }, queueKey: [client, client] },
+      {
+        short: { cpuMs: 1, exampleMs: 1e6 },
+        long: { cpuMs: 2_000, exampleMs: 1e6 },
+        queueKey: [client, client],
+        signal: stop.signal,
+      },
     );
   const flood = Array.from({ length: 24 }, () => run("flood"));
   // Their short runs have ended, so twenty wait.
@@ -790,5 +796,6 @@ test("a flood of long runs is refused; a long run of another address is not", as
   );
   expect(refused).toBe(true);
   expect(await run("innocent")).toMatchObject({ kind: "executed" });
+  stop.abort();
   await Promise.all(flood);
 });
