@@ -1,12 +1,6 @@
 import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
 import type { ExecutableLanguage } from "./code-run";
-import {
-  detectLanguage,
-  findPythonStub,
-  getLabelledLanguage,
-  isExecutable,
-  repeatsTask,
-} from "./task-code";
+import { detectLanguage, findPythonStub, getLabelledLanguage, repeatsTask } from "./task-code";
 
 const MAX_CODE = 100_000;
 
@@ -53,7 +47,7 @@ function chooseLanguage(
   deliverable: string,
   wanted: ExecutableLanguage | null,
 ): ExecutableLanguage | null {
-  const labels = blocks.map(({ language }) => getLabelledLanguage(language)).filter(isExecutable);
+  const labels = blocks.flatMap(({ language }) => getLabelledLanguage(language) ?? []);
   if (wanted === "javascript" && !labels.includes("javascript") && labels.includes("typescript")) {
     return "typescript";
   }

@@ -1,8 +1,8 @@
 import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
-import type { ExecutableLanguage, SyntaxLanguage } from "./code-run";
+import type { ExecutableLanguage } from "./code-run";
 
-/** Fence labels by language. */
-const LABELS: Record<string, SyntaxLanguage> = {
+/** Fence labels of executable languages. */
+const LABELS: Record<string, ExecutableLanguage> = {
   js: "javascript",
   jsx: "javascript",
   mjs: "javascript",
@@ -15,26 +15,9 @@ const LABELS: Record<string, SyntaxLanguage> = {
   py: "python",
   python: "python",
   python3: "python",
-  sql: "sql",
-  postgresql: "sql",
-  postgres: "sql",
-  mysql: "sql",
-  sqlite: "sql",
-  json: "json",
-  yaml: "yaml",
-  yml: "yaml",
-  dockerfile: "dockerfile",
-  docker: "dockerfile",
-  sh: "shell",
-  bash: "shell",
-  shell: "shell",
-  go: "go",
-  golang: "go",
-  rust: "rust",
-  rs: "rust",
 };
 
-export const getLabelledLanguage = (label: string): SyntaxLanguage | undefined =>
+export const getLabelledLanguage = (label: string): ExecutableLanguage | undefined =>
   Object.hasOwn(LABELS, label) ? LABELS[label] : undefined;
 
 const SIGNATURE: [ExecutableLanguage, RegExp][] = [
@@ -68,14 +51,11 @@ export function findTaskLanguage(task: string): ExecutableLanguage | null {
   if (named.length === 1 && first) return first;
   if (named.length > 1) return null;
   const labels = extractFencedBlocks(task).map(({ language }) => getLabelledLanguage(language));
-  const label = labels.find(isExecutable);
+  const label = labels.find((one) => one !== undefined);
   if (label) return label;
   if (/^\s*>>> |^\s*assert \w+[.(]/m.test(task)) return "python";
   return detectLanguage(task) ?? (/\bconsole\.log\(/.test(task) ? "javascript" : null);
 }
-
-export const isExecutable = (language: string | undefined): language is ExecutableLanguage =>
-  language === "python" || language === "javascript" || language === "typescript";
 
 const NAMED =
   /\b(?:functions?|methods?)\s+(?:is\s+)?(?:must be\s+|should be\s+)?(?:named|called)\s+[`"'*]{0,3}([A-Za-z_$][\w$]{0,80})/i;

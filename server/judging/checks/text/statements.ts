@@ -2,7 +2,6 @@
 import { replaceFencedBlocks } from "./fenced-blocks";
 import type { Quantity } from "./quantity";
 import { remember } from "./remember";
-import { rewordDemands } from "./reword";
 import {
   cutRulesInWork,
   listRequests,
@@ -76,8 +75,12 @@ export const extractProse = remember((task: string): string => {
     }
     isBlockStart = isBlank;
   }
-  return rewordDemands(kept.join("\n"));
+  return kept.join("\n").replace(ENDING_LABEL, "$1End with ");
 });
+
+/** A rule in the form of a label: "last line: …". */
+const ENDING_LABEL =
+  /^(\W{0,4})(?:last (?:line|sentence)|ending|closing (?:line|words))\s?: ?(?=["“])/gim;
 
 /** Requests a change of the text that follows the colon. */
 const CHANGES_THIS =
