@@ -19,7 +19,7 @@ test.each([
 ])("filler passes: %s", (task) => expect(isEasy(task)).toBe(true));
 
 test.each([
-  "Describe the tides in exactly nine sentences.",
+  "Describe the tides in 20 to 24 words.",
   'Describe the tides. Mention "coast".',
   'Describe the tides. End with "Good night".',
   "Describe the tides. Use no full stops.",

@@ -1,7 +1,7 @@
 import type { AnyCheck } from "./check";
 import { codeExamplesCheck } from "./code/code-examples-check";
 import { CHARACTERS, SENTENCES, WORDS } from "./counts/length-checks";
-import { BULLETS, LIST_ITEMS, NUMBERED_ITEMS } from "./counts/list-checks";
+import { BULLETS, LIST_ITEMS } from "./counts/list-checks";
 import { CSV_FORMAT, JSON_FORMAT, TABLE } from "./formats/format-checks";
 import { CUT_OFF } from "./non-answers/cut-off";
 import { EMPTY_TALK } from "./non-answers/empty-talk";
@@ -36,7 +36,6 @@ export const COUNT_CHECKS: readonly AnyCheck[] = [
   SENTENCES,
   CHARACTERS,
   BULLETS,
-  NUMBERED_ITEMS,
   LIST_ITEMS,
 ];
 export const WORD_CHECKS: readonly AnyCheck[] = [

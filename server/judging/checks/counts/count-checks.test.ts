@@ -85,15 +85,6 @@ const EXAMPLES: readonly Example[] = [
     bad: [bullets(3)],
   },
   {
-    task: "Write exactly 4 numbered steps for making tea.",
-    good: [
-      "1. a\n2. b\n3. c\n4. d",
-      "**Step 1:** a\n**Step 2:** b\n**Step 3:** c\n**Step 4:** d",
-      "### 1. a\nx\n### 2. b\nx\n### 3. c\nx\n### 4. d\nx",
-    ],
-    bad: ["1. a\n2. b", bullets(4), repeat("Step 1: Boil water.", 7, "\n")],
-  },
-  {
     task: "List 5 reasons to drink tea.",
     good: [
       bullets(5),

@@ -37,21 +37,6 @@ export const BULLETS = createCountCheck({
   count: (text) => toRanges(countItemsOf(listItems(text))),
 });
 
-export const NUMBERED_ITEMS = createCountCheck({
-  name: "numbered-item-count",
-  singular: "numbered item",
-  plural: "numbered items",
-  unit: new RegExp(
-    `^(?:${ADJECTIVES}numbered (?:items?|points?|steps?|list items?|entries|bullets?|lines?)|(?:[a-z-]+ )?(?:items?|points?|steps?|entries) (?:in|as) an? (?:ordered|numbered) list)\\b`,
-    "i",
-  ),
-  bare: "exactly",
-  count: (text) => {
-    const items = listItems(text).filter(({ isNumbered }) => isNumbered);
-    return toRanges([items.length, selectTopLevel(items).length]);
-  },
-});
-
 /** Nouns that other checks count, or that no list consists of. */
 const OTHER_NOUNS =
   "words?|sentences?|paragraphs?|lines?|characters?|letters?|times?|sections?|headings?|bullets?|stanzas?|verses?|questions?|lists?|list items?|numbered|bullet[a-z]*|highlighted|hashtags?|emojis?|placeholders?|minutes?|hours?|days?|weeks?|months?|years?|dollars?|percent|people|pages?|commas?|responses?|capitals?|caps|uppercase|languages?|children|kids|persons?|miles?|feet|decimals?|digits?|grams?|cups?|degrees?|quarters?|asterisks?|stars?|columns?|rows?|tables?|exclamation|sources?|citations?|quotes?|quotations?|links?";

@@ -2,14 +2,7 @@ import { z } from "zod";
 import type { CheckResult, TextCheck } from "@/server/judging/checks/check";
 import { excludesOtherText, findDemands } from "./demands";
 import { findJson, isCollection, readSoleBlock } from "./find-json";
-import {
-  findDelimited,
-  findMarkdownTables,
-  findTables,
-  listDelimitedTables,
-  type Separator,
-  type Table,
-} from "./tables";
+import { findDelimited, findMarkdownTables, hasTable, type Separator } from "./tables";
 
 const JSON_NAME = "json(?!(?:[- ]?(?:ld|rpc|lines|l|schema|path|p)\\b|l\\b))(?:[- ]formatted)?";
 
@@ -194,14 +187,14 @@ export const TABLE: TextCheck<z.infer<typeof tableSchema>> = {
   forRubric:
     '{"markdown": whether it must be a Markdown table, "only": whether text beside it is a failure}: a table',
   run: ({ text }, { markdown, only }): CheckResult => {
-    const tables = markdown ? findMarkdownTables(text) : findAnyTables(text);
-    if (tables.length === 0) {
+    const isMarkdown = findMarkdownTables(text).length > 0;
+    if (!isMarkdown && (markdown || !hasTable(text))) {
       return { outcome: "fail", observed: markdown ? "no Markdown table" : "no table" };
     }
-    const words = tables[0]?.kind === "markdown" ? countWordsOutside(text) : 0;
+    const words = isMarkdown ? countWordsOutside(text) : 0;
     return only && words > MAX_WORDS_OUTSIDE
       ? { outcome: "fail", observed: `${words} words beside the table` }
-      : { outcome: "pass", observed: tables.length === 1 ? "1 table" : `${tables.length} tables` };
+      : { outcome: "pass", observed: isMarkdown ? "a Markdown table" : "a table" };
   },
 };
 
@@ -214,15 +207,3 @@ function countWordsOutside(text: string): number {
     .filter((line) => !line.includes("|") && !/^\s*(?:```|~~~)/.test(line));
   return lines.join(" ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
-
-const findAnyTables = (text: string): Table[] => {
-  const tables = findTables(text);
-  return tables.some(({ kind }) => kind === "markdown" || kind === "html")
-    ? [
-        ...tables,
-        ...listDelimitedTables(text).filter(
-          ({ header }) => !header.some((cell) => cell.includes("|")),
-        ),
-      ]
-    : [...tables, ...listDelimitedTables(text)];
-};

@@ -2,27 +2,29 @@ import Papa from "papaparse";
 import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
 import { readSoleBlock } from "./find-json";
 
-/** A table found in a text: its header and its further rows. */
-export interface Table {
+export interface MarkdownTable {
   header: string[];
   rows: string[][];
-  kind: "csv" | "markdown" | "html" | "aligned";
+  /** Lines of the text; `to` is exclusive. */
+  from: number;
+  to: number;
 }
 
 export type Separator = "," | ";" | "\t" | "|";
 
 /** Finds the Markdown tables of a text: a header, a line of dashes, and rows. */
-export function findMarkdownTables(text: string): Table[] {
+export function findMarkdownTables(text: string): MarkdownTable[] {
   const lines = text.split("\n");
-  const tables: Table[] = [];
+  const tables: MarkdownTable[] = [];
   for (let at = 1; at < lines.length; at += 1) {
     if (!isDelimiterLine(lines[at] ?? "") || !lines[at - 1]?.includes("|")) continue;
-    const header = splitCells(lines[at - 1] ?? "");
+    const from = at - 1;
+    const header = splitCells(lines[from] ?? "");
     const rows: string[][] = [];
     for (at += 1; at < lines.length && lines[at]?.includes("|"); at += 1) {
       if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? ""));
     }
-    tables.push({ header, rows, kind: "markdown" });
+    tables.push({ header, rows, from, to: at });
   }
   return tables;
 }
@@ -101,17 +103,6 @@ export function findDelimited(
   return findAdjacentLines(text, separators);
 }
 
-/** Lists every group of delimited rows, whose first row is taken as the header. */
-export function listDelimitedTables(text: string): Table[] {
-  const parts = [...listBlocks(text), ...listParagraphs(text)];
-  const separators: Separator[] = [",", ";", "\t", "|"];
-  const found = parts.flatMap((part) => {
-    const adjacent = findAdjacentLines(part, separators);
-    return adjacent ? [adjacent.rows] : [];
-  });
-  return found.map(([header = [], ...rows]) => ({ header, rows, kind: "csv" }));
-}
-
 const hasEvenRows = (rows: string[][]) => rows.every((row) => row.length === rows[0]?.length);
 
 const MAX_PARTS = 200;
@@ -139,66 +130,29 @@ function findAdjacentLines(text: string, separators: readonly Separator[]): Deli
   return null;
 }
 
-/** Finds tables of any kind: Markdown, HTML, delimited, or columns aligned with spaces or lines. */
-export function findTables(text: string): Table[] {
-  const markdown = findMarkdownTables(text);
-  if (markdown.length > 0) return markdown;
-  const html = findHtmlTables(text);
-  if (html.length > 0) return html;
-  const piped = readAligned(text, /\s*[|│┃║]\s*/, /[|│┃║]/);
-  if (piped) return [piped];
-  const delimited =
-    findDelimited(text, ["\t"]) ?? (readSoleBlock(text) ? findDelimited(text, [",", ";"]) : null);
-  if (delimited) {
-    const [header = [], ...rows] = delimited.rows;
-    return [{ header, rows, kind: "csv" }];
-  }
-  const aligned = readAligned(text, /\s{2,}/, /\S\s{2,}\S/);
-  return aligned ? [aligned] : [];
-}
+/** Returns whether a text has a table of any kind: Markdown, HTML, delimited, or aligned columns. */
+export const hasTable = (text: string): boolean =>
+  findMarkdownTables(text).length > 0 ||
+  /<table\b/i.test(text) ||
+  hasColumns(text, /\s*[|│┃║]\s*/, /[|│┃║]/) ||
+  hasColumns(text, /\s{2,}/, /\S\s{2,}\S/) ||
+  [...listBlocks(text), ...listParagraphs(text)].some(
+    (part) => findAdjacentLines(part, [",", ";", "\t", "|"]) !== null,
+  );
 
-/** Reads at least two adjacent lines that a separator splits into as many cells, at least two. */
-function readAligned(text: string, separator: RegExp, marker: RegExp): Table | null {
-  const lines = text
+/** Returns whether a separator splits two adjacent lines into as many cells, at least two. */
+function hasColumns(text: string, separator: RegExp, marker: RegExp): boolean {
+  const widths = text
     .slice(0, MAX_CSV)
     .split("\n")
-    .filter((line) => !/^[\s|+─━═┼┬┴├┤:=-]*$/.test(line));
-  const cells = lines.map((line) =>
-    line.length < 2_000 && marker.test(line)
-      ? line
-          .trim()
-          .split(separator)
-          .filter((cell) => cell !== "")
-          .map(cleanCell)
-      : [],
-  );
-  const at = cells.findIndex(
-    (row, index) => row.length >= 2 && row.length === cells[index + 1]?.length,
-  );
-  if (at < 0) return null;
-  const rows: string[][] = [];
-  for (let next = at + 1; (cells[next]?.length ?? 0) >= 2; next += 1) rows.push(cells[next] ?? []);
-  return { header: cells[at] ?? [], rows, kind: "aligned" };
-}
-
-function findHtmlTables(text: string): Table[] {
-  if (!/<table\b/i.test(text)) return [];
-  return text
-    .slice(0, MAX_CSV)
-    .split(/<table\b/i)
-    .slice(1, 20)
-    .map((part) => {
-      const [table = ""] = part.split(/<\/table>/i);
-      const rows = table
-        .split(/<tr\b/i)
-        .slice(1)
-        .map((row) =>
-          row
-            .split(/<t[hd]\b[^>]{0,200}>/i)
-            .slice(1)
-            .map((cell) => cleanCell(cell.split(/<\/t[hd]>/i)[0] ?? "")),
-        );
-      const [header = [], ...rest] = rows;
-      return { header, rows: rest, kind: "html" as const };
-    });
+    .filter((line) => !/^[\s|+─━═┼┬┴├┤:=-]*$/.test(line))
+    .map((line) =>
+      line.length < 2_000 && marker.test(line)
+        ? line
+            .trim()
+            .split(separator)
+            .filter((cell) => cell !== "").length
+        : 0,
+    );
+  return widths.some((width, index) => width >= 2 && width === widths[index + 1]);
 }

@@ -1,6 +1,6 @@
-import { type DataTable, readTables } from "./data-table";
+import { findMarkdownTables, type MarkdownTable } from "@/server/judging/checks/formats/tables";
 import type { Equation } from "./equations";
-import { Exact, type Figure, readFigures, toSigned } from "./figures";
+import { Exact, type Figure, readFigures, toDecimalPoints, toSigned } from "./figures";
 
 // cspell:ignore summe gesamt insgesamt totaux suma totale
 const TOTAL =
@@ -11,13 +11,13 @@ const DEDUCTED =
   /\b(?:less|minus|fees?|cost|costs|expenses?|discount|tax|refund|deduction|withdraw|loss|paid|payment|returns?)\b|^\s*[-−(]/i;
 
 /**
- * Recomputes the totals of the tables in a text. Skips totals that the task states, columns that do
+ * Recomputes the totals of the Markdown tables in a text. Skips totals that the task states, columns that do
  * not add up by their nature, and tables with more than one total.
  */
 export function findTableTotals(text: string, task: string): Equation[] {
   const lines = text.split("\n");
   if (lines.length > 4_000) return [];
-  const tables = readTables(text);
+  const tables = findMarkdownTables(toDecimalPoints(text));
   if (tables.length === 0) return [];
   const given = new Set(readFigures(task).map(({ value }) => value.toFixed()));
   const starts = [0];
@@ -39,14 +39,15 @@ interface Total {
   stated: Figure;
 }
 
-function checkRows({ columns, rows }: DataTable): Total[] {
+function checkRows({ header: [, ...columns], rows: lines }: MarkdownTable): Total[] {
+  const rows = lines.map(([label = "", ...cells]) => ({ label, cells: cells.map(readCell) }));
   const totals = rows.filter(({ label }) => TOTAL.test(label));
   const [total] = totals;
-  const last = rows.at(-1);
-  if (totals.length !== 1 || !total || total !== last || rows.length < 3) return [];
+  if (totals.length !== 1 || !total || total !== rows.at(-1) || rows.length < 3) return [];
   const parts = rows.slice(0, -1);
-  if (parts.some(({ label, section }) => section !== total.section || /total|sum\b/i.test(label)))
-    return [];
+  // A row without figures is a heading: the total may be that of the rows below it only.
+  const isHeading = ({ cells }: (typeof rows)[number]) => cells.every((cell) => cell === null);
+  if (parts.some((row) => isHeading(row) || /total|sum\b/i.test(row.label))) return [];
   return columns.flatMap((column, index): Total[] => {
     const stated = total.cells[index];
     const cells = parts.map(({ cells: own }) => own[index] ?? null);
@@ -80,4 +81,16 @@ function listSums(figures: readonly Figure[], labels: readonly string[]): Exact[
   const deducted = values.filter((_, index) => DEDUCTED.test(labels[index] ?? ""));
   const removed = deducted.reduce((total, value) => total.plus(value.abs().mul(2)), new Exact(0));
   return deducted.length === 0 ? [plain] : [plain, plain.minus(removed)];
+}
+
+/** Returns the figure of a cell, the last one of a calculation; null if the cell is text. */
+function readCell(cell: string): Figure | null {
+  const [figure] = readFigures(
+    cell
+      .slice(cell.lastIndexOf("=") + 1)
+      .replace(/([$€£])\s+(?=[-(\d.])/g, "$1")
+      .replace(/^\.(?=\d)/, "0."),
+  );
+  const letters = cell.match(/\p{L}/gu)?.length ?? 0;
+  return letters > 12 || /\d{1,2}\/\d{1,2}\/\d{2}/.test(cell) ? null : (figure ?? null);
 }

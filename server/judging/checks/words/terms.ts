@@ -1,9 +1,5 @@
 import { remember } from "@/server/judging/checks/text/remember";
-import {
-  extractProse,
-  listStatements,
-  listStatementsOfProse,
-} from "@/server/judging/checks/text/statements";
+import { extractProse, listStatementsOfProse } from "@/server/judging/checks/text/statements";
 
 /**
  * A clause of a task that states one demand. Quoted terms are replaced by marks such as `⟦TA⟧`, so
@@ -45,17 +41,6 @@ const QUOTED = new RegExp(
 );
 const CONJUNCTION =
   /(?:[,;]\s*(?:and\s+|but\s+|then\s+|while\s+|also\s+)?|\s+(?:and|but|then|while|yet|plus|&)\s+)(?=(?:(?:also|then|please|it|they|you|the (?:response|answer|output|text|whole)|your (?:response|answer|entire))\s+)*(?:(?:must|should|shall|make sure|ensure|be sure|do not|don['’]?t|does(?:n['’]?t| not)|never|skip|drop|avoid(?:ing)?|without|refrain|steer clear|stay away|use|using|include|including|includes|contain(?:s|ing)?|mention(?:s|ing)?|start|begin|end|finish|wrap|keep|write|give|add|put|repeat|has|have|no|omit|exclude|leave out|highlight|separate|choose|answer|respond|insert|incorporate)\b))|\s+without\s+(?=(?:using|including|mentioning|saying|any)\b)/giu;
-
-/** Returns whether a sentence states a wish, an offer or a condition. */
-export const isHedgedSentence = (sentence: string) =>
-  listStatements(sentence).some(({ isHedged }) => isHedged);
-
-/** Returns the quoted terms of a task's instructions, such as phrases that it prescribes. */
-export function listQuotedTerms(task: string): string[] {
-  return [...shorten(extractProse(task)).matchAll(QUOTED)].flatMap(({ groups }) =>
-    Object.values(groups ?? {}).filter((term) => term !== undefined && term.trim() !== ""),
-  );
-}
 
 /** Splits the instructions of a task into clauses. Leaves out wishes and conditions. */
 export const listClauses = remember((task: string): Clauses => {
