@@ -3,22 +3,14 @@ import { codeExamplesCheck } from "./code/code-examples-check";
 import { CHARACTERS, SENTENCES, WORDS } from "./counts/length-checks";
 import { BULLETS, LIST_ITEMS } from "./counts/list-checks";
 import { CSV_FORMAT, JSON_FORMAT, TABLE } from "./formats/format-checks";
-import { CUT_OFF } from "./non-answers/cut-off";
-import { EMPTY_TALK } from "./non-answers/empty-talk";
-import { GIVEN_FACTS } from "./non-answers/given-facts";
-import { PLACEHOLDER } from "./non-answers/placeholder";
-import { REFUSAL } from "./non-answers/refusal";
-import { REPETITION } from "./non-answers/repetition";
-import { STOCK_REPLY_CHECK } from "./non-answers/stock-reply";
-import { TASK_ECHO } from "./non-answers/task-echo";
+import { EMPTY_TALK, REPETITION, TASK_ECHO } from "./non-answers/empty-talk";
+import { REFUSAL, STOCK_REPLY_CHECK } from "./non-answers/refusal";
+import { CUT_OFF, PLACEHOLDER } from "./non-answers/unfinished";
 import { shownArithmetic } from "./numbers/shown-arithmetic";
 import { citedPagesExist, quotationsOnPages } from "./sources/cited-pages";
-import { CHARACTER_FREQUENCY } from "./words/character-frequency";
 import { ENDS_WITH } from "./words/ending";
-import { FORBIDDEN_WORDS } from "./words/forbidden-words";
 import { LETTER_FREQUENCY } from "./words/letter-frequency";
-import { REQUIRED_WORDS } from "./words/required-words";
-import { WORD_FREQUENCY } from "./words/word-frequency";
+import { FORBIDDEN_WORDS, REQUIRED_WORDS, WORD_FREQUENCY } from "./words/required-words";
 
 /** Every deliverable is held to these, so that passing them says little. */
 export const NON_ANSWER_CHECKS: readonly AnyCheck[] = [
@@ -27,7 +19,6 @@ export const NON_ANSWER_CHECKS: readonly AnyCheck[] = [
   EMPTY_TALK,
   STOCK_REPLY_CHECK,
   TASK_ECHO,
-  GIVEN_FACTS,
   REPETITION,
   CUT_OFF,
 ];
@@ -43,7 +34,6 @@ export const WORD_CHECKS: readonly AnyCheck[] = [
   FORBIDDEN_WORDS,
   WORD_FREQUENCY,
   LETTER_FREQUENCY,
-  CHARACTER_FREQUENCY,
   ENDS_WITH,
 ];
 export const FORMAT_CHECKS: readonly AnyCheck[] = [JSON_FORMAT, CSV_FORMAT, TABLE];

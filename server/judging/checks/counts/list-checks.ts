@@ -7,8 +7,8 @@ import {
   listLines,
   selectTopLevel,
 } from "@/server/judging/checks/text/layout";
-import { type CountRange, createCountCheck } from "./count-check";
-import { ADJECTIVES } from "./demanded-bounds";
+import { ADJECTIVES } from "./demands";
+import { type CountRange, createCountCheck } from "./length-checks";
 
 const toRanges = (counts: readonly number[]): CountRange[] =>
   [...new Set(counts)].map((count) => ({ low: count, high: count }));

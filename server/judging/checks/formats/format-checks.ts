@@ -1,8 +1,15 @@
 import { z } from "zod";
 import type { CheckResult, TextCheck } from "@/server/judging/checks/check";
 import { excludesOtherText, findDemands } from "./demands";
-import { findJson, isCollection, readSoleBlock } from "./find-json";
-import { findDelimited, findMarkdownTables, hasTable, type Separator } from "./tables";
+import {
+  findDelimited,
+  findJson,
+  findMarkdownTables,
+  hasTable,
+  isCollection,
+  readSoleBlock,
+  type Separator,
+} from "./tables";
 
 const JSON_NAME = "json(?!(?:[- ]?(?:ld|rpc|lines|l|schema|path|p)\\b|l\\b))(?:[- ]formatted)?";
 

@@ -36,8 +36,8 @@ describe("requirements on words", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("are found in more than 150 phrasings, with as many look-alikes", () => {
-    expect(PHRASINGS.filter(({ states }) => states).length).toBeGreaterThan(150);
+  test("are found in more than 100 phrasings, with more look-alikes", () => {
+    expect(PHRASINGS.filter(({ states }) => states).length).toBeGreaterThan(100);
     expect(PHRASINGS.filter(({ states }) => !states).length).toBeGreaterThan(150);
   });
 
