@@ -4,8 +4,8 @@ import {
   createGeneralRequirement,
   type TextCheck,
 } from "@/server/judging/checks/check";
-import { asksForCode } from "@/server/judging/checks/text/code-tasks";
-import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
+import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
+import { asksForCode, CONTAINS_CODE } from "@/server/judging/checks/text/statements";
 import { tokenise } from "./prose";
 import { asksForPhrase } from "./refusal";
 
@@ -91,4 +91,106 @@ function isOnlyShell(code: string): boolean {
   return (
     isMarked && lines.every((line) => line.length > 400 || STUB.test(line) || SHELL.test(line))
   );
+}
+
+/** Words that no finished sentence of prose ends with. */
+const CONNECTORS = new Set(
+  "and or the a an because their its your our my whose including between than although whereas if while every of with from into und oder der die das ein eine weil y o el la los las que porque et ou le les des une parce e il che os um uma".split(
+    " ",
+  ),
+);
+/** Tasks whose answer may end in the middle of a sentence, or that prescribe how it ends. */
+const MAY_END_OPENLY =
+  /\b(?:poems?|poetry|songs?|lyrics|raps?|haikus?|limericks?|titles?|headlines?|slogans?|cliff-?hanger|unfinished|incomplete|without (?:any )?(?:punctuation|periods?|full stops?)|no (?:punctuation|periods?|full stops?)|punctuation|(?:end|finish|conclude)(?:s|ing)? (?:\w+ ){0,6}with|last word|fill in|blank|template|prefix|opening|continue the|to be continued|telegram|tokens?)\b/i;
+const MARKS_OF_OMISSION =
+  /\[(?:continued|truncated|cut off|output truncated|response truncated|text truncated|to be continued|continue[sd]? (?:in|below)[^\]\n]{0,40}|(?:the )?rest (?:of|is|omitted)[^\]\n]{0,60}|(?:\.\.\.|…) ?(?:truncated|continued|omitted|remaining)[^\]\n]{0,40}|remaining [^\]\n]{0,60} omitted[^\]\n]{0,30})\]|\((?:continued|truncated|(?:the )?(?:rest|remaining [^)\n]{0,40}|other [^)\n]{0,40}) (?:is |are |were )?omitted[^)\n]{0,40}|continued in (?:the )?next[^)\n]{0,30})\)\s*$/imu;
+const REST_OF_CODE =
+  /^[ \t]*(?:\/\/|#|\/\*|--|<!--)[ \t]*(?:\.\.\.|…)?[ \t]*\(?(?:(?:the )?rest of (?:the |your )?(?:code|implementation|function|class|file|script|logic|program|methods?|tests?)|(?:remaining|other) (?:code|implementation|functions?|methods?|logic|tests?|cases)|(?:code|implementation) (?:continues|omitted)|(?:and so on|same) for (?:the )?(?:rest|other|remaining))\b[^\n]{0,80}$/imu;
+const MIN_LAST_WORDS = 6;
+const MIN_PUNCTUATED_PARAGRAPHS = 2;
+
+/** Finds deliverables that stop in the middle, or leave out a part and say so. */
+export const CUT_OFF: TextCheck<Record<string, never>> = {
+  name: "cut-off",
+  parameters: z.strictObject({}),
+  extract: () => [createGeneralRequirement("cut-off")],
+  describe: () => "Is finished, not cut off",
+  run: ({ task, text }): CheckResult => {
+    const mark =
+      MARKS_OF_OMISSION.exec(text) ?? (CONTAINS_CODE.test(task) ? null : REST_OF_CODE.exec(text));
+    const mayOmit =
+      /\b(?:truncat\w*|excerpts?|snippets?|diffs?|patch|outline|skeleton|partial|omit\w*|continued|series|sketch|pseudo-?code|shorten\w*)\b/i.test(
+        task,
+      );
+    if (mark && !mayOmit) {
+      const passages = [{ from: mark.index, to: mark.index + mark[0].length }];
+      return {
+        outcome: "fail",
+        observed: "a part is left out, and marked as such",
+        detail: mark[0],
+        passages,
+      };
+    }
+    const last = findBrokenEnd(text);
+    if (last === null) return { outcome: "pass", observed: "no sign of a cut" };
+    if (MAY_END_OPENLY.test(task) || (!last.endsWith(":") && endsAsTaskSays(task, last))) {
+      return { outcome: "not-applicable", observed: "the task may call for such an ending" };
+    }
+    const from = text.lastIndexOf(last);
+    return {
+      outcome: "fail",
+      observed: "ends in the middle of a sentence",
+      detail: last.slice(-200),
+      passages: from < 0 ? [] : [{ from, to: from + last.length }],
+    };
+  },
+};
+
+/** Returns the last line if it is prose that stops in the middle of a sentence, else null. */
+function findBrokenEnd(text: string): string | null {
+  const fences = text.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0;
+  if (fences > 0 && /(?:```|~~~)\s*$/.test(text.trimEnd())) return null;
+  if (fences % 2 === 1) return null;
+  const paragraphs = text
+    .trimEnd()
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const last = paragraphs.at(-1) ?? "";
+  const words = tokenise(last);
+  if (!isProse(last) || words.length < 3) return null;
+  if (/:$/.test(last)) return paragraphs.length > 1 || words.length > MIN_LAST_WORDS ? last : null;
+  if (words.length < MIN_LAST_WORDS || !/[\p{L}\p{N},;(–—-]$/u.test(last)) return null;
+  if (/[,;(]$/.test(last)) return last;
+  if (CONNECTORS.has(words.at(-1) ?? "") && !/\b[A-Z]$|\d$/.test(last)) return last;
+  const complete = paragraphs
+    .slice(0, -1)
+    .filter((line) => isProse(line) && tokenise(line).length > 8);
+  const allPunctuated = complete.every((line) => /[.!?…:;"”'’)\]*_]$/.test(line));
+  const fragment = last.slice(findLastSentenceStart(last));
+  const isFragment =
+    fragment !== last && tokenise(fragment).length >= 3 && !/https?:|www\.|@|#/.test(fragment);
+  return allPunctuated && complete.length >= MIN_PUNCTUATED_PARAGRAPHS && isFragment ? last : null;
+}
+
+function findLastSentenceStart(line: string): number {
+  let start = 0;
+  for (const match of line.matchAll(/[a-z)]{2}[.!?]["”')]? (?=\p{Lu})/gu))
+    start = match.index + match[0].length;
+  return start;
+}
+
+/** Returns whether a line is prose rather than a heading, list item, table row, code or quotation. */
+function isProse(line: string): boolean {
+  return (
+    !/^(?:#|\||>|[-*+•–—]\s|\d+[.)]\s|[\w ]{1,30}:|<|\{|\[|\}|\]|\/\/|--|\$|@|`|\*\*[^*]+\*\*$)/.test(
+      line,
+    ) && !/[|<>{}=;]{2}|\t/.test(line)
+  );
+}
+
+/** Returns whether the task itself contains the last words, such as a prescribed ending. */
+function endsAsTaskSays(task: string, last: string): boolean {
+  const tail = tokenise(last).slice(-4).join(" ");
+  return tokenise(task).join(" ").includes(tail);
 }
