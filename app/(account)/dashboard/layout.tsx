@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AccountHeader } from "@/components/account/account-header";
-import { awaitsAnswerFrom } from "@/components/account/awaits-answer";
 import { DashboardTabs } from "@/components/account/dashboard-tabs";
+import { awaitsAnswerFrom } from "@/components/account/open-tasks";
 import { getOwnerApi } from "@/server/pages/page-api";
 import { readAccount } from "@/server/pages/require-owner";
 

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
-import { ClientShares } from "@/components/account/client-shares";
-import { KeyFigures } from "@/components/account/key-figures";
 import { NewestOutcomes } from "@/components/account/newest-outcomes";
-import { NextTier } from "@/components/account/next-tier";
 import { listTasks } from "@/components/account/open-tasks";
-import { SetupList } from "@/components/account/setup-list";
-import { TaskList } from "@/components/account/task-list";
+import { ClientShares, KeyFigures, NextTier } from "@/components/account/overview";
+import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";

@@ -11,7 +11,7 @@ import { getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
 import { WalletProvider } from "@/components/wallet/wallet-provider";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { OpeningWallet } from "./opening-wallet";
+import { OpeningWallet } from "./payment-parts";
 
 interface Props {
   wallet: string;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createProfileDraft } from "@/components/account/profile-draft";
-import { ProfileSection } from "@/components/account/profile-section";
+import { ProfileSection } from "@/components/account/profile-form";
 import { CATEGORIES } from "@/server/lib/schema";
 import { requireOwner } from "@/server/pages/require-owner";
 
