@@ -3,8 +3,7 @@
 import { useState } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
+import { Button, ConfirmButton } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
 import { ErrorNotice } from "@/components/wallet/error-notice";

@@ -10,7 +10,7 @@ import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { formatAmount, formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { describeError } from "@/components/wallet/describe-error";
+import { describeError } from "@/components/wallet/error-notice";
 import type { DisputeTerms } from "@/server/disputes/schema";
 import type { Names, OutcomesPage } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { AgentName } from "@/components/agents/agent-name";
+import { AgentName } from "@/components/agents/agent-link";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { StepIcon } from "@/components/ui/step";

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
-import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
+import { Button, ConfirmButton } from "@/components/ui/button";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";

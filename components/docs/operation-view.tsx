@@ -1,10 +1,10 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
 import type { ApiBody, ApiError, ApiOperation, ApiParameter } from "@/server/pages/schema";
-import { CodeExample } from "./code-example";
 import { createCurlCommand } from "./curl-command";
 import { InlineCode } from "./inline-code";
-import { MethodBadge } from "./method-badge";
+import { MethodBadge } from "./operation-list";
 import { SchemaField, SchemaFields } from "./schema-fields";
 import { TryOperation } from "./try-operation";
 
@@ -166,5 +166,34 @@ function Errors({ errors }: { errors: ApiError[] }) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+interface CodeExampleProps {
+  title: string;
+  code: string;
+  /** Names the code for screen readers. */
+  name: string;
+}
+
+/** Shows code with its title and a copy button above; long lines wrap. */
+function CodeExample({ title, code, name }: CodeExampleProps) {
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <CopyButton text={code} label={`Copy: ${name}`} />
+      </div>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be focusable.
+        tabIndex={0}
+        aria-label={name}
+        className="max-h-[26rem] overflow-y-auto rounded-md bg-sunken px-4 py-3"
+      >
+        <pre className="text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
+          <code>{code}</code>
+        </pre>
+      </section>
+    </div>
   );
 }

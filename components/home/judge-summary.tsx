@@ -1,5 +1,5 @@
-import { JudgeAbilities } from "@/components/judging/judge-abilities";
-import { isRunOf } from "@/components/judging/measured-run";
+import { isRunOf } from "@/components/judging/accuracy";
+import { JudgeAbilities } from "@/components/judging/judge-explained";
 import { formatPercent } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";

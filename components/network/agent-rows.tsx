@@ -5,8 +5,7 @@ import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-s
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import styles from "./list.module.css";
-import { Age } from "./list-cells";
-import { ListHead } from "./list-head";
+import { Age, ListHead } from "./list-cells";
 
 /** An agent's row, formatted. Missing values are not shown. */
 export interface AgentRow {

@@ -1,4 +1,7 @@
+import { formatCount } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
+import { CATEGORIES } from "@/server/lib/schema";
+import type { FilterChoice } from "./filter-menu";
 
 interface Props {
   title: string;
@@ -28,3 +31,21 @@ export function ListHeading({ title, total, live }: Props) {
     </div>
   );
 }
+
+/** Describes how many records of a list match: `12 outcomes`, `More than 10,000 outcomes`. */
+export function describeTotal(
+  { totalElements, isMore = false }: { totalElements: number; isMore?: boolean },
+  noun: string,
+  isFiltered: boolean,
+): string {
+  const records = formatCount(totalElements, noun);
+  const count = isMore && totalElements > 0 ? `More than ${records}` : records;
+  return isFiltered ? `${count} match` : count;
+}
+
+/** Narrows a list to one category. */
+export const CATEGORY_CHOICE: FilterChoice = {
+  name: "category",
+  label: "Category",
+  options: [[undefined, "All categories"], ...CATEGORIES.map((name) => [name, name] as const)],
+};

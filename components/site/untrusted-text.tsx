@@ -1,3 +1,5 @@
+import { shortenHex } from "@/components/ui/format";
+import type { NamedWallet } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 
 /**
@@ -6,4 +8,9 @@ import { removeBidiControls } from "@/server/lib/bidi";
  */
 export function UntrustedText({ children }: { children: string }) {
   return <bdi>{removeBidiControls(children)}</bdi>;
+}
+
+/** Shows a party of a record by name or, if it isn't registered, by address. */
+export function PartyName({ name, walletAddress }: NamedWallet) {
+  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }

@@ -1,7 +1,6 @@
 import { createPublicClient, http } from "viem";
 import { readRegistry } from "@/server/chain/registry/read-registry";
-import { describeFailure } from "./describe-failure";
-import { readShownRecords } from "./service-client";
+import { describeFailure, readShownRecords } from "./service-client";
 import type { VerifierReport, VerifierRequest } from "./verifier-messages";
 import { verifyWallet } from "./verify-wallet";
 

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import Form from "next/form";
 import { AgentTable } from "@/components/network/agent-table";
-import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { describeTotal } from "@/components/network/describe-total";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { ListHeading } from "@/components/network/list-heading";
+import { CATEGORY_CHOICE, describeTotal, ListHeading } from "@/components/network/list-heading";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";

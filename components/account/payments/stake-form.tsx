@@ -7,7 +7,7 @@ import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
 import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
-import { describeError, getProblem } from "@/components/wallet/describe-error";
+import { describeError, getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { PaymentActions, PaymentSource, type Term, TermList } from "./payment-parts";
 import { validateStakeDraft } from "./stake-draft";

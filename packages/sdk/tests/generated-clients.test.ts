@@ -5,8 +5,10 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { generate } from "orval";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getQuickStartSteps } from "@/components/docs/quick-start/quick-start-steps";
-import { STATEMENT_CHECK } from "@/components/docs/quick-start/typescript";
+import {
+  getQuickStartSteps,
+  STATEMENT_CHECK,
+} from "@/components/docs/quick-start/quick-start-steps";
 import { createApiDocument } from "./api-document";
 
 /** Inside the package, so that generated code finds the package's dependencies. */

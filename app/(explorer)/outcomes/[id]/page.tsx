@@ -11,7 +11,7 @@ import { Reasoning } from "@/components/outcomes/reasoning";
 import { getResult } from "@/components/outcomes/result";
 import { ScoreEffect } from "@/components/outcomes/score-effect";
 import { getEffect } from "@/components/outcomes/score-moves";
-import { SimulatedMark } from "@/components/outcomes/simulated-mark";
+import { SimulatedMark } from "@/components/outcomes/verdict-mark";
 import { Breadcrumbs } from "@/components/site/breadcrumbs";
 import { formatDateTime, shortenHex } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";

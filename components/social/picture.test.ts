@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCodePoints } from "@/server/pages/social-picture";
-import { toDrawableText } from "./drawable";
+import { toDrawableText } from "./picture";
 
 const latin = readCodePoints(
   readFileSync("node_modules/@fontsource/newsreader/files/newsreader-latin-600-normal.woff"),

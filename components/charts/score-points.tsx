@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMonth } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 
@@ -38,3 +39,40 @@ export function summarizeMonths(points: ScoreSeries): MonthOfScores[] {
   }
   return months;
 }
+
+export type Cause = ScoreSeries[number]["cause"];
+
+/** Shape and label of each cause of a score change; the passing of days has no marker. */
+export const SCORE_MARKERS: { cause: Cause; label: string; shape: ReactNode }[] = [
+  { cause: "outcome", label: "Outcome", shape: <circle r="2.5" className="fill-ink" /> },
+  {
+    cause: "dispute",
+    label: "Dispute resolved",
+    shape: <path d="M0-5.5L5.5 0 0 5.5-5.5 0z" className="fill-bad" />,
+  },
+  {
+    cause: "refund",
+    label: "Refund",
+    shape: <path d="M-5-5L0 0-5 5M0-5L5 0 0 5" className="fill-none stroke-ink stroke-2" />,
+  },
+  {
+    cause: "superseded",
+    label: "Superseded",
+    shape: <path d="M-5-5L5 5M-5 5L5-5" className="fill-none stroke-ink stroke-2" />,
+  },
+  { cause: "anchor", label: "Anchor", shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" /> },
+  {
+    cause: "takeover",
+    label: "Takeover",
+    shape: <rect x="-4" y="-4" width="8" height="8" className="fill-ink" />,
+  },
+];
+
+export const findMarker = (cause: Cause) => SCORE_MARKERS.find((marker) => marker.cause === cause);
+
+/** Above this many points, circles of outcomes would hide the line. */
+const MAX_CIRCLES = 40;
+
+/** Returns whether a chart of `count` points marks a point with this cause. */
+export const isMarked = (cause: Cause, count: number) =>
+  cause !== "day" && (cause !== "outcome" || count <= MAX_CIRCLES);

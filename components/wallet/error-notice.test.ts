@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { InsufficientFundsError, SwitchChainError, UserRejectedRequestError } from "viem";
 import { describe, expect, test } from "vitest";
-import { describeError, getFieldErrors } from "./describe-error";
+import { describeError, getFieldErrors } from "./error-notice";
 
 const refused = (data: object) => Object.assign(new TRPCClientError("refused"), { data });
 

@@ -6,8 +6,7 @@ import { connect, disconnect, getConnection, reconnect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
 import type { WalletConnectors } from "@/server/chain/schema";
 import type { Network } from "./network";
-import { createLazyConnector } from "./optional-connectors";
-import { createWalletConfig } from "./wallet-config";
+import { createLazyConnector, createWalletConfig } from "./wallet-config";
 
 const { address } = privateKeyToAccount(`0x${"11".repeat(32)}`);
 

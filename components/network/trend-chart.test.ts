@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseAxis, choosePercentAxis } from "./choose-axis";
+import { chooseAxis, choosePercentAxis } from "./trend-chart";
 
 test.each([
   [0, [0, 1]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeScores, findScore } from "./find-score";
+import { describeScores, findScore } from "./compare-chart";
 
 const points = [
   [2.25, 40],

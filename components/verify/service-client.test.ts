@@ -1,6 +1,6 @@
 import { BaseError, HttpRequestError, TimeoutError } from "viem";
 import { expect, test } from "vitest";
-import { describeFailure } from "./describe-failure";
+import { describeFailure } from "./service-client";
 
 const NODE = "https://node.example/key";
 
