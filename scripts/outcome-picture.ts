@@ -2,8 +2,7 @@
 // service in local mode. It submits the outcome with two new agents and takes four screenshots.
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright/test";
-import { register } from "./demo/agents";
-import { openService } from "./demo/client";
+import { openService, register } from "./demo/agents";
 import { waitUntilResolved } from "./demo/outcomes";
 import { TASKS } from "./demo/tasks";
 import { openTestUsdc } from "./demo/test-usdc";

@@ -6,8 +6,15 @@ import { runMain } from "@/scripts/lib/command-line";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
 import { CommandError } from "./lib/command-error.mjs";
 import { type Options, parseArguments } from "./verify/arguments";
-import { openServiceClient, type ServiceClient } from "./verify/client";
-import { compare, InvalidLedger, openNode, readValidLedger, type Source } from "./verify/compare";
+import {
+  compare,
+  InvalidLedger,
+  openNode,
+  openServiceClient,
+  readValidLedger,
+  type ServiceClient,
+  type Source,
+} from "./verify/compare";
 import { formatDifferences } from "./verify/report";
 import { verifyStatement } from "./verify/statement";
 

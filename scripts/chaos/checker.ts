@@ -1,9 +1,8 @@
 import type { Facts } from "./facts";
 import type { Invariant, Violation } from "./invariant";
 import { disputeInvariants } from "./invariants/disputes";
-import { moneyInvariants } from "./invariants/money";
+import { moneyInvariants, refundInvariants } from "./invariants/money";
 import { outcomeInvariants } from "./invariants/outcomes";
-import { refundInvariants } from "./invariants/refunds";
 import { registrationInvariants } from "./invariants/registrations";
 import { ledgerInvariants, scoreInvariants } from "./invariants/scores";
 import { webhookInvariants } from "./invariants/webhooks";

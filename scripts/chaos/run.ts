@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createRandom, type Random } from "@/scripts/lib/random";
 import { MINUTE_MS } from "@/server/lib/time";
+import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Agent, createAmountGenerator, type Load, registerAgent } from "./agent";
 import type { Options } from "./arguments";
 import { type Checked, checkAll } from "./checker";
@@ -14,10 +16,8 @@ import { collect } from "./collect";
 import { type Environment, startEnvironment } from "./environment";
 import { heal, injectFaults } from "./faults";
 import { type History, openHistory } from "./history";
-import { runAgent } from "./load";
-import { runOperator } from "./operator";
+import { runAgent, runSquatters } from "./load";
 import { countFaults } from "./report";
-import { runSquatters } from "./squatters";
 import { checkIdle, waitUntilIdle } from "./wait-until-idle";
 
 const AGENTS = 12;
@@ -28,7 +28,7 @@ const REPORT_EVERY_MS = 15_000;
 const MAX_SKEW_MS = 6_000;
 const CORRECT_CLOCK_PROBABILITY = 0.4;
 
-export interface ChaosResult {
+interface ChaosResult {
   checked: Checked[];
   history: History;
   folder: string;
@@ -142,4 +142,53 @@ const rejectOnSignal = () =>
         reject(new CommandError("Stopped before the end; nothing was checked.")),
       );
     }
+  });
+
+/** Between two commands. */
+const AVERAGE_INTERVAL_MS = 25_000;
+const ADD_PROBABILITY = 0.6;
+/** Probability that a command is killed, so that its result is unknown. */
+const INTERRUPT_PROBABILITY = 0.2;
+const MAX_INTERRUPT_MS = 4_000;
+const COMMAND_TIMEOUT_MS = 90_000;
+
+interface Operator {
+  load: Load;
+  /** Verified wallets, because only those can become anchors. */
+  wallets: string[];
+  env: Record<string, string>;
+  history: History;
+}
+
+/** Adds and revokes anchors with the operator's command until the run closes. */
+async function runOperator({ load, wallets, env, history }: Operator): Promise<void> {
+  const { random } = load;
+  while (!load.isClosing()) {
+    await pause(random.between(0.5, 1.5) * AVERAGE_INTERVAL_MS);
+    const [verb, wallet] = [
+      random.chance(ADD_PROBABILITY) ? "add" : "revoke",
+      random.pick(wallets),
+    ];
+    const timeoutMs = random.chance(INTERRUPT_PROBABILITY)
+      ? random.integer(500, MAX_INTERRUPT_MS)
+      : COMMAND_TIMEOUT_MS;
+    const code = await runAnchors([verb, wallet], env, timeoutMs);
+    const result = code === null ? "interrupted" : `exit code ${code}`;
+    history.recordNote("operator", `${verb} ${wallet}: ${result}`);
+  }
+}
+
+/** Runs `npm run anchors`. Resolves to the exit code, or null if killed after `timeout` milliseconds. */
+const runAnchors = (args: string[], env: Record<string, string>, timeout: number) =>
+  new Promise<number | null>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["--import", "tsx", "scripts/anchors.ts", ...args],
+      {
+        env: { ...emptyEnv(), PATH: process.env.PATH, NODE_ENV: "production", ...env },
+        timeout,
+        killSignal: "SIGKILL",
+      },
+      () => resolve(child.exitCode),
+    );
   });

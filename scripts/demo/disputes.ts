@@ -1,7 +1,6 @@
 import type { components, StandingClient } from "@standing/sdk";
 import { MINUTE_MS } from "@/server/lib/time";
-import type { DemoAgent } from "./agents";
-import { poll } from "./client";
+import { type DemoAgent, poll } from "./agents";
 import { readReputation, type SubmittedOutcome, waitUntilResolved } from "./outcomes";
 import type { DemoTask } from "./tasks";
 import type { Network, TestUsdc } from "./test-usdc";

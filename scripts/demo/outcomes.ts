@@ -1,7 +1,6 @@
 import type { components, StandingClient } from "@standing/sdk";
 import { MINUTE_MS } from "@/server/lib/time";
-import type { DemoAgent, DemoAgents } from "./agents";
-import { poll } from "./client";
+import { type DemoAgent, type DemoAgents, poll } from "./agents";
 import type { DemoTask } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 

@@ -8,8 +8,7 @@ import { buildStatement } from "@/server/reputation/statement/build-statement";
 import { compareStatements, findFaults } from "@/server/reputation/statement/check-statement";
 import { type SignedStatement, signedStatement } from "@/server/reputation/statement/schema";
 import type { Options, StatementOptions } from "./arguments";
-import { openServiceClient } from "./client";
-import { openNode, readValidLedger } from "./compare";
+import { openNode, openServiceClient, readValidLedger } from "./compare";
 
 /** Checks one statement, prints the result and resolves to the exit code. */
 export async function verifyStatement(

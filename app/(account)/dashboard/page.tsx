@@ -7,8 +7,8 @@ import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
+import { requireOwner } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
-import { requireOwner } from "@/server/pages/require-owner";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderSecurityTxt } from "./security-txt";
+import { renderSecurityTxt } from "@/server/pages/discovery";
 
 test("security.txt expires within a year and stays the same for a day", () => {
   const render = (time: string) =>

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestAgent } from "@/server/testing/fixtures/agent";
-import { clearEnvironment, markFolder, openEnvironment } from "./environment";
-import { simulateHistory } from "./simulate";
+import { clearEnvironment, markFolder, openEnvironment, simulateHistory } from "./simulate";
 
 vi.setConfig({ testTimeout: MINUTE_MS });
 

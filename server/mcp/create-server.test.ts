@@ -3,7 +3,7 @@ import { z } from "zod";
 import { compileRoutes } from "@/server/rest/routes";
 import { listNodes } from "@/server/testing/http/openapi-document";
 import { createUnreadApi } from "@/server/testing/http/unread-api";
-import { separateUntrusted } from "./tool-result";
+import { separateUntrusted } from "./create-server";
 import { TOOLS } from "./tools";
 
 /** Free texts in results that the service or its operator writes. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createTestClient, createWalletClient, http, publicActions } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
-import { isCompleteState } from "./chain-state";
+import { findFreePort } from "@/server/local/process";
+import { isCompleteState } from "./chain-node";
 
 interface Block {
   header: { number: string };
