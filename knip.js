@@ -27,7 +27,7 @@ export default {
       drizzle: true,
     },
     "packages/tools": {},
-    "packages/sdk": { project: ["src/**/*.ts"], ignore: ["src/openapi.ts"] },
+    "packages/sdk": { project: ["src/**/*.ts"] },
     "packages/sdk/tests": { entry: ["*.test.ts"], project: ["**/*.ts"], vitest: true },
   },
   ignoreDependencies: [
