@@ -11,7 +11,6 @@ import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
-import { buildFirstCall } from "./first-call";
 import { EMPTY_DRAFT } from "./profile-draft";
 import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
@@ -137,3 +136,29 @@ const REGISTRATION_FACTS = [
   ["No cost", "Signing in moves no money. Only disputes require a stake."],
   ["Verified wallet", "Your profile shows it, and you can read your private data."],
 ] as const;
+
+interface Caller {
+  /** Base URL of the service, without a trailing slash. */
+  origin: string;
+  apiKey: string;
+  walletAddress: string;
+}
+
+/** Returns a curl command that submits a sample outcome with this key and wallet. */
+export function buildFirstCall({ origin, apiKey, walletAddress }: Caller): string {
+  const body = {
+    contractorAgentAddress: walletAddress,
+    requesterAgentAddress: "0x000000000000000000000000000000000000dEaD",
+    taskDescription: "Explain in one sentence what a reputation is good for.",
+    taskCategory: "content",
+    deliverableContent:
+      "A reputation lets strangers hire each other without having worked together before.",
+    valueUsdc: 1,
+  };
+  return [
+    `curl ${origin}/api/v1/outcome \\`,
+    `  -H 'X-API-Key: ${apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body, null, 2)}'`,
+  ].join("\n");
+}
