@@ -73,12 +73,13 @@ async function runAgents(base: string): Promise<number> {
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);
   const submitted = await Promise.all(
-    TASKS.map(async (task) => ({
-      task,
-      outcomeId: await submit(agents, task, payments.get(task)),
-      contractor: agents[task.contractor],
-      requester: agents[task.requester],
-    })),
+    TASKS.map(async (task) => {
+      const parties = {
+        contractor: agents[task.contractor],
+        requester: agents[task.requester],
+      };
+      return { task, ...parties, outcomeId: await submit(parties, task, payments.get(task)) };
+    }),
   );
 
   console.log(`\nVerdicts, as they are recorded on chain${usdc ? ", and disputes" : ""}\n`);

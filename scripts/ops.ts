@@ -30,7 +30,7 @@ import { loadDotEnv } from "./lib/dot-env.mjs";
 import { describeDatabaseError, findDatabaseUrl, withService } from "./lib/running-service";
 import { type Command, parseCommand } from "./ops/arguments";
 import { deploy, deployGate } from "./ops/deploy";
-import { createProgressBar } from "./verify/report";
+import { createProgressBar } from "./verify/compare";
 
 /** Runs the command, prints its result and resolves to the exit code. */
 async function main(args: string[]): Promise<number> {

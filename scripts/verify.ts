@@ -15,6 +15,7 @@ import { runMain } from "./lib/command-line";
 import { type Options, parseArguments, type StatementOptions } from "./verify/arguments";
 import {
   compare,
+  formatDifferences,
   InvalidLedger,
   openNode,
   openServiceClient,
@@ -22,7 +23,6 @@ import {
   type ServiceClient,
   type Source,
 } from "./verify/compare";
-import { formatDifferences } from "./verify/report";
 
 /** Differences are checked again, since records that arrive during a check are on one side only. */
 const ATTEMPTS = 3;

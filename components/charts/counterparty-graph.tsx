@@ -1,7 +1,6 @@
-import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import { formatAmount, formatCount, roundCoordinate, shortenHex } from "@/components/ui/format";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 import type { PackedGraph, PackedWallet } from "./packed-graph";
-import { roundCoordinate } from "./round-coordinate";
 
 type Arrow = PackedGraph["arrows"][number];
 

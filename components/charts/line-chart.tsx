@@ -1,4 +1,4 @@
-import { roundCoordinate } from "./round-coordinate";
+import { roundCoordinate } from "@/components/ui/format";
 
 interface Line {
   /** Legend label. */

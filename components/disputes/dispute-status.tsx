@@ -1,10 +1,9 @@
-import { Fact } from "@/components/ui/fact";
+import { Fact } from "@/components/ui/facts";
 import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";
 import { AutoRefresh, TimeLeft } from "./countdown";
-import { PARTY_NAMES } from "./describe-dispute";
-import { formatDuration } from "./time-left";
+import { formatDuration, PARTY_NAMES } from "./describe-dispute";
 
 const REFRESH_MS = 5_000;
 

@@ -1,5 +1,4 @@
-import { DefinitionList } from "@/components/ui/definition-list";
-import { Fact } from "@/components/ui/fact";
+import { DefinitionList, Fact } from "@/components/ui/facts";
 import { formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { JudgeInService as Judge } from "@/server/judging/schema";

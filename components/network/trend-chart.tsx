@@ -1,8 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { roundCoordinate } from "@/components/charts/round-coordinate";
-import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
+import {
+  formatAmount,
+  formatCompact,
+  formatPercent,
+  roundCoordinate,
+} from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 
 interface Props {

@@ -1,14 +1,14 @@
 import { describeResult } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
+import { type KeyFigure, KeyFigures } from "@/components/ui/facts";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { describeConfirmation, RESULT_LABELS } from "./result";
-import { describeMove, getEffect } from "./score-moves";
+import { describeMove, getEffect } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {

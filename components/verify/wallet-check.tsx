@@ -2,13 +2,18 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Fact } from "@/components/ui/fact";
+import { Fact } from "@/components/ui/facts";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { describeRecord } from "@/server/chain/registry/describe-record";
-import type { VerifierReport, VerifierRequest } from "./verifier-messages";
-import type { Difference, PlacedRecord, Verification } from "./verify-wallet";
+import type {
+  Difference,
+  PlacedRecord,
+  Verification,
+  VerifierReport,
+  VerifierRequest,
+} from "./verify-wallet";
 
 type Props = Omit<VerifierRequest, "origin">;
 

@@ -9,7 +9,7 @@ import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { describeError } from "./error-notice";
 import { SwitchNetwork } from "./switch-network";
-import { WalletProvider } from "./wallet-provider";
+import { WalletProvider } from "./wallet-config";
 
 interface Props {
   onSignedIn: () => void;

@@ -11,14 +11,13 @@ import { MINUTE_MS } from "@/server/lib/time";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Agent, createAmountGenerator, type Load, registerAgent } from "./agent";
 import type { Options } from "./arguments";
-import { type Checked, checkAll } from "./checker";
+import { type Checked, checkAll, countFaults } from "./checker";
 import { openClient } from "./client";
 import { collect } from "./collect";
 import { type Environment, startEnvironment } from "./environment";
 import { heal, injectFaults } from "./faults";
 import { type History, openHistory } from "./history";
 import { runAgent, runSquatters } from "./load";
-import { countFaults } from "./report";
 
 const AGENTS = 12;
 const START_TIMEOUT_MS = 3 * MINUTE_MS;

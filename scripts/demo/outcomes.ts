@@ -13,16 +13,15 @@ export interface SubmittedOutcome {
 
 /** Submits a task's deliverable with its contractor's key. Returns the outcome's id. */
 export async function submit(
-  agents: DemoAgents,
+  { contractor, requester }: Omit<SubmittedOutcome, "outcomeId">,
   task: DemoTask,
   paymentTxHash?: string,
 ): Promise<string> {
-  const { wallet, client } = agents[task.contractor];
-  const { outcomeId } = await client.post("/outcome", {
+  const { outcomeId } = await contractor.client.post("/outcome", {
     params: { header: { "Idempotency-Key": crypto.randomUUID() } },
     body: {
-      contractorAgentAddress: wallet,
-      requesterAgentAddress: agents[task.requester].wallet,
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
       taskDescription: task.task,
       taskCategory: task.category,
       deliverableContent: task.deliverable ?? undefined,

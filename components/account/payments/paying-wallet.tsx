@@ -8,7 +8,7 @@ import { ChooseWallet } from "@/components/wallet/choose-wallet";
 import { ErrorNotice } from "@/components/wallet/error-notice";
 import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
-import { WalletProvider } from "@/components/wallet/wallet-provider";
+import { WalletProvider } from "@/components/wallet/wallet-config";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import { OpeningWallet } from "./payment-parts";
 

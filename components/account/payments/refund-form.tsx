@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Hex } from "viem";
 import { isTxHash } from "@/components/account/validate";
-import { formatDuration } from "@/components/disputes/time-left";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";

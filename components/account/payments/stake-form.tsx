@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Hex } from "viem";
-import { formatDuration } from "@/components/disputes/time-left";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
 import { formatDateTime } from "@/components/ui/format";

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { createClient } from "@standing/sdk";
 import { count } from "drizzle-orm";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import { createProgressBar } from "@/scripts/verify/report";
+import { createProgressBar } from "@/scripts/verify/compare";
 import { agents } from "@/server/agents/tables";
 import { stopAll } from "@/server/bootstrap/parts";
 import { openChain } from "@/server/chain/client";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Chain, http } from "viem";
 import { base, baseSepolia } from "viem/chains";
 import {
@@ -8,13 +9,14 @@ import {
   createStorage,
   injected,
   unstable_connector,
+  WagmiContext,
 } from "wagmi";
 import { reconnect } from "wagmi/actions";
 import { baseAccount } from "wagmi/connectors/baseAccount";
 import { walletConnect } from "wagmi/connectors/walletConnect";
 import type { WalletConnectors } from "@/server/chain/schema";
 import type { Network } from "./network";
-import type { WalletSettings } from "./wallet-shell";
+import { useWalletSettings, type WalletSettings } from "./wallet-shell";
 
 /** Returns the chain of the registry in viem's format. */
 export function toChain(network: Network): Chain {
@@ -101,4 +103,10 @@ export function createLazyConnector(make: CreateConnectorFn): CreateConnectorFn 
       },
     };
   };
+}
+
+/** Provides the wallets' state. Imported dynamically, without rendering on the server. */
+export function WalletProvider({ children }: { children: ReactNode }) {
+  const settings = useWalletSettings();
+  return <WagmiContext value={openWallets(settings)}>{children}</WagmiContext>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration } from "./time-left";
+import { formatDuration } from "./describe-dispute";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

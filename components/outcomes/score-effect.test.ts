@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeMove, getEffect, getElapsed } from "./score-moves";
+import { describeMove, getEffect, getElapsed } from "./score-effect";
 
 type Change = Parameters<typeof getEffect>[0];
 

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Hex } from "./hex";
+
+/** Renders one label and value of a description list. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 break-words">{children}</dd>
+    </div>
+  );
+}
+
+interface HexFactProps {
+  label: string;
+  value: string;
+  /** Label for the copy button. */
+  name: string;
+  href?: string | null;
+}
+
+/** Renders an address, hash or ID of a description list. */
+export function HexFact({ label, ...hex }: HexFactProps) {
+  return (
+    <Fact label={label}>
+      <Hex {...hex} />
+    </Fact>
+  );
+}
+
+interface Props {
+  /** Terms with their explanations. */
+  items: readonly (readonly [term: string, explanation: string])[];
+  /** Layout of the list. */
+  className: string;
+}
+
+/** Lists terms, each with its explanation below. */
+export function DefinitionList({ items, className }: Props) {
+  return (
+    <dl className={`grid ${className}`}>
+      {items.map(([term, explanation]) => (
+        <div key={term}>
+          <dt className="font-medium">{term}</dt>
+          <dd className="mt-1 text-sm text-muted">{explanation}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface KeyFigure {
+  label: string;
+  value: ReactNode;
+  /** One line below the value. */
+  note?: ReactNode;
+}
+
+/** Shows up to six figures in a row, two per row on phones. */
+export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+      {figures.map(({ label, value, note }) => (
+        <div
+          key={label}
+          className="min-w-0 bg-raised px-4 py-3.5 max-lg:last:odd:col-span-2 sm:px-5 sm:py-4"
+        >
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="mt-1 text-lg leading-snug font-medium break-words sm:text-xl">{value}</dd>
+          {note && <dd className="mt-1 text-sm break-words text-muted">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
