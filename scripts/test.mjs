@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
-import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { runBrowserTests, runChaos, runCheck, runVitest } from "./lib/test-runners.mjs";
 
@@ -37,7 +37,6 @@ process.exit(totals.failed === 0 ? 0 : 1);
 /** Installs the dependencies, which every check needs. Returns whether that succeeded. */
 async function prepare() {
   try {
-    requireNodeVersion();
     await ensureDependencies({ tools: true });
     mkdirSync(".test", { recursive: true });
     return true;
