@@ -3,7 +3,8 @@
 import { useState } from "react";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
-import { Button, ConfirmButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { TextField } from "@/components/ui/field";
 import { formatAgo, formatDateTime, formatDay } from "@/components/ui/format";
 import { ErrorNotice } from "@/components/wallet/error-notice";

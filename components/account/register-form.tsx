@@ -5,7 +5,7 @@ import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { DefinitionList } from "@/components/ui/facts";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { Notice } from "@/components/ui/notice";
 import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import { SignIn } from "@/components/wallet/sign-in";

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { trpc } from "@/components/trpc";
-import { Button, ConfirmButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { formatCount, formatDateTime } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";

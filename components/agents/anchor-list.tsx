@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { ListHead } from "@/components/network/list-cells";
+import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, formatDay, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";

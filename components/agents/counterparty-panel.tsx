@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import type { PackedGraph, PackedWallet } from "@/components/charts/packed-graph";
-import { ListHead } from "@/components/network/list-cells";
+import { ListHead } from "@/components/network/list-head";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import styles from "./counterparty-table.module.css";

@@ -1,6 +1,7 @@
-import { formatAmount, formatCount, roundCoordinate, shortenHex } from "@/components/ui/format";
+import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { isolateText, removeBidiControls } from "@/server/lib/bidi";
 import type { PackedGraph, PackedWallet } from "./packed-graph";
+import { roundCoordinate } from "./round-coordinate";
 
 type Arrow = PackedGraph["arrows"][number];
 

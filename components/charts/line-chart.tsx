@@ -1,4 +1,4 @@
-import { roundCoordinate } from "@/components/ui/format";
+import { roundCoordinate } from "./round-coordinate";
 
 interface Line {
   /** Legend label. */

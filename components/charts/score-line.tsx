@@ -1,9 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from "react";
-import { formatDateTime, roundCoordinate } from "@/components/ui/format";
+import { formatDateTime } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 import { POLICY } from "@/server/reputation/policy";
+import { roundCoordinate } from "./round-coordinate";
 import { findMarker, isMarked, type PackedPoint, unpackPoints } from "./score-points";
 import { listTimeTicks } from "./time-axis";
 

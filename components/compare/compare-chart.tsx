@@ -1,9 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { DAY_MS } from "@/components/charts/time-axis";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { formatDay, roundCoordinate } from "@/components/ui/format";
+import { formatDay } from "@/components/ui/format";
 import { isolateText } from "@/server/lib/bidi";
 import { SERIES, SeriesKey } from "./series-style";
 

@@ -1,7 +1,7 @@
 import { describeMove, getEffect } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
-import { KeyFigures } from "@/components/ui/facts";
 import { formatDay, formatUsdc } from "@/components/ui/format";
+import { KeyFigures } from "@/components/ui/key-figures";
 import { Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { OutcomeEffects } from "@/server/explorer/schema";

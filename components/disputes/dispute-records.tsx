@@ -1,4 +1,4 @@
-import { Fact, HexFact } from "@/components/ui/facts";
+import { Fact, HexFact } from "@/components/ui/fact";
 import { TransactionHash } from "@/components/ui/hex";
 import { FoldedPanel } from "@/components/ui/panel";
 import type { Dispute } from "@/server/disputes/schema";

@@ -1,4 +1,4 @@
-import { Fact } from "@/components/ui/facts";
+import { Fact } from "@/components/ui/fact";
 import { formatDateTime } from "@/components/ui/format";
 import { getOtherParty } from "@/server/disputes/parties";
 import type { Dispute } from "@/server/disputes/schema";

@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyIcon } from "@/components/ui/copy-button";
-import { Fact } from "@/components/ui/facts";
+import { Fact } from "@/components/ui/fact";
 import { TextLink } from "@/components/ui/text-link";
 import { CEILINGS } from "@/server/reputation/policy";
 import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";

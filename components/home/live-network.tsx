@@ -4,7 +4,7 @@ import Link from "next/link";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TierMark } from "@/components/agents/agent-marks";
 import { queryProcedure } from "@/components/query-procedure";
-import { PartyName } from "@/components/site/untrusted-text";
+import { PartyName } from "@/components/site/party-name";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { usePolling } from "@/components/ui/use-polling";

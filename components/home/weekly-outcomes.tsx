@@ -1,4 +1,5 @@
-import { formatAmount, formatDay, formatRate, roundCoordinate } from "@/components/ui/format";
+import { roundCoordinate } from "@/components/charts/round-coordinate";
+import { formatAmount, formatDay, formatRate } from "@/components/ui/format";
 import type { NetworkStats } from "@/server/explorer/schema";
 
 /** Width of a period in the drawing, and of its bar. */

@@ -2,6 +2,7 @@ import { ProportionBar } from "@/components/charts/proportion-bar";
 import { capitalize, formatCount, formatDay, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 import type { BenchRun, JudgeInService } from "@/server/judging/schema";
+import { isRunOf } from "./measured-run";
 
 interface AccuracyProps {
   judge: JudgeInService;
@@ -232,12 +233,6 @@ const formatScore = ({ value, low, high }: Figure) => (
 const formatError = (error: number | null) => error?.toFixed(3) ?? "not measured";
 const formatLatency = (ms: number) =>
   ms < 100 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(1)} s`;
-
-/** Whether a benchmark measured exactly the judge in service. */
-export const isRunOf = (judge: JudgeInService, run: BenchRun): boolean =>
-  run.judge.id === judge.id &&
-  run.judge.version === judge.version &&
-  run.judge.calibration === judge.calibration;
 
 /** Below this number of failures, a precision says little. */
 const MIN_FAILURES = 5;

@@ -5,7 +5,8 @@ import { LeaderboardSprite, SpriteIcon } from "@/components/agents/leaderboard-s
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { type PackedRows, unpackRows } from "@/components/ui/packed-rows";
 import styles from "./list.module.css";
-import { Age, ListHead } from "./list-cells";
+import { Age } from "./list-cells";
+import { ListHead } from "./list-head";
 
 /** An agent's row, formatted. Missing values are not shown. */
 export interface AgentRow {

@@ -11,7 +11,8 @@ import type {
 } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
-import { Age, ListedVerdict, ListHead, PartyLink } from "./list-cells";
+import { Age, ListedVerdict, PartyLink } from "./list-cells";
+import { ListHead } from "./list-head";
 import { ListSprite } from "./list-sprite";
 import { LiveList, type LiveProps } from "./live-list";
 

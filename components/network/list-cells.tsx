@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
 import { describeConfirmation, RESULT_LABELS, type Result } from "@/components/outcomes/result";
-import { PartyName } from "@/components/site/untrusted-text";
+import { PartyName } from "@/components/site/party-name";
 import { formatAgo, formatDateTime } from "@/components/ui/format";
 import type { Backing, NamedWallet } from "@/server/explorer/schema";
 import styles from "./list.module.css";
@@ -70,20 +70,5 @@ export function Age({ at, now }: { at: string; now: string }) {
     <time key={age} dateTime={at} title={formatDateTime(at)}>
       {age}
     </time>
-  );
-}
-
-/** Names the columns of a list. */
-export function ListHead({ titles }: { titles: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {titles.map((title) => (
-          <th key={title} scope="col">
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }

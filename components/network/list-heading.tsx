@@ -1,7 +1,5 @@
 import { formatCount } from "@/components/ui/format";
 import { PageTitle } from "@/components/ui/page-title";
-import { CATEGORIES } from "@/server/lib/schema";
-import type { FilterChoice } from "./filter-menu";
 
 interface Props {
   title: string;
@@ -42,10 +40,3 @@ export function describeTotal(
   const count = isMore && totalElements > 0 ? `More than ${records}` : records;
   return isFiltered ? `${count} match` : count;
 }
-
-/** Narrows a list to one category. */
-export const CATEGORY_CHOICE: FilterChoice = {
-  name: "category",
-  label: "Category",
-  options: [[undefined, "All categories"], ...CATEGORIES.map((name) => [name, name] as const)],
-};

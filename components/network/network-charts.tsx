@@ -2,7 +2,7 @@ import Link from "next/link";
 import { formatAmount, formatCount, formatDayOfYear, formatRate } from "@/components/ui/format";
 import type { NetworkPeriod, NetworkStats } from "@/server/explorer/schema";
 import styles from "./list.module.css";
-import { ListHead } from "./list-cells";
+import { ListHead } from "./list-head";
 import { TrendChart } from "./trend-chart";
 
 interface Props {

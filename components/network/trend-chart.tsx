@@ -1,12 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import {
-  formatAmount,
-  formatCompact,
-  formatPercent,
-  roundCoordinate,
-} from "@/components/ui/format";
+import { roundCoordinate } from "@/components/charts/round-coordinate";
+import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Fact, HexFact } from "@/components/ui/facts";
+import { Fact, HexFact } from "@/components/ui/fact";
 import { formatCount } from "@/components/ui/format";
 import { FoldedPanel } from "@/components/ui/panel";
 import { Table } from "@/components/ui/table";

@@ -1,8 +1,8 @@
 import { describeResult } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
-import { type KeyFigure, KeyFigures } from "@/components/ui/facts";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
 import type { Backing, OutcomeEffects } from "@/server/explorer/schema";

@@ -1,4 +1,4 @@
-import { Fact, HexFact } from "@/components/ui/facts";
+import { Fact, HexFact } from "@/components/ui/fact";
 import { formatUsdc } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
 import { FoldedPanel } from "@/components/ui/panel";

@@ -2,7 +2,8 @@
 
 import Link from "next/link";
 import styles from "@/components/network/list.module.css";
-import { ListedBacking, ListedVerdict, ListHead } from "@/components/network/list-cells";
+import { ListedBacking, ListedVerdict } from "@/components/network/list-cells";
+import { ListHead } from "@/components/network/list-head";
 import { ListSprite } from "@/components/network/list-sprite";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import type { Backing } from "@/server/explorer/schema";

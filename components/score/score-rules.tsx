@@ -1,5 +1,5 @@
 import { ProportionBar } from "@/components/charts/proportion-bar";
-import { DefinitionList } from "@/components/ui/facts";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { TextLink } from "@/components/ui/text-link";
 import { CEILINGS, POLICY } from "@/server/reputation/policy";
 

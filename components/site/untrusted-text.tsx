@@ -1,5 +1,3 @@
-import { shortenHex } from "@/components/ui/format";
-import type { NamedWallet } from "@/server/explorer/schema";
 import { removeBidiControls } from "@/server/lib/bidi";
 
 /**
@@ -8,9 +6,4 @@ import { removeBidiControls } from "@/server/lib/bidi";
  */
 export function UntrustedText({ children }: { children: string }) {
   return <bdi>{removeBidiControls(children)}</bdi>;
-}
-
-/** Shows a party of a record by name or, if it isn't registered, by address. */
-export function PartyName({ name, walletAddress }: NamedWallet) {
-  return name === null ? shortenHex(walletAddress) : <UntrustedText>{name}</UntrustedText>;
 }

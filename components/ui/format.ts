@@ -84,6 +84,3 @@ export function formatAgo(iso: string, now: string): string {
   const age = Math.floor(seconds / length);
   return unit === "days" && age === 1 ? "yesterday" : `${age} ${unit} ago`;
 }
-
-/** Rounds an SVG coordinate to 0.1 units; more digits aren't visible but enlarge the page. */
-export const roundCoordinate = (value: number): number => Math.round(value * 10) / 10;

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Fact } from "@/components/ui/facts";
+import { Fact } from "@/components/ui/fact";
 import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";

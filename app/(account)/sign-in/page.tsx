@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { parseSectionPath } from "@/components/account/dashboard-sections";
-import { DefinitionList } from "@/components/ui/facts";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";

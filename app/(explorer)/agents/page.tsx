@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import Form from "next/form";
 import { AgentTable } from "@/components/network/agent-table";
+import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { CATEGORY_CHOICE, describeTotal, ListHeading } from "@/components/network/list-heading";
+import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";

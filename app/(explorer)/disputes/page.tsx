@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { DisputeTable, LiveDisputes } from "@/components/network/dispute-table";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { CATEGORY_CHOICE, describeTotal, ListHeading } from "@/components/network/list-heading";
+import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";

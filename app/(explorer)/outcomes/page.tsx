@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { CATEGORY_CHOICE, describeTotal, ListHeading } from "@/components/network/list-heading";
+import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { LiveOutcomes, OutcomeTable } from "@/components/network/outcome-table";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { CATEGORY_CHOICE } from "@/components/network/categories";
 import { FilterMenus } from "@/components/network/filter-menu";
-import { CATEGORY_CHOICE } from "@/components/network/list-heading";
 import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { UntrustedText } from "@/components/site/untrusted-text";
-import { Fact, HexFact } from "@/components/ui/facts";
+import { Fact, HexFact } from "@/components/ui/fact";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
