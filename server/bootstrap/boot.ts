@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { openChain } from "@/server/chain/client";
+import { type Chain, openChain } from "@/server/chain/client";
+import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
@@ -25,13 +26,12 @@ import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { isAuthorizedRecorder } from "@/server/settlement/simulate-records";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
-import { checkAccounts } from "./check-accounts";
-import { createFunctions } from "./functions";
+import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, type Health } from "./health";
 import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
-import { createPublish } from "./publish";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -235,4 +235,44 @@ function findRootCause(error: unknown): string {
 async function flushLog(output: LogOutput): Promise<void> {
   const flushed = new Promise<void>((done) => output.flush(done));
   await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
+}
+
+/** An account with this code has delegated its calls (EIP-7702), and its key still signs. */
+const DELEGATION = "0xef0100";
+
+/**
+ * Throws `StartupError` if the service could not record verdicts or return stakes: the recorder key
+ * has no role, there is no USDC, or the stake account is a contract, whose key cannot send anything
+ * (EIP-3607). An unreachable node does not prevent the start, as in `openChain`.
+ */
+async function checkAccounts(chain: Chain, log: Logger): Promise<void> {
+  const { client, id, recorder, registryAddress, stakeAddress, usdcAddress } = chain;
+  try {
+    const [isRecorder, usdcCode, stakeCode] = await Promise.all([
+      isAuthorizedRecorder(chain).catch((error) => {
+        if (isContractRefusal(error)) return false;
+        throw error;
+      }),
+      client.getCode({ address: usdcAddress }),
+      client.getCode({ address: stakeAddress }),
+    ]);
+    if (!isRecorder) {
+      throw new StartupError(
+        `The registry ${registryAddress} does not let the address of RECORDER_KEY, ${recorder.address}, record: its owner must call setRecorder, or fix the variable.`,
+      );
+    }
+    if (!usdcCode) {
+      throw new StartupError(
+        `Chain ${id} has no contract at USDC_ADDRESS ${usdcAddress}, so no stake could be returned: fix the variable.`,
+      );
+    }
+    if (stakeCode && !stakeCode.startsWith(DELEGATION)) {
+      throw new StartupError(
+        `The address of STAKE_KEY, ${stakeAddress}, is a contract, so its key could not return stakes: use the key of an account without code.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    log.warn({ err: error }, "could not check the recorder and the stake account: no response");
+  }
 }
