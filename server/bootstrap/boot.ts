@@ -5,7 +5,6 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
-import { migrateQueue } from "@/server/engine/queue";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { selectJudge } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
@@ -114,7 +113,7 @@ export async function openRuntime(
     const selected = selectJudge(core, { countFault: metrics.countCheckFault });
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
-    const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
+    const functionCore = { ...core, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
@@ -203,8 +202,6 @@ export async function openRuntime(
 async function migrate({ databaseUrl, local }: ServiceParts, log: Logger): Promise<void> {
   try {
     await migrateDatabase(databaseUrl, { log });
-    // Requests publish events before the engine starts.
-    await migrateQueue(databaseUrl, log);
   } catch (error) {
     if (local.database) throw error;
     throw new StartupError(

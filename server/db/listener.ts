@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import type { Logger } from "pino";
+import postgres from "postgres";
 
 export interface Listener {
   /** Returns whether every notification sent from now on will arrive. */
@@ -9,6 +11,15 @@ export interface Listener {
   ready: Promise<void>;
   close(): Promise<void>;
 }
+
+/** What postgres.js passes to the `socket` option, which its types lack. */
+interface SocketOptions {
+  host: string[];
+  port: number[];
+  path: string | false;
+}
+
+type ListenerOptions = postgres.Options<Record<string, never>> & object;
 
 interface Options {
   url: string;
@@ -22,50 +33,74 @@ interface Options {
 }
 
 const HEARTBEAT_MS = 5_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_SECONDS = 5;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 5_000;
 
+/** The payload by which a listener notifies itself. */
+const HEARTBEAT = "heartbeat";
+
 /**
- * Listens to a Postgres channel on its own connection and reconnects until closed. Does not use
- * postgres.js's `listen`, which does not report a lost connection.
+ * Listens to a Postgres channel on its own connections and reconnects until closed. `listen` of
+ * postgres.js does not report a lost connection, and gives up if it cannot reconnect at once; its
+ * attempt to reconnect is what shows the loss here.
  */
 export function listenToChannel({ url, channel, log, ...options }: Options): Listener {
   const stop = new AbortController();
   const stopped = new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
   let isConnected = false;
-  let current: Client | null = null;
   let resolveReady = () => {};
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve;
   });
 
   async function listenUntilLost(): Promise<void> {
-    const client = new Client({
-      connectionString: url,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
-    current = client;
+    const sockets: Socket[] = [];
+    let reportLoss = () => {};
     const lost = new Promise<void>((resolve) => {
-      client.on("error", () => resolve()).on("end", () => resolve());
+      reportLoss = () => {
+        isConnected = false;
+        resolve();
+      };
     });
-    client.on("notification", ({ payload }) => options.onNotification(payload ?? ""));
+    const sql = postgres(url, {
+      max: 1,
+      max_lifetime: null,
+      connect_timeout: CONNECT_TIMEOUT_SECONDS,
+      backoff: () => 0,
+      onnotice: () => {},
+      async socket({ host: [host], port: [port], path }: SocketOptions) {
+        // One connection notifies, and one listens.
+        if (sockets.length === 2) {
+          reportLoss();
+          throw new Error("the connection was lost");
+        }
+        const socket = path ? connect(path) : connect(port ?? 5432, host);
+        sockets.push(socket);
+        await once(socket, "connect");
+        return socket;
+      },
+    } as ListenerOptions);
     let heartbeat: NodeJS.Timeout | undefined;
     try {
-      const listening = client
-        .connect()
-        .then(() => client.query(`listen ${client.escapeIdentifier(channel)}`));
-      // pg never settles `connect` if the client is ended while connecting.
-      await Promise.race([listening, stopped]);
-      if (stop.signal.aborted) {
-        listening.catch(() => {});
-        return;
-      }
+      let hasResponded = true;
+      const listening = sql`select 1`.then(() =>
+        sql.listen(channel, (payload) => {
+          if (payload === HEARTBEAT) hasResponded = true;
+          else options.onNotification(payload);
+        }),
+      );
+      await Promise.race([listening, lost, stopped]);
+      if (stop.signal.aborted) return void listening.catch(() => {});
       options.onConnected();
       isConnected = true;
       resolveReady();
-      heartbeat = startHeartbeat(client, options.heartbeatMs ?? HEARTBEAT_MS);
+      // Detects a peer that vanished without closing the connection.
+      heartbeat = setInterval(() => {
+        if (!hasResponded) reportLoss();
+        hasResponded = false;
+        sql.notify(channel, HEARTBEAT).catch(reportLoss);
+      }, options.heartbeatMs ?? HEARTBEAT_MS).unref();
       await Promise.race([lost, stopped]);
       if (!stop.signal.aborted) {
         log.warn({ channel }, "lost the connection that listens to Postgres");
@@ -73,7 +108,8 @@ export function listenToChannel({ url, channel, log, ...options }: Options): Lis
     } finally {
       isConnected = false;
       clearInterval(heartbeat);
-      client.end().catch(() => {});
+      sql.end({ timeout: 0 }).catch(() => {});
+      for (const socket of sockets) socket.destroy();
     }
   }
 
@@ -97,28 +133,7 @@ export function listenToChannel({ url, channel, log, ...options }: Options): Lis
     ready,
     async close() {
       stop.abort();
-      current?.end().catch(() => {});
       await done;
     },
   };
-}
-
-/** Detects a peer that vanished without closing the connection. */
-function startHeartbeat(client: Client, heartbeatMs: number): NodeJS.Timeout {
-  let hasResponded = true;
-  const heartbeat = setInterval(() => {
-    if (!hasResponded) {
-      // While a query is pending, this destroys the socket, and "end" follows.
-      client.end().catch(() => {});
-      return;
-    }
-    hasResponded = false;
-    client.query("select 1").then(
-      () => {
-        hasResponded = true;
-      },
-      () => {},
-    );
-  }, heartbeatMs);
-  return heartbeat.unref();
 }

@@ -41,6 +41,11 @@ export interface FunctionOptions<T extends Trigger = Trigger> {
   /** Attempts after the first one that fails. */
   retries: number;
   concurrency?: Concurrency;
+  /**
+   * Passed to the SDK: for how many milliseconds a call goes on after a step, which it stores, or
+   * that it ends after each step.
+   */
+  checkpointing?: { maxRuntime: number } | false;
 }
 
 /**

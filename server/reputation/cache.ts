@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { listenToChannel } from "@/server/db/listener";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { computeStale, isStale, readStoredScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
 import { createLeaseCache, type Lease } from "./lease-cache";
-import { listenToChannel } from "./listener";
 import type { Reputation } from "./schema";
 import {
   createUnranked,

@@ -1,6 +1,7 @@
 import { agentTakenOver } from "@/server/agents/events";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { disputeJudged } from "@/server/disputes/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createPace } from "@/server/lib/process/load";
 import { outcomeRefunded, verdictsPending } from "@/server/outcomes/events";
@@ -18,7 +19,7 @@ const COLLECT_MS = 500;
  */
 export const recordVerdicts = (core: FunctionCore, sender: Sender) => {
   const collect = createPace(COLLECT_MS);
-  return core.inngest.createFunction(
+  return defineFunction(
     {
       id: "record-verdicts",
       triggers: [verdictsPending, outcomeRefunded, disputeJudged, agentTakenOver, anchorChanged],
