@@ -18,6 +18,7 @@ import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transpor
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
+import { createReputationHandler } from "@/server/reputation/router";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
@@ -161,6 +162,7 @@ export async function openRuntime(
       core,
       webhooks: webhookPayloads,
       onResponse: metrics.observeResponse,
+      reads: { getReputation: createReputationHandler(reputations) },
     });
     const mcp = createMcpTransport({ rest, router: api, core });
     stops.push(() => mcp.close());
