@@ -3,7 +3,7 @@ import { acceptEvents } from "./accept-events";
 import { type RegisteredFunction, TICK_EVENT } from "./registry";
 
 /** Fires every minute (`minute` is null) or at a minute of each hour. */
-interface Cron {
+export interface Cron {
   id: string;
   minute: number | null;
   fn: RegisteredFunction | null;

@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Publish } from "@/server/lib/context";
@@ -9,20 +8,13 @@ import { callFunction, type Serve } from "./protocol";
 import { ENGINE_URL, type RegisteredFunction, toInngest, toRegistered } from "./registry";
 import { type EngineStatus, readEngineStatus } from "./runs";
 import { serveInProcess } from "./serve-in-process";
-import { openWorker } from "./worker";
+import { Worker, type WorkerOptions } from "./worker";
 
-export interface EngineOptions {
-  databaseUrl: string;
-  log: Logger;
-  /**
-   * Concurrent calls in this process. Most of them wait for I/O, so more than the number of cores.
-   */
-  concurrency?: number;
-  /** Days to keep finished runs and their events. */
-  retentionDays?: number;
-  /** Maximum delay before a due cron or a dead process's job is noticed. */
-  pollIntervalMs?: number;
-}
+/**
+ * `concurrency` is 96 by default, more than the number of cores, because most calls wait for I/O.
+ */
+export type EngineOptions = Omit<WorkerOptions, "connections" | "concurrency"> &
+  Partial<Pick<WorkerOptions, "concurrency">>;
 
 export interface Engine {
   /** For `createInngest({ isDev: true, baseUrl, fetch })`: keeps SDK calls in this process. */
@@ -51,12 +43,7 @@ export interface Engine {
  * share one database. Steps run at least once; a step's result is stored before the function
  * continues, and a stored step never runs again.
  */
-export function createEngine({
-  databaseUrl,
-  log,
-  concurrency = 96,
-  ...options
-}: EngineOptions): Engine {
+export function createEngine({ concurrency = 96, ...options }: EngineOptions): Engine {
   let registered: { functions: RegisteredFunction[]; serve: Serve } | null = null;
   const getRegistered = () => {
     if (!registered) throw new Error("the engine has no functions yet: register them first");
@@ -64,20 +51,10 @@ export function createEngine({
   };
   const startedBy = ({ name }: EngineEvent) =>
     getRegistered().functions.filter(({ events }) => events.includes(name));
-  const { sql, ...lifecycle } = openWorker(databaseUrl, 4, () => {
-    const { functions, serve } = getRegistered();
-    return {
-      ...options,
-      log,
-      concurrency,
-      functions,
-      call: (job, fn) => callFunction(serve, fn, job),
-    };
-  });
-
+  const worker = new Worker({ ...options, concurrency, connections: 4 });
   return {
     baseUrl: ENGINE_URL,
-    fetch: createInProcessFetch(sql, log, startedBy),
+    fetch: createInProcessFetch(worker.sql, options.log, startedBy),
     async publish(tx, events) {
       const ts = Date.now();
       const stamped = events.map((event) => ({ ...event, ts }));
@@ -90,7 +67,12 @@ export function createEngine({
     registerRemote(functions, call) {
       registered = { functions, serve: call };
     },
-    ...lifecycle,
-    status: () => readEngineStatus(sql),
+    start() {
+      const { functions, serve } = getRegistered();
+      return worker.start({ functions, call: (job, fn) => callFunction(serve, fn, job) });
+    },
+    stopWork: (graceMs) => worker.stopWork(graceMs),
+    stop: (graceMs) => worker.stop(graceMs),
+    status: () => readEngineStatus(worker.sql),
   };
 }

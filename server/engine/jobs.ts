@@ -122,13 +122,12 @@ export const takeJobs = (
     ), '[]') as steps`;
 
 /**
- * Stores the results of calls: their steps, and what each run does next. Returns, for each, false if
- * another process has taken its job over; nothing of it is written then.
+ * Stores the results of calls: their steps, and what each run does next. Returns the indexes of those
+ * that are stored: nothing is written of one whose job another process has taken over.
  */
-export async function storeResults(tx: postgres.ISql, results: CallResult[]): Promise<boolean[]> {
-  if (results.length === 0) return [];
+export function storeResults(tx: postgres.ISql, results: CallResult[]) {
   const next = results.map(getContinuation);
-  const stored = await tx<{ n: number }[]>`
+  return tx<{ n: number }[]>`
     with result as (
       select * from unnest(
         ${results.map((_, index) => String(index))}::text[]::integer[],
@@ -161,7 +160,6 @@ export async function storeResults(tx: postgres.ISql, results: CallResult[]): Pr
       from accepted a where e.id = a.run and (a.status <> 'active' or e.version is null)
     ), saved as (${insertSteps(tx, results)})
     select n from accepted`;
-  return markStored(results, stored);
 }
 
 /** Steps that a running call has finished. */
@@ -170,7 +168,10 @@ export interface Checkpoint {
   effects: Effect[];
 }
 
-/** Stores finished steps of running calls; returns the same as `storeResults`. */
+/**
+ * Stores finished steps of running calls. Returns, for each, false if another process has taken the
+ * call over; nothing of it is written then.
+ */
 export async function storeCheckpoints(
   sql: postgres.ISql,
   checkpoints: Checkpoint[],
@@ -190,12 +191,8 @@ export async function storeCheckpoints(
       for update of j
     ), saved as (${insertSteps(sql, checkpoints)})
     select n from accepted`;
-  return markStored(checkpoints, stored);
-}
-
-function markStored(items: unknown[], stored: { n: number }[]): boolean[] {
   const indexes = new Set(stored.map(({ n }) => n));
-  return items.map((_, index) => indexes.has(index));
+  return checkpoints.map((_, index) => indexes.has(index));
 }
 
 /**

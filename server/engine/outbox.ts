@@ -7,7 +7,7 @@ import type { CallResult, TakenJob } from "./jobs";
 import { getBackoff } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import { readEngineStatus } from "./runs";
-import { openWorker } from "./worker";
+import { Worker } from "./worker";
 
 /** Sends events to a remote Inngest server; the counterpart of `Engine`. */
 export type Outbox = Pick<Engine, "publish" | "start" | "stopWork" | "stop" | "status">;
@@ -52,12 +52,7 @@ export function createOutbox({
     }
   }
 
-  const { sql, ...lifecycle } = openWorker(databaseUrl, 2, () => ({
-    log,
-    functions: [SEND],
-    call: send,
-    concurrency: 4,
-  }));
+  const worker = new Worker({ databaseUrl, log, connections: 2, concurrency: 4 });
   return {
     async publish(tx, events) {
       const ts = Date.now();
@@ -70,7 +65,9 @@ export function createOutbox({
       }));
       await acceptEvents(underlyingConnection(tx), wrapped, () => [SEND]);
     },
-    ...lifecycle,
-    status: () => readEngineStatus(sql),
+    start: () => worker.start({ functions: [SEND], call: send }),
+    stopWork: (graceMs) => worker.stopWork(graceMs),
+    stop: (graceMs) => worker.stop(graceMs),
+    status: () => readEngineStatus(worker.sql),
   };
 }

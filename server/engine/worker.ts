@@ -6,7 +6,7 @@ import { type Listener, listenToChannel } from "@/server/db/listener";
 import { isPermanentError } from "@/server/db/permanent-error";
 import { CHANNEL } from "./accept-events";
 import { openPool } from "./connection";
-import { addCrons, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
+import { addCrons, type Cron, fireCrons, getCrons, MARK_UNKNOWN, PRUNE } from "./crons";
 import {
   type CallResult,
   describeFunctions,
@@ -24,20 +24,24 @@ import { createFailure } from "./protocol";
 import type { RegisteredFunction } from "./registry";
 import { pruneRuns } from "./runs";
 
-interface WorkerOptions {
+export interface WorkerOptions {
   databaseUrl: string;
-  /** Pool for everything that needs no session of its own. */
-  sql: postgres.Sql;
   log: Logger;
-  functions: RegisteredFunction[];
-  /** Calls a job's function. If it throws, the run fails. */
-  call(job: TakenJob, fn: RegisteredFunction): Promise<Omit<CallResult, "job">>;
+  /** Connections for everything that needs no session of its own. */
+  connections: number;
   /** Concurrent calls in this process. */
   concurrency: number;
   /** Maximum delay before a due cron or a dead process's job is noticed; a second by default. */
   pollIntervalMs?: number | undefined;
   /** Days to keep finished runs and their events; 30 by default. */
   retentionDays?: number | undefined;
+}
+
+/** What a worker runs. */
+interface Work {
+  functions: RegisteredFunction[];
+  /** Calls a job's function. If it throws, the run fails. */
+  call(job: TakenJob, fn: RegisteredFunction): Promise<Omit<CallResult, "job">>;
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -76,11 +80,11 @@ const RELEASE_MS = 1_000;
  * the load, and without load nothing waits. An acknowledged event is committed, a finished step is
  * committed before the function goes on, and a crash repeats only the calls of the crashed worker.
  */
-class Worker {
+export class Worker {
+  /** For everything that needs no session of its own; usable until `stop`. */
+  readonly sql: postgres.Sql;
   readonly #id = randomUUID();
   readonly #options: WorkerOptions;
-  readonly #functions: Map<string, RegisteredFunction>;
-  readonly #description: string;
   /** One connection. It holds the lock that shows other processes that this one is alive. */
   readonly #session: postgres.Sql;
   readonly #stopping = new AbortController();
@@ -92,17 +96,21 @@ class Worker {
   #isOver = false;
   #listener: Listener | null = null;
   #loops: Promise<unknown> = Promise.resolve();
+  #workStopped: Promise<void> | null = null;
+  #stopped: Promise<void> | null = null;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#functions = new Map(options.functions.map((fn) => [fn.id, fn]));
-    this.#description = describeFunctions(options.functions);
+    this.sql = openPool(options.databaseUrl, options.connections);
     this.#session = openPool(options.databaseUrl, 1);
   }
 
-  async start(): Promise<void> {
-    const { databaseUrl, log, functions } = this.#options;
-    const crons = getCrons(functions);
+  /** Starts working. Starts nothing once stopping has begun. */
+  async start(work: Work): Promise<void> {
+    if (this.#workStopped) return;
+    const { databaseUrl, log } = this.#options;
+    const crons = getCrons(work.functions);
+    const functions = describeFunctions(work.functions);
     await this.#showAlive();
     await addCrons(this.#session, crons);
     const announce = () => this.#announce();
@@ -113,26 +121,41 @@ class Worker {
       onConnected: announce,
       onNotification: announce,
     });
-    this.#loops = Promise.all([this.#takeTurns(), this.#keepWatch(crons)]);
+    this.#loops = Promise.all([
+      this.#takeTurns(work, functions),
+      this.#keepWatch(crons, functions),
+    ]);
   }
 
   /**
    * Takes no more jobs and lets running calls finish, for at most `graceMs`; other processes repeat
-   * calls that are still running then.
+   * calls that are still running then. Repeated requests to stop share one shutdown.
    */
-  async stop(graceMs: number): Promise<void> {
-    const { sql, log } = this.#options;
+  stopWork(graceMs = GRACE_MS): Promise<void> {
+    this.#workStopped ??= this.#stopWork(graceMs);
+    return this.#workStopped;
+  }
+
+  /** Calls `stopWork`, then closes the connections. */
+  stop(graceMs?: number): Promise<void> {
+    this.#stopped ??= this.stopWork(graceMs).then(() => this.sql.end({ timeout: 5 }));
+    return this.#stopped;
+  }
+
+  async #stopWork(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.#announce();
     const timer = new AbortController();
     const grace = pause(graceMs, "grace", timer).catch(() => null);
     if ((await Promise.race([this.#loops, grace])) === "grace") {
-      log.warn("engine: calls outlasted the grace period; another process repeats them");
+      this.#options.log.warn(
+        "engine: calls outlasted the grace period; another process repeats them",
+      );
     }
     timer.abort();
     this.#isOver = true;
     this.#announce();
-    const released = releaseJobs(sql, this.#id).catch(() => {});
+    const released = releaseJobs(this.sql, this.#id).catch(() => {});
     await Promise.race([released, pause(RELEASE_MS, undefined, { ref: false })]);
     await Promise.all([this.#listener?.close(), this.#session.end({ timeout: 1 })]);
   }
@@ -150,14 +173,14 @@ class Worker {
     await pause(ms, undefined, timer).catch(() => {});
   }
 
-  async #takeTurns(): Promise<void> {
+  async #takeTurns(work: Work, functions: string): Promise<void> {
     const isIdle = () => this.#running.size + this.#ended.length === 0;
     while (!this.#isOver && !(this.#stopping.signal.aborted && isIdle())) {
       this.#hasNews = false;
       // Calls that end in the same turn of the event loop share a turn.
       await nextTurn();
       try {
-        await this.#pause(await this.#takeTurn());
+        await this.#pause(await this.#takeTurn(work, functions));
       } catch (error) {
         this.#options.log.warn({ err: error }, "engine: a turn failed, retrying");
         await pause(RETRY_MS);
@@ -166,22 +189,22 @@ class Worker {
   }
 
   /** Stores the calls that have ended, and takes jobs. Returns the milliseconds to the next turn. */
-  async #takeTurn(): Promise<number> {
-    const { sql, concurrency, pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
+  async #takeTurn(work: Work, functions: string): Promise<number> {
+    const { concurrency, pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
     const results = this.#ended.splice(0, this.#maxResults);
     const limit = this.#stopping.signal.aborted ? 0 : concurrency - this.#running.size;
     try {
-      const { stored, jobs, nextMs } = await sql.begin(async (tx) => {
-        const stored = await storeResults(tx, results);
-        await lockPickups(tx);
-        await wakeJobs(tx);
-        const taking = { functions: this.#description, worker: this.#id, limit };
-        const jobs = limit > 0 ? await takeJobs(tx, taking) : [];
-        const [next] = await readNextWake(tx);
-        return { stored, jobs, nextMs: next?.ms ?? pollIntervalMs };
-      });
-      for (const [index, isStored] of stored.entries()) this.#log(results[index], isStored);
-      for (const job of jobs) this.#run(job);
+      const [stored, , , jobs, [next]] = await this.sql.begin((tx) => [
+        storeResults(tx, results),
+        lockPickups(tx),
+        wakeJobs(tx),
+        takeJobs(tx, { functions, worker: this.#id, limit }),
+        readNextWake(tx),
+      ]);
+      const indexes = new Set(stored.map(({ n }) => n));
+      const nextMs = next?.ms ?? pollIntervalMs;
+      for (const [n, result] of results.entries()) this.#log(result, indexes.has(n));
+      for (const job of jobs) this.#run(work, job);
       if (this.#ended.length > 0) this.#announce();
       else this.#maxResults = MAX_RESULTS;
       return Math.min(pollIntervalMs, Math.max(0, Math.ceil(nextMs)) + 1);
@@ -203,27 +226,16 @@ class Worker {
     return [{ ...only, effects: [createFailure(message)] }];
   }
 
-  #run(job: TakenJob): void {
+  #run(work: Work, job: TakenJob): void {
     this.#running.add(job);
-    void this.#call(job).then((result) => {
+    void callSafely(work, job).then((result) => {
       this.#running.delete(job);
       this.#ended.push(result);
       this.#announce();
     });
   }
 
-  async #call(job: TakenJob): Promise<CallResult> {
-    try {
-      const fn = this.#functions.get(job.functionId);
-      if (!fn) throw new Error(`the function ${job.functionId} is not registered`);
-      return { job, ...(await this.#options.call(job, fn)) };
-    } catch (error) {
-      return { job, version: null, effects: [createFailure((error as Error).message)] };
-    }
-  }
-
-  #log(result: CallResult | undefined, isStored: boolean): void {
-    if (!result) return;
+  #log(result: CallResult, isStored: boolean): void {
     const { log } = this.#options;
     const { run, functionId, attempt } = result.job;
     if (!isStored) log.warn({ run }, "engine: a call was taken over, its result is dropped");
@@ -237,12 +249,12 @@ class Worker {
     }
   }
 
-  async #keepWatch(crons: ReturnType<typeof getCrons>): Promise<void> {
+  async #keepWatch(crons: Cron[], functions: string): Promise<void> {
     const { signal } = this.#stopping;
     const { pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
     while (!signal.aborted) {
       try {
-        await this.#watch(crons);
+        await this.#watch(crons, functions);
       } catch (error) {
         if (!signal.aborted) this.#options.log.warn({ err: error }, "engine: cannot poll");
       }
@@ -251,20 +263,20 @@ class Worker {
   }
 
   /** Fires crons, and takes jobs over from dead workers. */
-  async #watch(crons: ReturnType<typeof getCrons>): Promise<void> {
-    const { sql, log, retentionDays = RETENTION_DAYS } = this.#options;
+  async #watch(crons: Cron[], functions: string): Promise<void> {
+    const { log, retentionDays = RETENTION_DAYS } = this.#options;
     await this.#showAlive();
     const freed = await freeDeadJobs(this.#session, this.#id);
     if (freed > 0) log.warn({ jobs: freed }, "engine: took over the jobs of dead workers");
     const fired = await fireCrons(this.#session, crons);
     if (freed + fired.length > 0) this.#announce();
     if (fired.includes(MARK_UNKNOWN)) {
-      const jobs = await markUnknownJobs(this.#session, this.#description);
+      const jobs = await markUnknownJobs(this.#session, functions);
       if (jobs > 0) log.warn({ jobs }, "engine: jobs wait for a version that knows them");
     }
     if (fired.includes(PRUNE)) {
       // Does not keep the next polls waiting.
-      void pruneRuns(sql, retentionDays).catch((error) =>
+      void pruneRuns(this.sql, retentionDays).catch((error) =>
         log.warn({ err: error }, "engine: cannot prune old runs"),
       );
     }
@@ -280,42 +292,13 @@ class Worker {
   }
 }
 
-interface WorkerLifecycle {
-  /** For everything that needs no session of its own; usable until `stop`. */
-  sql: postgres.Sql;
-  /** Starts working. Starts nothing once stopping has begun. */
-  start(): Promise<void>;
-  /** See `Engine.stopWork`. */
-  stopWork(graceMs?: number): Promise<void>;
-  /** Calls `stopWork`, then closes the connections. */
-  stop(graceMs?: number): Promise<void>;
-}
-
-/** Opens a pool, and a worker on it. Repeated requests to stop share one shutdown. */
-export function openWorker(
-  databaseUrl: string,
-  connections: number,
-  getOptions: () => Omit<WorkerOptions, "databaseUrl" | "sql">,
-): WorkerLifecycle {
-  const sql = openPool(databaseUrl, connections);
-  let worker: Worker | null = null;
-  let workStopped: Promise<void> | null = null;
-  let stopped: Promise<void> | null = null;
-  const stopWork = (graceMs = GRACE_MS) => {
-    workStopped ??= worker?.stop(graceMs) ?? Promise.resolve();
-    return workStopped;
-  };
-  return {
-    sql,
-    async start() {
-      if (workStopped) return;
-      worker = new Worker({ ...getOptions(), databaseUrl, sql });
-      await worker.start();
-    },
-    stopWork,
-    stop(graceMs) {
-      stopped ??= stopWork(graceMs).then(() => sql.end({ timeout: 5 }));
-      return stopped;
-    },
-  };
+/** Calls a job's function; an invalid response fails the run, like an error of the function. */
+async function callSafely({ functions, call }: Work, job: TakenJob): Promise<CallResult> {
+  try {
+    const fn = functions.find(({ id }) => id === job.functionId);
+    if (!fn) throw new Error(`the function ${job.functionId} is not registered`);
+    return { job, ...(await call(job, fn)) };
+  } catch (error) {
+    return { job, version: null, effects: [createFailure((error as Error).message)] };
+  }
 }
