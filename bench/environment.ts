@@ -7,8 +7,6 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
-import { migrateQueue } from "@/server/engine/queue";
-import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import { startPostgres } from "@/server/local/postgres";
@@ -76,7 +74,6 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
       await admin.unsafe(`create database ${name}${from ? ` template ${from}` : ""}`);
       if (!from) {
         await migrateDatabase(url.href);
-        await migrateQueue(url.href, createLog({ LOG_LEVEL: "silent" }));
       }
       return url.href;
     },

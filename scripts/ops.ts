@@ -6,7 +6,6 @@ import { getConfiguredChain, type Stage } from "@/server/bootstrap/parts";
 import { type Chain, openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
-import { migrateQueue } from "@/server/engine/queue";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { DAY_SECONDS } from "@/server/lib/time";
@@ -165,7 +164,6 @@ async function withStoppedService(env: Env, work: (core: ChainCore) => Promise<v
     const log = createLog({ ...env, LOG_LEVEL: "silent" });
     const url = addApplicationName(parts.databaseUrl);
     await migrateDatabase(url);
-    await migrateQueue(url, log);
     const handle = openDatabase(url, 4);
     try {
       const chain = await openChain({ ...parts.chain, isLocal: parts.local.chain });

@@ -6,7 +6,6 @@ import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
-import { migrateQueue } from "@/server/engine/queue";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
 import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { selectJudge } from "@/server/judging/select-judge";
@@ -21,6 +20,7 @@ import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transpor
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
+import { createReputationHandler } from "@/server/reputation/router";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
@@ -115,7 +115,7 @@ export async function openRuntime(
     const selected = selectJudge(core, { countFault: metrics.countCheckFault });
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
-    const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
+    const functionCore = { ...core, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
@@ -170,6 +170,7 @@ export async function openRuntime(
       core,
       webhooks: webhookPayloads,
       onResponse: metrics.observeResponse,
+      reads: { getReputation: createReputationHandler(reputations) },
     });
     const mcp = createMcpTransport({ rest, router: api, core });
     stops.push(() => mcp.close());
@@ -211,8 +212,6 @@ export async function openRuntime(
 async function migrate({ databaseUrl, local }: ServiceParts, log: Logger): Promise<void> {
   try {
     await migrateDatabase(databaseUrl, { log });
-    // Requests publish events before the engine starts.
-    await migrateQueue(databaseUrl, log);
   } catch (error) {
     if (local.database) throw error;
     throw new StartupError(

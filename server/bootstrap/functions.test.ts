@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   engine = openEngine({ env, databaseUrl: database.url, log: pino({ level: "silent" }) });
   // The functions are only inspected, so their dependencies are never used.
-  const core = { env, inngest: engine.inngest } as FunctionCore;
+  const core = { env } as FunctionCore;
   const parts = { judge: { id: "" } } as Parameters<typeof createFunctions>[1];
   engine.register(createFunctions(core, parts));
 });

@@ -64,7 +64,7 @@ interface Publisher {
 export function openPublisher(options: { env: Env; databaseUrl: string; log: Logger }): Publisher {
   const engine = openEngine(options);
   // Only the ids and triggers of the functions are used here, never their dependencies.
-  const core = { ...options, inngest: engine.inngest } as unknown as FunctionCore;
+  const core = options as unknown as FunctionCore;
   engine.register(createFunctions(core, { judge: { id: "" } } as FunctionParts));
   return { publish: createPublish(engine.publish), close: () => engine.stop() };
 }

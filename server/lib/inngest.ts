@@ -9,7 +9,6 @@ export type InngestClient = Inngest;
 
 /** The dependencies of every background function. */
 export interface FunctionCore extends Core {
-  inngest: InngestClient;
   /** Work that outlives the step that started it; shutdown waits for it. */
   backgroundWork?: Set<Promise<unknown>>;
 }

@@ -19,11 +19,8 @@ type BackupTable = {
   columns: string[];
 };
 
-const SCHEMAS = ["public", "graphile_worker"];
 /** Transient state (sessions, nonces, rate limits), left out of backups. */
 const TRANSIENT_TABLES = ["public.sessions", "public.auth_nonces", "public.rate_limit_windows"];
-/** Belongs to the installed code, which creates it. */
-const CODE_TABLES = ["graphile_worker.migrations"];
 
 /** Returns the tables in a backup, each after those that it references. */
 export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
@@ -40,9 +37,9 @@ export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
       ) as refers
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ${SCHEMAS}
+    where c.relkind = 'r' and n.nspname = 'public'
     order by 1`);
-  const left = rows.filter(({ id }) => ![...TRANSIENT_TABLES, ...CODE_TABLES].includes(id));
+  const left = rows.filter(({ id }) => !TRANSIENT_TABLES.includes(id));
   const ordered: BackupTable[] = [];
   const done = new Set<string>();
   while (left.length > 0) {
@@ -67,7 +64,7 @@ type Sequence = {
 async function readSequences(db: Sql): Promise<Sequence[]> {
   const names = await db.execute<{ name: string }>(sql`
     select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name
-    from pg_sequences where schemaname in ${SCHEMAS} order by 1`);
+    from pg_sequences where schemaname = 'public' order by 1`);
   return Promise.all(
     names.map(async ({ name }) => {
       const [row] = await db.execute<{ value: string; isCalled: boolean }>(
@@ -79,12 +76,11 @@ async function readSequences(db: Sql): Promise<Sequence[]> {
   );
 }
 
-/** Returns the schema version: the last migration of the service and of its queue. */
+/** Returns the schema version: the last migration. */
 export async function readSchemaVersion(db: Sql): Promise<string> {
-  const [row] = await db.execute<{ own: string; queue: number }>(sql`
-    select (select hash from drizzle.__drizzle_migrations order by created_at desc limit 1) as own,
-      (select max(id) from graphile_worker.migrations) as queue`);
-  return `${row?.own}/${row?.queue}`;
+  const [row] = await db.execute<{ hash: string }>(sql`
+    select hash from drizzle.__drizzle_migrations order by created_at desc limit 1`);
+  return String(row?.hash);
 }
 
 interface Backup {

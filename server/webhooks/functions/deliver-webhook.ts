@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import type { DeliveryRun } from "@/server/webhooks/claim";
@@ -36,12 +37,12 @@ const RETRIES = 3;
  * error, with its stack.
  */
 export const deliverWebhook = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "deliver-webhook",
       triggers: [deliveryDue],
       retries: RETRIES,
-      concurrency: { key: "event.data.webhookId", limit: MAX_CONCURRENT_PER_WEBHOOK },
+      concurrency: { field: "webhookId", perValue: MAX_CONCURRENT_PER_WEBHOOK },
     },
     async ({ event, step }) => {
       for (let part = 1; ; part += 1) {
