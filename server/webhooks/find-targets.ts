@@ -1,6 +1,14 @@
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { columns } from "@/server/db/arrays";
 import type { Transaction } from "@/server/lib/context";
 import type { Announcement } from "./announcements";
+
+/** An announcement's event and subject. */
+interface Announced {
+  event: string;
+  wallet?: string;
+  outcomeId?: string;
+  disputeId?: string;
+}
 
 /** A webhook that is subscribed to an announcement. */
 export interface Target {
@@ -17,18 +25,16 @@ export async function findTargets(
   tx: Transaction,
   announcements: Announcement[],
 ): Promise<Target[]> {
-  const subjects = announcements.map(
-    ({ subject }): { wallet?: string; outcomeId?: string; disputeId?: string } => subject,
-  );
-  const rows = await underlyingConnection(tx)<{ position: number; webhookId: string }[]>`
+  const announced: Announced[] = announcements.map(({ event, subject }) => ({ event, ...subject }));
+  const rows = await tx.sql<{ position: number; webhookId: string }[]>`
     with announced as (
-      select position::int, event, wallet, outcome_id, dispute_id
-      from unnest(
-        ${announcements.map(({ event }) => event)}::text[],
-        ${subjects.map(({ wallet = null }) => wallet)}::char(42)[],
-        ${subjects.map(({ outcomeId = null }) => outcomeId)}::text[]::uuid[],
-        ${subjects.map(({ disputeId = null }) => disputeId)}::text[]::uuid[]
-      ) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
+      select position::int, event, wallet::char(42), outcome_id, dispute_id
+      from unnest(${columns(tx.sql, announced, {
+        event: "text",
+        wallet: "text",
+        outcomeId: "uuid",
+        disputeId: "uuid",
+      })}) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
     ), receivers as (
       select position, event, wallet from announced where wallet is not null
       union all

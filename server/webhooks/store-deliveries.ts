@@ -1,4 +1,4 @@
-import { underlyingConnection } from "@/server/db/underlying-connection";
+import { array, columns } from "@/server/db/arrays";
 import type { Transaction } from "@/server/lib/context";
 import type { DueDelivery } from "./events";
 
@@ -27,27 +27,21 @@ export async function storeDeliveries(
   messages: Message[],
   recipients: Recipient[],
 ): Promise<{ stored: DueDelivery[]; locked: Set<string> }> {
-  const rows = await underlyingConnection(tx)<
-    { webhookId: string; id: string | null; run: number | null }[]
-  >`
+  const { sql } = tx;
+  const webhookIds = recipients.map(({ webhookId }) => webhookId);
+  const rows = await sql<{ webhookId: string; id: string | null; run: number | null }[]>`
     with locked as materialized (
       select id from webhooks
-      where id = any(${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[])
-        and status = 'active'
+      where id = any(${array(sql, "uuid", webhookIds)}) and status = 'active'
       order by id for key share skip locked
     ), stored as (
       insert into webhook_deliveries (webhook_id, event_id, event, payload, next_attempt_at)
       select locked.id, message.id, message.event, message.body, date_trunc('milliseconds', now())
-      from unnest(
-        ${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[],
-        ${recipients.map(({ messageId }) => messageId)}::text[]
-      ) as recipient(webhook_id, message_id)
+      from unnest(${columns(sql, recipients, { webhookId: "uuid", messageId: "text" })})
+        as recipient(webhook_id, message_id)
       join locked on locked.id = recipient.webhook_id
-      join unnest(
-        ${messages.map(({ id }) => id)}::text[],
-        ${messages.map(({ event }) => event)}::text[],
-        ${messages.map(({ body }) => body)}::text[]
-      ) as message(id, event, body) on message.id = recipient.message_id
+      join unnest(${columns(sql, messages, { id: "text", event: "text", body: "text" })})
+        as message(id, event, body) on message.id = recipient.message_id
       on conflict do nothing returning id, webhook_id, run
     )
     select locked.id as "webhookId", stored.id, stored.run

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { ChainInfo, Database, Sql } from "@/server/lib/context";
 import { type BackupHeader, writeBackup, writeRows } from "./backup-file";
 
@@ -110,10 +109,9 @@ export async function backup(
           sequences: await readSequences(tx),
         };
         await write(`${JSON.stringify(header)}\n`);
-        const client = underlyingConnection(tx);
         for (const { name, columns } of header.tables) {
           const copy = `copy ${name} (${columns.join(", ")}) to stdout`;
-          rows += (await writeRows(write, await client.unsafe(copy).readable())).rows;
+          rows += (await writeRows(write, await tx.sql.unsafe(copy).readable())).rows;
           tables += 1;
         }
       },
