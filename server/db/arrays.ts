@@ -1,31 +1,27 @@
 import type postgres from "postgres";
 
-/** How an array is sent, by the type of its elements in the database. */
-const CASTS = {
-  text: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]`,
-  uuid: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::uuid[]`,
-  boolean: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::boolean[]`,
-  integer: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::integer[]`,
-  bigint: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::bigint[]`,
-  json: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::json[]`,
-  jsonb: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::jsonb[]`,
-  timestamptz: (sql: postgres.ISql, texts: Texts) => sql`${texts}::text[]::timestamptz[]`,
-};
-
-type Texts = (string | null)[];
-export type ElementType = keyof typeof CASTS;
+/** A type in the database. */
+export type ElementType =
+  | "text"
+  | "uuid"
+  | "boolean"
+  | "integer"
+  | "bigint"
+  | "json"
+  | "jsonb"
+  | "timestamptz";
 
 /**
  * Returns an array parameter. Its elements are sent as text, which PostgreSQL converts: the driver
  * takes the type of an array from its first element, which may be null, sends an array of booleans,
  * big integers or times as a single value, and writes the text "true" as false. One text of the
- * statement for any number of elements keeps it prepared.
+ * statement for any number of elements keeps it prepared. Texts and ids alone need no helper in a
+ * statement of drizzle: `${sql.param(ids)}::uuid[]`.
  */
-export const array = (sql: postgres.ISql, type: ElementType, values: readonly unknown[]) =>
-  CASTS[type](
-    sql,
-    values.map((value) => toText(type, value)),
-  );
+export const array = (sql: postgres.ISql, type: ElementType, values: readonly unknown[]) => {
+  const texts = values.map((value) => toText(type, value));
+  return sql`${texts}::text[]::${sql.unsafe(type)}[]`;
+};
 
 /**
  * Returns the columns of `rows` as arrays for `unnest`, in the order of `types`. An undefined value is
@@ -37,11 +33,8 @@ export const columns = <Row extends object>(
   types: { [K in keyof Row]?: ElementType },
 ): postgres.Fragment[] =>
   (Object.entries(types) as [keyof Row, ElementType][]).map(([name, type], index) => {
-    const column = array(
-      sql,
-      type,
-      rows.map((row) => row[name]),
-    );
+    const values = rows.map((row) => row[name]);
+    const column = array(sql, type, values);
     return index === 0 ? column : sql`, ${column}`;
   });
 

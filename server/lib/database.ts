@@ -38,7 +38,7 @@ export class Database extends PostgresJsDatabase {
 
   /** Opens a transaction, the only way to do so. */
   override transaction<T>(
-    work: (tx: Transaction) => PromiseLike<T> | T,
+    work: (tx: Transaction) => Promise<T> | T,
     { isolationLevel, accessMode }: PgTransactionConfig = {},
   ): Promise<T> {
     const options = [isolationLevel && `isolation level ${isolationLevel}`, accessMode];
@@ -53,14 +53,14 @@ export class Transaction extends PgTransaction<PostgresJsQueryResultHKT> {
     // The method by which drizzle runs its statements. A statement of the driver starts when it is
     // executed or awaited; with this, one of drizzle does when drizzle's is executed, not later. So all
     // statements run in the order in which they were executed (see `db/pipeline.ts`).
-    const client: Pick<postgres.Sql, "unsafe"> = {
-      unsafe: (...statement) => sql.unsafe(...statement).execute(),
+    const client = {
+      unsafe: (...statement: Parameters<typeof sql.unsafe>) => sql.unsafe(...statement).execute(),
     };
     super(dialect, new PostgresJsSession(client as postgres.Sql, dialect, undefined), undefined);
   }
 
   /** Opens a savepoint. */
-  override transaction<T>(work: (tx: Transaction) => PromiseLike<T> | T): Promise<T> {
+  override transaction<T>(work: (tx: Transaction) => Promise<T> | T): Promise<T> {
     return this.sql.savepoint((sql) => work(new Transaction(sql))) as Promise<T>;
   }
 }
