@@ -11,9 +11,8 @@ import { migrateQueue } from "@/server/engine/queue";
 import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
 import { startPostgres } from "@/server/local/postgres";
-import { pollWhileAlive } from "@/server/local/process";
+import { findFreePort, pollWhileAlive } from "@/server/local/process";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 
 /** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */
