@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { pipeline } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
 import { whereAnnounced } from "./queries";
 import type { RefreshedChunk } from "./refresh-chunk";
@@ -43,8 +44,9 @@ export async function storeChunk(
   { rows, history }: RefreshedChunk,
   now: Date,
 ): Promise<void> {
-  await Promise.all([
-    tx.execute(sql`
+  await pipeline(tx, [
+    () =>
+      tx.execute(sql`
       update ${reputations} as known set
         score_e_4 = "scoreE4", tier = fresh.tier, total_outcomes = "totalOutcomes",
         confirmed_outcomes = "confirmedOutcomes", assessed_outcomes = "assessedOutcomes",
@@ -59,7 +61,8 @@ export async function storeChunk(
         "successRateE4" int, "disputeRateE4" int, "categoryScoresE4" jsonb, breakdown jsonb,
         version int, "scoreDay" date, totals jsonb)
       where known.wallet = fresh.wallet`),
-    history &&
+    () =>
+      history !== null &&
       tx.execute(sql`
         insert into ${reputationHistory}
           (wallet, version, at, cause, score_e_4, previous_score_e_4, tier, total_outcomes, receipt)

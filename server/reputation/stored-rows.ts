@@ -1,5 +1,4 @@
 import { toSnakeCase } from "drizzle-orm/casing";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Transaction } from "@/server/lib/context";
 import type { StoredRow } from "./compute-change";
 import type { reputationHistory } from "./tables";
@@ -11,7 +10,7 @@ export async function readStored(
   tx: Transaction,
   wallets: string[],
 ): Promise<Map<string, StoredRow>> {
-  const rows = await underlyingConnection(tx)<(StoredRow & { lastUpdated: string | Date })[]>`
+  const rows = await tx.sql<(StoredRow & { lastUpdated: string | Date })[]>`
     select wallet, score_e_4 as "scoreE4", tier, total_outcomes as "totalOutcomes",
       confirmed_outcomes as "confirmedOutcomes", assessed_outcomes as "assessedOutcomes",
       success_rate_e_4 as "successRateE4",
@@ -25,30 +24,27 @@ export async function readStored(
 }
 
 /** Inserts or replaces reputations. */
-export async function writeStored(tx: Transaction, rows: StoredRow[]): Promise<void> {
-  await underlyingConnection(tx)`
-    insert into reputations
-    select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
-    on conflict (wallet) do update set
-      score_e_4 = excluded.score_e_4, tier = excluded.tier, total_outcomes = excluded.total_outcomes,
-      confirmed_outcomes = excluded.confirmed_outcomes,
-      assessed_outcomes = excluded.assessed_outcomes,
-      success_rate_e_4 = excluded.success_rate_e_4, dispute_rate_e_4 = excluded.dispute_rate_e_4,
-      category_scores_e_4 = excluded.category_scores_e_4, breakdown = excluded.breakdown,
-      version = excluded.version, score_day = excluded.score_day,
-      last_updated = excluded.last_updated, simulated = excluded.simulated, totals = excluded.totals`;
-}
+export const writeStored = ({ sql }: Transaction, rows: StoredRow[]) => sql`
+  insert into reputations
+  select * from jsonb_populate_recordset(null::reputations, ${toColumns(rows)}::text::jsonb)
+  on conflict (wallet) do update set
+    score_e_4 = excluded.score_e_4, tier = excluded.tier, total_outcomes = excluded.total_outcomes,
+    confirmed_outcomes = excluded.confirmed_outcomes,
+    assessed_outcomes = excluded.assessed_outcomes,
+    success_rate_e_4 = excluded.success_rate_e_4, dispute_rate_e_4 = excluded.dispute_rate_e_4,
+    category_scores_e_4 = excluded.category_scores_e_4, breakdown = excluded.breakdown,
+    version = excluded.version, score_day = excluded.score_day,
+    last_updated = excluded.last_updated, simulated = excluded.simulated, totals = excluded.totals`;
 
 /** Inserts entries of the history. */
-export async function insertHistory(
-  tx: Transaction,
+export const insertHistory = (
+  { sql }: Transaction,
   entries: (typeof reputationHistory.$inferInsert)[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await underlyingConnection(tx)`
+) =>
+  entries.length > 0 &&
+  sql`
     insert into reputation_history
     select * from jsonb_populate_recordset(null::reputation_history, ${toColumns(entries)}::text::jsonb)`;
-}
 
 /** Returns rows as JSON with the names of columns. */
 function toColumns(rows: object[]): string {
