@@ -9,9 +9,8 @@ import { spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
 import { startPostgres } from "@/server/local/postgres";
-import { pollWhileAlive } from "@/server/local/process";
+import { findFreePort, pollWhileAlive } from "@/server/local/process";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 
 /** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { MIGRATION_LOCK, MIGRATIONS } from "@/server/db/migrate";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { createEmptyDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";

@@ -5,8 +5,7 @@ import { parseEnv } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
-import { createFunctions } from "./functions";
-import { ANNOUNCED_ONLY } from "./publish";
+import { ANNOUNCED_ONLY, createFunctions } from "./functions";
 
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 const env = parseEnv({

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { GetStepTools, Inngest } from "inngest";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineFunction } from "@/server/lib/background-function";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import {
@@ -83,14 +82,6 @@ test("steps run once each, and their results are returned byte for byte", async 
   expect(run).toMatchObject({ status: "completed", output: { z: 2, a: "x\u0000y" } });
   expect(JSON.stringify(run?.output)).toBe('{"z":2,"a":"x\\u0000y"}');
   expect(effectsOf("sequence")).toEqual(["sequence a", "sequence b", "sequence c"]);
-});
-
-test("functions run without AsyncLocalStorage, which would slow down every promise", async () => {
-  const run = vi.spyOn(AsyncLocalStorage.prototype, "run");
-  await it.publish("sequence", { n: 2 });
-  await waitForEndedRuns(it.database.db, "sequence", 2);
-  expect(run).not.toHaveBeenCalled();
-  run.mockRestore();
 });
 
 test("a function without checkpointing is called once for each step", async () => {

@@ -8,7 +8,7 @@ import { type EncodedBody, encodeOnce } from "./encoded-body";
 import { BASE_PATH, type RestRequest, type RestResponse } from "./exchange";
 import { assembleInput, createPointerMapper, parseQuery } from "./input";
 import { streamJsonLines } from "./json-lines";
-import { isDecodablePath } from "./request/request-target";
+import { isDecodablePath } from "./request/request-headers";
 import type { Route } from "./routes";
 
 /**

@@ -1,6 +1,6 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { createPublish } from "@/server/bootstrap/publish";
+import { createPublish } from "@/server/bootstrap/functions";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";

@@ -32,7 +32,7 @@ const RETRIES = 3;
 
 /**
  * Executes one run of a delivery: an attempt and, after failures, up to three more at the times
- * in `schedule.ts`. The stored time decides: an attempt before it is not made. The run sleeps until
+ * in `deliver.ts`. The stored time decides: an attempt before it is not made. The run sleeps until
  * the next attempt instead of throwing, because engine and SDK log whatever a step throws as an
  * error, with its stack.
  */
