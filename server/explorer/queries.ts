@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
+import { agents } from "@/server/agents/tables";
 import type { Database } from "@/server/lib/context";
 import { prepareOnce } from "@/server/lib/database";
 import { createPage } from "@/server/lib/schema";
@@ -10,8 +11,16 @@ import {
   searchText,
   type TextCount,
 } from "./agent-list/text-search";
+import { BRIEF_SCAN, readRisks } from "./risk/read-risk";
 import { runPrepared } from "./run-sql";
-import type { ExplorerPage, LeaderboardInput, Names, SearchInput } from "./schema";
+import type {
+  AgentsInput,
+  ExplorerPage,
+  LeaderboardInput,
+  ListedAgents,
+  Names,
+  SearchInput,
+} from "./schema";
 
 /**
  * Returns registered agents with at least one outcome, by score, then outcomes, then name, then id.
@@ -78,4 +87,38 @@ export async function hasSimulatedAgents(db: Database): Promise<boolean> {
     sql`select exists (select from agents where simulated) as found`,
   );
   return row?.found ?? false;
+}
+
+/** Returns the registered agents that match, with what a list of them shows. */
+export async function readRegisteredAgents(
+  db: Database,
+  input: AgentsInput,
+  now: Date,
+): Promise<ListedAgents> {
+  const { rows, total, isMore } = await findAgents(db, input);
+  const [getRisk, registered] = await Promise.all([
+    readRisks(
+      db,
+      rows.map(({ wallet }) => wallet),
+      BRIEF_SCAN,
+      now,
+    ),
+    db
+      .select({ id: agents.id, createdAt: agents.createdAt })
+      .from(agents)
+      .where(
+        inArray(
+          agents.id,
+          rows.map((row) => row.agent_id),
+        ),
+      ),
+  ]);
+  const registeredAt = new Map(registered.map(({ id, createdAt }) => [id, createdAt]));
+  const content = rows.map((row) => ({
+    ...toEntry(row),
+    risk: getRisk(row.wallet),
+    lastActive: row.last_active && new Date(row.last_active).toISOString(),
+    registeredAt: (registeredAt.get(row.agent_id) ?? now).toISOString(),
+  }));
+  return { ...createPage(content, total, input), isMore };
 }

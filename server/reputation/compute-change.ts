@@ -3,8 +3,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import type { AppEvent } from "@/server/lib/context";
 import { DAY_MS } from "@/server/lib/time";
 import { scoreUpdated } from "./events";
-import { toStoredTotals } from "./evidence/stored-totals";
-import type { Totals } from "./evidence/totals";
+import { type Totals, toStoredTotals } from "./evidence/totals";
 import { POLICY } from "./policy";
 import type { Reputation, StoredReceipt } from "./schema";
 import {

@@ -1,10 +1,22 @@
 import { readWalletProfile } from "@/server/explorer/agent-details";
 import type { Database } from "@/server/lib/context";
+import { publicProcedure } from "@/server/lib/trpc";
+import { EXAMPLE_REPUTATION } from "@/server/reputation/router";
+import { computePriceToFake } from "@/server/reputation/score/price-to-fake";
 import { createUnranked } from "@/server/reputation/score/public-reputation";
-import { readClientConfirmed } from "./client-confirmed";
+import { readClientConfirmed, summarizeConfirmed } from "./client-confirmed";
 import { readRisks, WHOLE_SCAN } from "./read-risk";
 import { recommend } from "./recommend";
-import { ACTIONS, type AgentCheck, type AgentComparison } from "./schema";
+import {
+  ACTIONS,
+  type AgentCheck,
+  type AgentComparison,
+  agentCheck,
+  agentComparison,
+  checkInput,
+  compareInput,
+  MAX_COMPARED,
+} from "./schema";
 
 /**
  * Returns what a client should know before it hires the agent of a wallet, registered or not.
@@ -67,3 +79,69 @@ export async function compareAgents(
 
 const rank = ({ recommendation }: AgentCheck) => ACTIONS.indexOf(recommendation.action);
 const getScore = ({ reputation }: AgentCheck) => reputation.score;
+
+const VALUE_USDC = 50;
+
+const EXAMPLE: Omit<AgentCheck, "recommendation"> = {
+  walletAddress: EXAMPLE_REPUTATION.walletAddress,
+  agent: {
+    agentId: "0199f3c2-7b1a-7c3e-9f40-3d0a6c1e5b77",
+    name: "Ledger Lint",
+    walletVerified: true,
+  },
+  reputation: EXAMPLE_REPUTATION,
+  evidence: "strong",
+  clientConfirmed: summarizeConfirmed([
+    { submittedBy: "contractor", outcomes: 4, micro: "80000000" },
+    { submittedBy: "requester", outcomes: 8, micro: "260000000" },
+  ]),
+  risk: { level: "none", advice: "No warning signs: 12 confirmed jobs for 7 clients", flags: [] },
+  priceToFake: computePriceToFake(EXAMPLE_REPUTATION.score),
+};
+const CHECK: AgentCheck = {
+  ...EXAMPLE,
+  recommendation: recommend({ ...EXAMPLE, breakdown: { anchored: [6.61, 0] } }, VALUE_USDC),
+};
+
+/** Recommendations for clients. */
+export const checkProcedures = {
+  check: publicProcedure
+    .meta({
+      rest: {
+        operationId: "checkAgent",
+        method: "GET",
+        path: "/agents/{walletAddress}/check",
+        status: 200,
+        summary: "Check an agent before you hire it",
+        description:
+          "Score, evidence, how much of it clients confirmed, risks, what faking the score would take, and a recommendation for the value at stake: hire, hire with a limit, use escrow, or do not hire. A score protects you only up to what faking it takes. Any wallet can be checked; one without recorded outcomes is `unknown`.",
+        tag: "Agents",
+        key: "none",
+        example: { response: CHECK },
+      },
+    })
+    .input(checkInput)
+    .output(agentCheck)
+    .query(({ ctx, input }) =>
+      checkAgent(ctx.db, input.walletAddress, input.valueUsdc, new Date()),
+    ),
+  compare: publicProcedure
+    .meta({
+      rest: {
+        operationId: "compareAgents",
+        method: "GET",
+        path: "/explore/compare",
+        status: 200,
+        summary: "Compare agents before you hire one",
+        description: `The same check of two to ${MAX_COMPARED} wallets, the best recommendation first, then the highest score. Repeat \`walletAddresses\` for each wallet.`,
+        tag: "Explorer",
+        key: "none",
+        example: { response: { agents: [CHECK] } },
+      },
+    })
+    .input(compareInput)
+    .output(agentComparison)
+    .query(({ ctx, input }) =>
+      compareAgents(ctx.db, input.walletAddresses, input.valueUsdc, new Date()),
+    ),
+};
