@@ -18,7 +18,7 @@ import { feedProcedure } from "./feed/read-feed";
 import { walletProcedures } from "./list-wallets";
 import { networkProcedures } from "./network-procedures";
 import { readSiteStats } from "./network-stats";
-import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents } from "./queries";
+import { hasSimulatedAgents, readLeaderboard, readNames, searchAgents, searchAll } from "./queries";
 import { checkProcedures } from "./risk/check-agents";
 import {
   type AgentProfile,
@@ -50,7 +50,6 @@ import {
   siteStats,
   walletProfile,
 } from "./schema";
-import { searchAll } from "./search-all";
 import { readWalletOutcomes } from "./wallet-outcomes";
 
 const { walletAddress: WALLET, score, tier, totalOutcomes } = EXAMPLE_REPUTATION;
