@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { InngestClient } from "@/server/lib/inngest";
 import { acceptEvents, type EngineEvent } from "./accept-events";
 import type { Engine } from "./engine";
@@ -62,7 +61,7 @@ export function createOutbox({
         data: { ...event, ts },
         ts,
       }));
-      await acceptEvents(underlyingConnection(tx), wrapped, () => [SEND]);
+      await acceptEvents(tx.sql, wrapped, () => [SEND]);
     },
     start: () => worker.start({ functions: [SEND], call: send }),
     stopWork: (graceMs) => worker.stopWork(graceMs),

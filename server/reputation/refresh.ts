@@ -6,9 +6,8 @@ import { inWorker } from "@/server/lib/process/worker-pool";
 import { computeDayChanges } from "./evidence/day-changes";
 import { offLoop } from "./evidence/off-loop";
 import { refreshChunk } from "./refresh-chunk";
-import { readChunk, storeChunk } from "./refresh-store";
 import { formatUtcDay } from "./score/public-reputation";
-import { readStored } from "./stored-rows";
+import { readChunk, readStored, storeChunk } from "./stored-rows";
 import { reputations } from "./tables";
 import { lockWallets, storeChanges } from "./update";
 
@@ -83,7 +82,7 @@ async function refreshWallets(
   await lockWallets(tx, wallets);
   const refreshed = await refreshChunkOffLoop(await readChunk(tx, wallets, whereStale(now)), now);
   const { events, unresolved } = refreshed;
-  await storeChunk(tx, refreshed, now);
+  await storeChunk(tx, refreshed);
   if (unresolved.length > 0) {
     const stored = await readStored(tx, unresolved);
     const changes = await computeDayChanges(tx, unresolved, stored, now);

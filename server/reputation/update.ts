@@ -1,3 +1,4 @@
+import type { OutcomeRecord, RecordPlace } from "@/server/chain/registry/ledger";
 import { array } from "@/server/db/arrays";
 import { pipeline, type Started, unordered } from "@/server/db/pipeline";
 import type { Transaction } from "@/server/lib/context";
@@ -8,16 +9,27 @@ import {
   getPreviousScore,
   getScoreDay,
   type ReputationUpdate,
+  type StoredRow,
 } from "./compute-change";
 import { REPUTATION_CHANGED } from "./events";
-import { addOutcome, createContractorState, type SettledOutcome } from "./evidence/add-outcome";
 import { computeDayChanges } from "./evidence/day-changes";
+import { type EvidenceRow, toEvidenceRow } from "./evidence/evidence-row";
 import { loadTotals } from "./evidence/load-totals";
 import { recomputeOffLoop } from "./evidence/off-loop";
 import { addRows, readPairs, replaceRows } from "./evidence/store";
-import { scoreTotals } from "./evidence/totals";
+import {
+  addEvidence,
+  createRequesterSums,
+  type RequesterSums,
+  scoreTotals,
+  sumRequester,
+  type Totals,
+} from "./evidence/totals";
 import { readLedgerText, readOutcomeRecords } from "./queries";
-import { collectFacts } from "./score/ledger-facts";
+import { collectFacts, type LedgerFacts } from "./score/ledger-facts";
+import { createOutcomeReceipt } from "./score/receipt";
+import type { Score } from "./score/score";
+import { toUtcDay, weighOutcome } from "./score/weigh-outcome";
 import { insertHistory, readStored, writeStored } from "./stored-rows";
 
 /**
@@ -128,4 +140,72 @@ export function storeChanges(tx: Transaction, changes: ComputedChange[]): Starte
       select pg_notify(${REPUTATION_CHANGED}, wallet)
       from unnest(${array(sql, "text", wallets)}) as wallet`,
   ]);
+}
+
+/** A confirmed outcome, whose record is in the ledger already. */
+export interface SettledOutcome {
+  record: OutcomeRecord;
+  place: RecordPlace;
+}
+
+/** A contractor to which outcomes are added one after another. */
+export interface ContractorState {
+  stored: StoredRow | undefined;
+  totals: Totals;
+  /** The score that follows from `totals`. */
+  score: Score;
+  /** Uncapped sums of the requesters of the added outcomes that have earlier ones. */
+  requesters: Map<string, RequesterSums>;
+  /** The evidence of the added outcomes. */
+  added: EvidenceRow[];
+}
+
+/**
+ * Returns the state of a contractor before outcomes are added. `known`: its rows of evidence of their
+ * requesters, by requester.
+ */
+export function createContractorState(
+  { wallet, stored, totals }: { wallet: string; stored: StoredRow | undefined; totals: Totals },
+  known: ReadonlyMap<string, EvidenceRow[]>,
+): ContractorState {
+  const { day } = totals;
+  const requesters = [...known].filter(([, rows]) => rows.some((row) => row.day <= day));
+  return {
+    stored,
+    totals,
+    score: scoreTotals(wallet, totals),
+    requesters: new Map(
+      requesters.map(([requester, rows]) => [requester, sumRequester(rows, day)]),
+    ),
+    added: [],
+  };
+}
+
+/** Adds an outcome to the state of its contractor and returns the change of its reputation. */
+export function addOutcome(
+  state: ContractorState,
+  { record, place: { seq } }: SettledOutcome,
+  { facts, now }: { facts: LedgerFacts; now: Date },
+): ComputedChange {
+  const { contractor: wallet, requester } = record;
+  const { totals, stored, score: before } = state;
+  const weight = weighOutcome(record, facts);
+  const row = toEvidenceRow(record, weight, facts);
+  const sums = state.requesters.get(requester) ?? createRequesterSums();
+  addEvidence(totals, sums, row);
+  const after = scoreTotals(wallet, totals);
+  const receipt = createOutcomeReceipt({
+    own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
+    isNewRequester: !state.requesters.has(requester),
+    ...{ facts, before, after, previousScoreE4: stored?.scoreE4 ?? 0 },
+  });
+  const changed = computeChange(
+    { stored, announced: null, totals, score: after, receipt },
+    { wallet, cause: "outcome", outcomeId: record.id, seq, now },
+  );
+  state.requesters.set(requester, sums);
+  state.added.push(row);
+  state.score = after;
+  state.stored = changed.row ?? stored;
+  return changed;
 }

@@ -1,8 +1,7 @@
 import type postgres from "postgres";
 import { columns } from "@/server/db/arrays";
 import type { Transaction } from "@/server/lib/context";
-import { type EvidenceRow, mergeRows } from "./evidence-row";
-import { toRowsText } from "./rows-text";
+import { type EvidenceRow, mergeRows, toRowsText } from "./evidence-row";
 
 /** A contractor and one of its requesters. */
 export interface Pair {
