@@ -1,12 +1,7 @@
 import type { CodeExample } from "@/server/judging/checks/code/code-run";
 import { findFunctionName, findTaskLanguage } from "@/server/judging/checks/code/programs";
 import { matchAt, scanArguments, scanBrackets, scanLiteral } from "./scan-literals";
-import {
-  findStatedCalls,
-  findStatedPairs,
-  findStatedValues,
-  findTableExamples,
-} from "./stated-calls";
+import { findStatedCalls, findTableExamples } from "./stated-calls";
 
 const MAX_EXAMPLES = 30;
 const ANY_ORDER =
@@ -28,9 +23,7 @@ export function findExamples(task: string): CodeExample[] {
     ...findJavaScriptAssertions(task),
     ...findDoctests(task),
     ...findStatedCalls(task, name, !/^(?:java|type)script$/.test(findTaskLanguage(task) ?? "")),
-    ...findStatedValues(task, name),
     ...findTableExamples(task, name),
-    ...findStatedPairs(task, name),
     ...findInputOutputExamples(task, name),
   ];
   const isUnordered = ANY_ORDER.test(task) || undefined;
