@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
-import { deriveJudgement } from "./builtin-judge";
+import { AUTOMATED_CHECKS, deriveJudgement } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
-import { AUTOMATED_CHECKS } from "./review-by-checks";
 import type { CheckedFact } from "./run-checks";
 
 const createFact = (id: string, outcome: CheckOutcome): CheckedFact => ({

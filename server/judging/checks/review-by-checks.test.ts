@@ -4,9 +4,8 @@ import { reviewCase } from "@/server/judging/review-case";
 import type { Verdict } from "@/server/lib/schema";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 import { builtinJudge } from "@/server/testing/model/offline-checks";
-import { deriveJudgement } from "./builtin-judge";
+import { AUTOMATED_CHECKS, deriveJudgement, reviewByChecks } from "./builtin-judge";
 import type { CheckOutcome } from "./check";
-import { AUTOMATED_CHECKS, reviewByChecks } from "./review-by-checks";
 import { type CheckedFact, isUnfinished } from "./run-checks";
 
 const TASK = "Describe the tides in at most 9 words.";

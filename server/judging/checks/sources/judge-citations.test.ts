@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createBuiltinJudge } from "@/server/judging/checks/builtin-judge";
-import { createCheckIo } from "@/server/judging/checks/check-io";
-import { createCheckRunner } from "@/server/judging/checks/run-checks";
+import { createCheckIo, createCheckRunner } from "@/server/judging/checks/run-checks";
 import { startHttpServer } from "@/server/testing/http/local-servers";
 import { toCanonical } from "@/server/testing/model/canonical-case";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { hashJson } from "@/server/judging/evidence";
+import { buildEntailmentQuestion } from "@/server/judging/panel/confirm-quotes";
 import { DEFENCES } from "@/server/judging/panel/defences";
 import { REVIEW_VERSION } from "@/server/judging/panel/review";
 import { criterionSchema } from "@/server/judging/schema";
 import { CATEGORIES } from "@/server/lib/schema";
 import { getGuideRubric, PANEL_VERSION } from "./category-guides";
 import { CONTROL_CRITERIA } from "./control-criteria";
-import { buildEntailmentQuestion } from "./entailment-prompt";
 import { buildReferenceQuestion } from "./reference-prompt";
 import { buildRubricQuestion, rubricAnswerSchema } from "./rubric-prompt";
 import { buildVoteQuestion } from "./vote-prompt";
