@@ -132,25 +132,13 @@ export const CSV_FORMAT: TextCheck<z.infer<typeof csvSchema>> = {
 };
 
 function readSeparator(text: string): (typeof SEPARATORS)[number] | null {
-  if (
-    /\btsv\b|\btabs? as (?:the )?(?:separator|delimiter)|tab[- ](?:separated|delimited)|separated by tabs?\b/i.test(
-      text,
-    )
-  )
-    return "tab";
-  if (
-    /semi-?colon[- ](?:separated|delimited)|(?:separated|delimited) (?:by|with) semi-?colons?|semi-?colons? as (?:the )?(?:separator|delimiter)/i.test(
-      text,
-    )
-  )
-    return "semicolon";
-  if (
-    /pipe[- ](?:separated|delimited)|(?:separated|delimited) (?:by|with) (?:pipes?|bars?)|pipes? as (?:the )?(?:separator|delimiter)/i.test(
-      text,
-    )
-  )
-    return "pipe";
-  return null;
+  if (/\btsv\b/i.test(text)) return "tab";
+  const states = (name: string) =>
+    new RegExp(
+      `\\b${name}s?[- ](?:separated|delimited)|(?:separated|delimited) (?:by|with) ${name}s?\\b|\\b${name}s? as (?:the )?(?:separator|delimiter)`,
+      "i",
+    ).test(text);
+  return SEPARATORS.find((name) => name !== "comma" && states(name)) ?? null;
 }
 
 const TABLE_NAME =

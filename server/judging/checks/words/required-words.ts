@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { TextCheck } from "@/server/judging/checks/check";
-import { type Bounds, describeBounds, listQuantities } from "@/server/judging/checks/text/quantity";
+import {
+  type Bounds,
+  describeBounds,
+  listQuantities,
+  parseAmount,
+} from "@/server/judging/checks/text/quantity";
 import { remember } from "@/server/judging/checks/text/remember";
 import {
   type Clause,
@@ -278,19 +283,13 @@ function readClause(clause: Clause): Demand[] {
         following,
       ) || /\b(?:once|twice|thrice)\b/i.test(text.slice(from, to)),
   );
-  // "Use the word sea twice, and the word boat three times": the verb governs both.
-  const [governing] = groups;
   return groups.flatMap((group, index): Demand[] => {
-    const isGoverned = index > 0 && group.verb === "" && group.hasNoun && governing?.verb;
     const next = groups[index + 1];
     const own = times.filter(
       ({ from }) =>
         (from >= group.to && (!next || from < next.from)) || (index === 0 && from < group.from),
     );
-    const governed = isGoverned
-      ? { ...group, before: governing.before, verb: governing.verb }
-      : group;
-    return readGroup(governed, own.length === 1 ? own[0] : undefined, own.length > 1);
+    return readGroup(group, own.length === 1 ? own[0] : undefined, own.length > 1);
   });
 }
 
@@ -355,20 +354,6 @@ function readGroup(
   return [{ kind: "required", words, needed: countNeeded(group) }];
 }
 
-const NUMBERS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-];
-
 /** Returns how many of the words are demanded: "one of the words", "either", "or". */
 function countNeeded({ words, before, isChoice }: Found): number {
   const some =
@@ -378,7 +363,7 @@ function countNeeded({ words, before, isChoice }: Found): number {
   if (!some) return isChoice ? 1 : words.length;
   const amount = some.groups?.amount?.toLowerCase();
   if (!amount) return 1;
-  return Math.min(words.length, /\d/.test(amount) ? Number(amount) : NUMBERS.indexOf(amount));
+  return Math.min(words.length, parseAmount(amount));
 }
 
 function findGroups({ text, statement }: Clause): Found[] {

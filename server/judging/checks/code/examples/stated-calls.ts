@@ -23,12 +23,6 @@ const THROWS =
 /** Between a printed call and its value. */
 const SHOWN =
   /;?[ \t]{0,20}(?:#|\/\/)[ \t]{0,4}(?:=>|->|→|➞)?[ \t]{0,4}(?:(?:prints?|outputs?|returns?|expected(?: output)?|should (?:print|output|return|be))[ \t]{0,4}:?[ \t]{0,4})?/iy;
-/** Values written in words. */
-const NAMED_VALUES: [RegExp, string][] = [
-  [/an? empty (?:list|array)\b/iy, "[]"],
-  [/(?:an? |the )?empty string\b/iy, '""'],
-  [/an? empty (?:dict|dictionary|object|map)\b/iy, "{}"],
-];
 /** What may follow a value that ends an example. */
 const BOUNDARY =
   /[`*"')\]]{0,4}\s{0,8}(?:$|[.,;:!?](?:\s|$|[`*"')])|\n|\s+[-–—]\s|[#(/|\\]|(?:and|or|because|since|as|when|while|whereas|but|for|so|if|not|rather|instead|with|after|where|in)\b)/my;
@@ -121,9 +115,6 @@ function readResult(task: string, from: number, end: number, call: string): Code
 /** Returns the value at `from`, unless what follows could belong to it. */
 function readValue(task: string, from: number): string | null {
   const start = matchAt(/[`*]{0,3}/y, task, from) ?? from;
-  for (const [pattern, value] of NAMED_VALUES) {
-    if (matchAt(pattern, task, start) !== null) return value;
-  }
   const end = scanLiteral(task, start);
   if (end === null || matchAt(BOUNDARY, task, end) === null) return null;
   const value = task.slice(start, end);
@@ -178,50 +169,4 @@ function removeContradicted(examples: CodeExample[]): CodeExample[] {
     seen.add(call);
     return results.get(call)?.size === 1;
   });
-}
-
-const INPUT_HEADER =
-  /^\W*(?:(?:sample|example)s?\s+)?(?:inputs?|calls?|expressions?|arguments?|examples?|function call|parameters?)\b[^|]{0,30}$/i;
-const OUTPUT_HEADER =
-  /^\W*(?:expected\b[^|]{0,30}|(?:return(?:ed|s)?|output|result)s?(?: value)?)\W*$/i;
-
-/** Finds the rows of a Markdown table with a column of inputs and one of results. */
-export function findTableExamples(task: string, name: string): CodeExample[] {
-  const lines = task.split("\n");
-  return lines.flatMap((line, index) => {
-    if (!line.includes("|") || !/^[\s|:-]{3,200}$/.test(lines[index + 1] ?? "")) return [];
-    const header = splitCells(line);
-    const input = header.findIndex((cell) => INPUT_HEADER.test(cell));
-    const output = header.findIndex((cell, column) => column !== input && OUTPUT_HEADER.test(cell));
-    if (input < 0 || output < 0 || header.length > 4) return [];
-    const examples: CodeExample[] = [];
-    for (const row of lines.slice(index + 2, index + 32)) {
-      if (!row.includes("|")) break;
-      const cells = splitCells(row);
-      const example = readRow(cells[input] ?? "", cells[output] ?? "", name);
-      if (example) examples.push(example);
-    }
-    return examples;
-  });
-}
-
-function readRow(input: string, expected: string, name: string): CodeExample | null {
-  if (scanLiteral(expected, 0) !== expected.length) return null;
-  const open = /^[A-Za-z_$][\w$]{0,80}(?=\()/.exec(input)?.[0].length;
-  if (open !== undefined) {
-    return scanArguments(input, open) === input.length
-      ? { kind: "value", call: input, expected }
-      : null;
-  }
-  return name && scanArguments(`(${input})`, 0) === input.length + 2 && input
-    ? { kind: "value", call: `${name}(${input})`, expected }
-    : null;
-}
-
-function splitCells(row: string): string[] {
-  return row
-    .trim()
-    .replace(/^\||\|$/g, "")
-    .split("|")
-    .map((cell) => cell.replace(/^[\s`]+|[\s`]+$/g, ""));
 }
