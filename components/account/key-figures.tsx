@@ -1,6 +1,7 @@
 import { TierMark } from "@/components/agents/agent-marks";
-import { capitalize, formatAmount, formatPercent, formatRate } from "@/components/ui/format";
+import { formatAmount, formatPercent, formatRate } from "@/components/ui/format";
 import type { AgentProfile } from "@/server/explorer/schema";
+import { EVIDENCE_LABELS } from "@/server/reputation/policy";
 
 /** Shows the agent's score and the figures behind it in one row. */
 export function KeyFigures({ profile }: { profile: AgentProfile }) {
@@ -9,7 +10,7 @@ export function KeyFigures({ profile }: { profile: AgentProfile }) {
   const hasRates = confirmedOutcomes > 0;
   const figures = [
     ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
-    ["Evidence", capitalize(evidence)],
+    ["Evidence", EVIDENCE_LABELS[evidence]],
     ["Success rate", hasRates ? formatRate(successRate) : "–"],
     ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
     ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],

@@ -1,5 +1,5 @@
-import { capitalize, formatAmount, formatCount, formatPercent } from "@/components/ui/format";
-import { CEILINGS, NEXT_TIER_LIMITS } from "@/server/reputation/policy";
+import { formatAmount, formatCount, formatPercent } from "@/components/ui/format";
+import { CEILINGS, NEXT_TIER_LIMITS, TIER_LABELS } from "@/server/reputation/policy";
 import type { HistoryPage } from "@/server/reputation/schema";
 
 type Next = NonNullable<HistoryPage["nextTier"]>;
@@ -11,7 +11,7 @@ export function NextTier({ next }: { next: Next }) {
   return (
     <div className="grid gap-2">
       <p>
-        <span className="font-medium">{capitalize(tier)}</span>{" "}
+        <span className="font-medium">{TIER_LABELS[tier]}</span>{" "}
         {ways.length > 0
           ? "requires one of:"
           : `is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { toMicro } from "@/server/lib/usdc";
 import { GULLIBLE_TASK, HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
 import { type Agent, type Load, submitStake, waitUntilResolved } from "./agent";
 import { RunIsOver } from "./client";
@@ -92,7 +93,7 @@ async function refund(
   outcomeId: string,
   { contractor, requester, paidUsdc }: { contractor: Agent; requester: Agent; paidUsdc: number },
 ): Promise<void> {
-  const paidMicro = BigInt(Math.round(paidUsdc * 1_000_000));
+  const paidMicro = toMicro(paidUsdc);
   const refundTxHash = await contractor.wallet.pay(
     requester.address,
     createAmount(paidMicro),

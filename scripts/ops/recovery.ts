@@ -9,6 +9,7 @@ import { migrateDatabase } from "@/server/db/migrate";
 import { migrateQueue } from "@/server/engine/queue";
 import type { Env } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
+import { fromMicro } from "@/server/lib/usdc";
 import { findRunningChain } from "@/server/local/anvil";
 import { openLocalParts } from "@/server/local/local-parts";
 import { backup } from "@/server/operations/recovery/backup";
@@ -73,7 +74,7 @@ function printRebuilt({ records, imported, unclaimed, taskPayments, paid }: Rebu
     );
   }
   if (unclaimed.count > 0) {
-    const usdc = (Number(unclaimed.micro) / 1_000_000).toFixed(2);
+    const usdc = fromMicro(unclaimed.micro).toFixed(2);
     console.log(
       `${unclaimed.count} payments to the stake account, ${usdc} USDC in all, are unknown to the database. None counts again; docs/operations.md explains which of them to send back.`,
     );

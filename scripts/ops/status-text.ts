@@ -1,5 +1,6 @@
 import { formatEther } from "viem";
 import { DAY_SECONDS } from "@/server/lib/time";
+import { fromMicro } from "@/server/lib/usdc";
 import { STALLED_KINDS, type Stalled } from "@/server/operations/stalled";
 import type { Status } from "@/server/operations/status";
 
@@ -107,7 +108,7 @@ function listWarnings({ chain, missingRecords, owedMicro }: Status): string[] {
 
 const formatLine = (name: string, text: string) => `  ${name.padEnd(14)}${text}`;
 
-const formatUsdc = (micro: bigint) => (Number(micro) / 1_000_000).toFixed(2);
+const formatUsdc = (micro: bigint) => fromMicro(micro).toFixed(2);
 
 const getReason = (error: unknown) =>
   typeof error === "object" && error !== null && "message" in error

@@ -3,6 +3,7 @@ import type { Database } from "@/server/lib/context";
 import { fromMicro } from "@/server/lib/usdc";
 import { runPlanned } from "./run-sql";
 import type { AnchorEffects } from "./schema";
+import { ANCHOR_BACKS } from "./wallet-outcomes";
 
 /**
  * Returns what each anchor backs: the resolved outcomes that are anchored because of it. By the
@@ -17,14 +18,10 @@ export async function readAnchorEffects(db: Database, seqs: number[]): Promise<A
     paid: string | bigint;
   }>(
     db,
-    // The rule of `getBacking`, as in `wallet-outcomes.ts`.
     sql`select anchor.seq, count(*)::int as outcomes, count(distinct contractor)::int as agents,
         sum(paid_micro) as paid
       from anchors as anchor join outcomes on requester = anchor.wallet
-      where anchor.seq in ${seqs} and anchor.revoked_seq is null and status = 'RESOLVED'
-        and (paid_micro > 0 or (submitted_by = 'requester' and proven))
-        and anchor."from" <= date_trunc('second', resolved_at)
-        and (anchor.until is null or date_trunc('second', resolved_at) < anchor.until)
+      where anchor.seq in ${seqs} and status = 'RESOLVED' and ${ANCHOR_BACKS}
       group by anchor.seq order by anchor.seq`,
   );
   return rows.map(({ seq, outcomes, agents, paid }) => ({

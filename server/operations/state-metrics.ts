@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { fromMicro } from "@/server/lib/usdc";
 import type { Status } from "./status";
 
 /** Defines the gauges of shared state; every process reports the same values. */
@@ -62,7 +63,7 @@ export function updateStateMetrics(
     metrics.judges.set({ judge: id }, (Date.now() - since.getTime()) / 1000);
   }
   metrics.records.set({ in: "database" }, status.records);
-  metrics.owed.set(usdc(status.owedMicro));
+  metrics.owed.set(fromMicro(status.owedMicro));
   metrics.confirmations.set(confirmations);
   metrics.nodeUp.set(status.chain ? 1 : 0);
   if (status.chain) updateChainMetrics(metrics, status.chain);
@@ -71,7 +72,7 @@ export function updateStateMetrics(
 function updateChainMetrics(metrics: StateMetrics, chain: NonNullable<Status["chain"]>): void {
   const { recorder, stake } = chain.accounts;
   metrics.records.set({ in: "registry" }, chain.registryRecords);
-  metrics.held.set(usdc(stake.usdcMicro));
+  metrics.held.set(fromMicro(stake.usdcMicro));
   metrics.ether.set({ account: "recorder" }, Number(recorder.wei) / 1e18);
   metrics.ether.set({ account: "stake" }, Number(stake.wei) / 1e18);
   metrics.mayRecord.set(recorder.mayRecord ? 1 : 0);
@@ -81,5 +82,3 @@ function updateChainMetrics(metrics: StateMetrics, chain: NonNullable<Status["ch
   }
   metrics.blockAge.set(chain.blockAgeSeconds);
 }
-
-const usdc = (micro: bigint) => Number(micro) / 1_000_000;

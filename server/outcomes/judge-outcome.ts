@@ -35,7 +35,7 @@ import { wakeRecorder } from "./wake-recorder";
  * Throws `JudgeUnavailable`, `DocumentUnavailable` or the fault, which leave the outcome unjudged
  * and should be retried.
  */
-export async function judgeOutcome(
+export async function judgeAndStoreOutcome(
   core: Core,
   judge: Judge,
   outcomeId: string,

@@ -5,7 +5,7 @@ import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/j
 import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
-import { judgeOutcome as judgeOnce } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { whereUnjudged } from "@/server/outcomes/pending-outcomes";
 import { outcomes } from "@/server/outcomes/tables";
 
@@ -58,7 +58,7 @@ export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
     async ({ event, attempt }) => {
       const { outcomeId, client } = event.data;
       try {
-        await judgeOnce(core, judge, outcomeId, {
+        await judgeAndStoreOutcome(core, judge, outcomeId, {
           lastFetch: attempt >= DOCUMENT_DELAYS.length,
           lastAttempt: attempt >= RETRIES,
         });

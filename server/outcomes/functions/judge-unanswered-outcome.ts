@@ -3,7 +3,7 @@ import type { Judge } from "@/server/judging/judge";
 import { countSlowSlots } from "@/server/judging/model-client/lanes";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
-import { judgeOutcome } from "@/server/outcomes/judge-outcome";
+import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
 import { outcomes } from "@/server/outcomes/tables";
 import { limitJudgements } from "./judge-outcome";
 
@@ -28,7 +28,7 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
       const lastAttempt = attempt >= RETRIES;
       await step.run("judge", async () => {
         try {
-          await judgeOutcome(core, judge, outcomeId, {
+          await judgeAndStoreOutcome(core, judge, outcomeId, {
             lastFetch: true,
             lastAttempt,
             lane: "slow",

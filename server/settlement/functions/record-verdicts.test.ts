@@ -61,7 +61,7 @@ beforeEach(async () => {
 /** Stores a verdict without waking the recorder. Returns the outcome's id. */
 const insertVerdict = async (tx: Transaction) => (await insertJudgedOutcome({ db: tx }, agent)).id;
 
-/** Stores a verdict and wakes the recorder, as `judgeOutcome` does. */
+/** Stores a verdict and wakes the recorder, as `judgeAndStoreOutcome` does. */
 const storeVerdict = () =>
   core.db.transaction(async (tx) => {
     const id = await insertVerdict(tx);
