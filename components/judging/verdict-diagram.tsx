@@ -61,7 +61,7 @@ function Diagram({ size, arrowhead, boxes, arrows, notes, success, failure }: La
       <Arrowhead id={arrowhead} />
       {Object.entries(STEPS).map(([step, [kind, ...lines]]) => {
         const [x, y, width] = boxes[step as keyof typeof STEPS];
-        return <Box key={step} {...{ x, y, width, kind, lines }} />;
+        return <Box key={step} x={x} y={y} width={width} kind={kind} lines={lines} />;
       })}
       {arrows.map((d) => (
         <Arrow key={d} d={d} head={arrowhead} />

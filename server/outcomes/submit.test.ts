@@ -173,7 +173,8 @@ describe("a submission", () => {
       return client;
     };
     const keys = [
-      ...[await submitFrom("2001:db8::1"), await submitFrom("2001:db8::2")],
+      await submitFrom("2001:db8::1"),
+      await submitFrom("2001:db8::2"),
       await submitFrom("2001:db8:0:1::1"),
     ];
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);

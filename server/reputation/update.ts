@@ -39,7 +39,8 @@ export async function updateReputation(tx: Transaction, change: Change): Promise
   const previous = getPreviousScore({ stored, announced: null }, now);
   const day = getScoreDay(stored, now);
   const recomputed = await recomputeOffLoop(await readLedgerText(tx, wallet), {
-    ...{ wallet, day },
+    wallet,
+    day,
     change: { seq, previousScoreE4: previous.scoreE4, previousAt: previous.at },
   });
   const { totals, receipt } = recomputed;

@@ -198,7 +198,12 @@ describe("the end of an anchor", () => {
       await recordAll();
     }
     expect((await ledger()).map(({ type }) => type)).toEqual([
-      ...["anchor", "anchor-revoked", "anchor", "anchor-revoked", "anchor", "anchor-revoked"],
+      "anchor",
+      "anchor-revoked",
+      "anchor",
+      "anchor-revoked",
+      "anchor",
+      "anchor-revoked",
     ]);
   });
 });

@@ -210,7 +210,10 @@ async function castAllVotes(
   );
   const roles = defences.has("vote") ? ROLES : ROLES.slice(0, 1);
   const toBallot = (role: StoredVote["role"], deliverable = shown): Ballot => ({
-    ...{ material: { ...material, deliverable }, role, control, check },
+    material: { ...material, deliverable },
+    role,
+    control,
+    check,
   });
   const ballots = roles.map((role) => toBallot(role));
   const round = { mark, shownLength: shown.length };

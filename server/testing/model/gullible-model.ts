@@ -101,7 +101,10 @@ function answer({ deliverable, criteria, canary }: VoteMaterial, isDeceived: boo
   const answers = criteria.map((criterion) => {
     const { id, text } = criterion;
     const say = (met: "yes" | "no", quote: string) => ({
-      ...{ id, against: "", quote, met },
+      id,
+      against: "",
+      quote,
+      met,
       finding: met === "yes" ? "It does." : "It does not.",
     });
     if (isControl(criterion)) {
