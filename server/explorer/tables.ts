@@ -16,8 +16,8 @@ import { agents } from "@/server/agents/tables";
 import { createdAt, timestamptz, wallet } from "@/server/db/columns";
 import type { Tier } from "@/server/lib/schema";
 
-// These tables are maintained by database triggers (migration `explorer_triggers`), in the
-// transaction of the change. Nothing else writes to them.
+// Database triggers maintain these tables, in the transaction of the change. Nothing else writes to
+// them.
 
 /**
  * Rows of the leaderboard and the search, one per agent, from `agents` and `reputations`. No column
