@@ -104,7 +104,7 @@ describe("a submission", () => {
     });
   });
 
-  test("without a deliverable, or with a blank one, fails at the gate", async () => {
+  test("without a deliverable, or with a blank one, fails at the pre-check", async () => {
     const agent = await service.agent();
     const sent = await Promise.all(
       [undefined, "", " \n\t\u200B"].map((deliverableContent) =>

@@ -1,7 +1,7 @@
 import { randomBytes as secureBytes } from "node:crypto";
 import { hashJson } from "@/server/judging/evidence";
-import { createUncheckedJudgement } from "@/server/judging/gate";
 import type { Canonical, Judge, Judgement, JudgeOptions } from "@/server/judging/judge";
+import { createUncheckedJudgement } from "@/server/judging/pre-check";
 import type { CallRecord, Escalation, Flag, StoredVote } from "@/server/judging/schema";
 import { inWorker } from "@/server/lib/process/worker-pool";
 import { CALIBRATION } from "./calibration";
