@@ -41,10 +41,10 @@ type Counts = Record<Parameters<Load["count"]>[0], number>;
 type Phase = "setting up" | "breaking" | "closing" | "over";
 
 /** Runs load and faults, heals the service, waits until it is idle, and checks the invariants. Calls
- * `say` with lines of progress. */
+ * `printLine` with lines of progress. */
 export async function runChaos(
   options: Options,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<ChaosResult> {
   // One random generator per purpose, so that no part of a run affects the draws of another.
   const [loadRandom, faultRandom, walletRandom, clockRandom] = [0, 1, 2, 3].map((purpose) =>
@@ -58,7 +58,7 @@ export async function runChaos(
     options.calm || run.phase !== "breaking" || clockRandom.chance(CORRECT_CLOCK_PROBABILITY)
       ? 0
       : clockRandom.integer(-MAX_SKEW_MS, MAX_SKEW_MS);
-  say(`seed ${options.seed}; logs and history in ${folder}`);
+  printLine(`seed ${options.seed}; logs and history in ${folder}`);
   const environment = await startEnvironment({ folder, apps: options.apps, skewMs });
   const agents: Agent[] = [];
   const runAndCheck = async (): Promise<ChaosResult> => {
@@ -100,7 +100,7 @@ export async function runChaos(
       await pause(Math.min(REPORT_EVERY_MS, end - Date.now()));
       const { kills, all } = countFaults(history);
       const { submitted, resolved, disputed, refunded } = counts;
-      say(
+      printLine(
         `${submitted} submitted, ${resolved} resolved, ${disputed} disputed, ${refunded} refunded; ${all} faults, ${kills} kills; ${Math.max(0, Math.round((end - Date.now()) / 1_000))} s left`,
       );
     }
@@ -110,7 +110,7 @@ export async function runChaos(
     await heal(target);
     history.recordNote("healed");
     const healedAt = Date.now();
-    const open = await waitUntilIdle(environment, running, options.patient, say);
+    const open = await waitUntilIdle(environment, running, options.patient, printLine);
     run.phase = "over";
     const idleSeconds = Math.round((Date.now() - healedAt) / 1_000);
     const facts = await collect(environment, agents, history, options.patient);

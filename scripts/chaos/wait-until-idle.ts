@@ -4,7 +4,7 @@ import { MINUTE_MS } from "@/server/lib/time";
 import type { Checked } from "./checker";
 import type { Environment } from "./environment";
 
-/** Covers the sweep for stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
+/** Covers the functions that requeue stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
 const IDLE_TIMEOUT_MS = 25 * MINUTE_MS;
 const POLL_MS = 3_000;
 const REPORT_EVERY_MS = 30_000;
@@ -16,7 +16,7 @@ export async function waitUntilIdle(
   environment: Environment,
   load: Promise<unknown>,
   isPatient: boolean,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<string[]> {
   let isLoadRunning = true;
   // Awaited only after the wait, so an early rejection must not count as unhandled.
@@ -37,7 +37,7 @@ export async function waitUntilIdle(
   for (const end = Date.now() + IDLE_TIMEOUT_MS; Date.now() < end && open.length > 0; ) {
     if (Date.now() - reportedAt > REPORT_EVERY_MS) {
       reportedAt = Date.now();
-      say(`still open: ${open.join("; ")}`);
+      printLine(`still open: ${open.join("; ")}`);
     }
     await pause(POLL_MS);
     open = await listAllOpen();
