@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
-import { countSlowSlots } from "@/server/judging/model-client/lanes";
+import { countSlowPermits } from "@/server/judging/model-client/call-queues";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeAndStoreOutcome } from "@/server/outcomes/judge-outcome";
@@ -21,7 +21,7 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
       id: "judge-unanswered-outcome",
       triggers: [outcomeUnanswered],
       retries: RETRIES,
-      concurrency: limitJudgements(countSlowSlots(core.env.JUDGE_CONCURRENCY)),
+      concurrency: limitJudgements(countSlowPermits(core.env.JUDGE_CONCURRENCY)),
     },
     async ({ event, step, attempt }) => {
       const { outcomeId } = event.data;
@@ -31,7 +31,7 @@ export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
           await judgeAndStoreOutcome(core, judge, outcomeId, {
             lastFetch: true,
             lastAttempt,
-            lane: "slow",
+            queue: "slow",
           });
         } catch (error) {
           // From now on, `resume-stalled-outcomes` requeues it.
