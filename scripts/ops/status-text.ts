@@ -40,14 +40,14 @@ export const isHealthy = (status: Status): boolean =>
   status.stalled.every(({ kind, stalled }) => kind === "webhooks" || stalled === 0);
 
 function formatWork({ kind, waiting, stalled, oldestSeconds, ids }: Stalled): string[] {
-  const { description, sweep } = STALLED_KINDS[kind];
+  const { description, requeuedBy } = STALLED_KINDS[kind];
   if (waiting === 0) return [formatLine(kind, "none")];
   const age = oldestSeconds === null ? "" : `, the oldest for ${formatDuration(oldestSeconds)}`;
   const first = formatLine(kind, `${waiting} waiting, ${stalled} stalled${age}`);
   if (stalled === 0) return [first];
   return [
     first,
-    `${" ".repeat(16)}${description}; requeued by ${sweep}`,
+    `${" ".repeat(16)}${description}; requeued by ${requeuedBy}`,
     `${" ".repeat(16)}${ids.join(" ")}`,
   ];
 }

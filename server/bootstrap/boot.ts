@@ -146,7 +146,7 @@ export async function openRuntime(
         },
         () => engine.description,
       );
-      // Settles outcomes that a crash left between signing and settling, without waiting for the sweep.
+      // Settles outcomes that a crash left between signing and settling, without waiting for `settle-stalled-records`.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),
       );

@@ -94,7 +94,7 @@ describe("a verdict", () => {
     expect(new Set(rows.map(({ onChainTx }) => onChainTx)).size).toBe(1);
   });
 
-  test("stored after the recorder's last query is recorded without a sweep", async () => {
+  test("stored after the recorder's last query is recorded without reconciling", async () => {
     let late: Promise<string> | undefined;
     beforeSigning = async () => {
       late ??= storeVerdict();
@@ -144,7 +144,7 @@ test("one event records pending records and then those that depend on them", asy
   expect(ledger.map(({ type }) => type)).toEqual(["outcome", "takeover"]);
 });
 
-test("an accepted refund is recorded without waiting for a sweep", async () => {
+test("an accepted refund is recorded without reconciling", async () => {
   const { contractor, requester, outcome } = await createRefundableOutcome(bench);
   const { transactionHash } = await payUsdc(
     getFixtureChain(bench),
