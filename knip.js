@@ -30,15 +30,12 @@ export default {
     "packages/sdk": {
       entry: ["tests/*.test.ts"],
       project: ["{src,tests}/**/*.ts"],
-      ignore: ["src/openapi.ts"],
       vitest: true,
     },
   },
   ignoreDependencies: [
     ...Object.keys(tools),
     "tailwindcss",
-    // Loaded by wagmi's connectors.
-    "@base-org/account",
     "@walletconnect/ethereum-provider",
     "@openzeppelin/contracts",
     "@fontsource-variable/geist-mono",

@@ -3,7 +3,6 @@
 // dependencies first.
 import { mkdirSync } from "node:fs";
 import { ensureBuild } from "./lib/build.mjs";
-import { run } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
@@ -14,7 +13,7 @@ offerHelp(`Usage: npm test
 Runs every check. One kind: npm run lint, typecheck, test:unit, test:integration, test:e2e or chaos.`);
 const bin = (name) => `node_modules/.bin/${name}`;
 const checks = [
-  ["Types", checkTypes],
+  ["Types", () => runCheck("npm", ["run", "--silent", "typecheck"])],
   ["Lint", () => runCheck(bin("biome"), ["ci", "--error-on-warnings", "."])],
   ["Import rules", () => runCheck("node", ["scripts/import-rules.mjs"])],
   ["Words and spelling", () => runCheck(bin("cspell"), ["--no-progress", "--quiet", "."])],
@@ -64,14 +63,6 @@ function recordError(name, error) {
   printError(error);
   totals.failed += 1;
   failures.push(name);
-}
-
-/** Checks types, after Next has written the route types. */
-async function checkTypes() {
-  const { ok, output } = await run(bin("next"), ["typegen"]);
-  if (!ok) console.error(output);
-  const checked = await runCheck(bin("tsc"), ["--noEmit"]);
-  return ok ? checked : { passed: 0, failed: 1 };
 }
 
 /** Builds before the tests, because some of them start the whole service. */

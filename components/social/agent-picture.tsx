@@ -2,8 +2,7 @@ import { formatCount, shortenHex } from "@/components/ui/format";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
 import { TIER_LABELS } from "@/server/reputation/policy";
-import { toDrawableText } from "./drawable";
-import { ACCENT, Bars, MUTED, Picture } from "./picture";
+import { ACCENT, Bars, MUTED, Picture, toDrawableText } from "./picture";
 
 interface Props {
   profile: Pick<WalletProfile, "agent" | "reputation" | "walletAddress">;

@@ -4,7 +4,7 @@ import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { toMicro } from "@/server/lib/usdc";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import type { DemoAgent } from "./agents";
 
 export type Network = components["schemas"]["Network"];

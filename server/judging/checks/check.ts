@@ -120,7 +120,7 @@ export interface ObserveOptions {
 export interface CheckIo {
   /** Fetches a page that a deliverable cites. Never throws. */
   fetchCitedPage(url: string, options?: ObserveOptions): Promise<CitedPage>;
-  /** Parses or executes code in a sandbox. Never throws. */
+  /** Executes code in a sandbox. Never throws. */
   runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun>;
 }
 

@@ -1,19 +1,17 @@
 import { z } from "zod";
-import type {
-  CheckInput,
-  CheckIo,
-  ObservedCheck,
-  ObserveOptions,
-  Passage,
+import {
+  type CheckInput,
+  type CheckIo,
+  createGeneralRequirement,
+  type ObservedCheck,
+  type ObserveOptions,
+  type Passage,
 } from "@/server/judging/checks/check";
-import { createGeneralRequirement } from "@/server/judging/checks/check";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import { listAttributedQuotations } from "./attributed-quotations";
-import { listSources } from "./citation-context";
-import { mayCite } from "./citations";
+import { listAttributedQuotations, occursInLetters, toLetters } from "./attributed-quotations";
+import { listSources, mayCite } from "./citations";
 import type { CitedPage } from "./cited-page";
-import { occursInLetters, toLetters } from "./match-quotation";
 import type { SelectedPages, selectPages } from "./select-pages";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */

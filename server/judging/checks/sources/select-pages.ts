@@ -1,6 +1,6 @@
 import type { CheckInput } from "@/server/judging/checks/check";
 import { listAttributedQuotations } from "./attributed-quotations";
-import { listSources } from "./citation-context";
+import { listSources } from "./citations";
 
 const MAX_PAGES = 10;
 
