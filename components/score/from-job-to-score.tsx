@@ -1,4 +1,4 @@
-import { formatDuration } from "@/components/disputes/time-left";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { formatPercent, formatUsdc } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import { POLICY } from "@/server/reputation/policy";
