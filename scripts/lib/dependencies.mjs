@@ -22,10 +22,17 @@ export async function ensureDependencies({ tools = false } = {}) {
     // Another terminal may run the service from this folder: npm ci would empty it first.
     const command = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
     const { ok, output } = await run("npm", [
-      ...[...command, `--workspaces=${tools}`, "--include-workspace-root"],
+      ...command,
+      `--workspaces=${tools}`,
+      "--include-workspace-root",
       // Includes optional platform binaries, whatever NODE_ENV and npm's settings say.
-      ...["--include=dev", "--include=optional", "--include=peer"],
-      ...["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+      "--include=dev",
+      "--include=optional",
+      "--include=peer",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      "--loglevel=error",
     ]);
     if (!ok) {
       // The first lines give the cause; the indented ones are npm's stack or usage.
