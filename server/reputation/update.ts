@@ -198,7 +198,10 @@ export function addOutcome(
   const receipt = createOutcomeReceipt({
     own: { ...weight, record, requester, age: totals.day - toUtcDay(record.resolvedAt) },
     isNewRequester: !state.requesters.has(requester),
-    ...{ facts, before, after, previousScoreE4: stored?.scoreE4 ?? 0 },
+    facts,
+    before,
+    after,
+    previousScoreE4: stored?.scoreE4 ?? 0,
   });
   const changed = computeChange(
     { stored, announced: null, totals, score: after, receipt },
