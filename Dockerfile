@@ -1,19 +1,18 @@
 # Not built where it was written: no container engine was at hand (docs/operations.md).
-FROM node:20-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY packages/next-compiler packages/next-compiler
-COPY packages/tools packages/tools
-COPY packages/sdk/tests/package.json packages/sdk/tests/
+COPY packages/tools/package.json packages/tools/
+COPY packages/sdk/package.json packages/sdk/
 COPY patches patches
-RUN npm ci --workspaces=false --no-audit --no-fund
+RUN npm ci --workspaces=false --include-workspace-root --no-audit --no-fund
 COPY . .
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 RUN npm run build \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+  && npm prune --omit=dev --workspaces=false --include-workspace-root --ignore-scripts --no-audit --no-fund
 
 # Everything is configured by the environment; nothing secret is in the image.
-FROM node:20-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=build /app .

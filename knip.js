@@ -27,17 +27,18 @@ export default {
       drizzle: true,
     },
     "packages/tools": {},
-    "packages/sdk": { project: ["src/**/*.ts"], ignore: ["src/openapi.ts"] },
-    "packages/sdk/tests": { entry: ["*.test.ts"], project: ["**/*.ts"], vitest: true },
+    "packages/sdk": {
+      entry: ["tests/*.test.ts"],
+      project: ["{src,tests}/**/*.ts"],
+      ignore: ["src/openapi.ts"],
+      vitest: true,
+    },
   },
   ignoreDependencies: [
     ...Object.keys(tools),
-    // The SDK, which scripts import as source, uses these.
-    "ky",
-    "openapi-fetch",
-    "@standing/next-compiler",
     "tailwindcss",
-    "@reown/appkit",
+    // Loaded by wagmi's connectors.
+    "@base-org/account",
     "@walletconnect/ethereum-provider",
     "@openzeppelin/contracts",
     "@fontsource-variable/geist-mono",

@@ -37,20 +37,8 @@ const config: NextConfig = {
     "@modelcontextprotocol/server",
     "@modelcontextprotocol/node",
   ],
-  // Scripts are up to 10 kB smaller, compressed, than without these.
-  experimental: {
-    turbopackCjsTreeShaking: true,
-    turbopackCjsScopeHoisting: true,
-    turbopackCrossModuleConstants: true,
-    turbopackMangleExportNames: true,
-  },
-  // Of wallets' code only what browsers need; see docs/decisions/further-wallets.md.
-  turbopack: {
-    resolveAlias: {
-      "@base-org/account": "@base-org/account/browser",
-      "@reown/appkit/core": "@reown/appkit",
-    },
-  },
+  // The SDK's main entry imports packages for servers that are not installed.
+  turbopack: { resolveAlias: { "@base-org/account": "@base-org/account/browser" } },
 };
 
 export default config;

@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
 import { findPageParameters } from "@/components/site/public-pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
-import { startWithBuiltConfig } from "@/scripts/lib/built-config";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printStage } from "@/scripts/lib/print-stage.mjs";
 import { printNotice, printReady } from "@/scripts/lib/startup-output";
@@ -120,7 +119,6 @@ interface Serving {
 
 async function serve(env: Env, runtime: Runtime): Promise<Serving> {
   setRuntime(runtime);
-  if (!IS_DEVELOPMENT) startWithBuiltConfig();
   const pages = next({
     dev: IS_DEVELOPMENT,
     dir: process.cwd(),

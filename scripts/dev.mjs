@@ -5,7 +5,7 @@ import { watch } from "node:fs";
 import { getSignalExitCode, startChild } from "./lib/child-processes.mjs";
 import { printError } from "./lib/command-error.mjs";
 import { compileOnChange } from "./lib/compile.mjs";
-import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
 import { offerHelp } from "./lib/help.mjs";
 
 /** A process that takes longer to stop is killed; the next start recovers. */
@@ -18,7 +18,6 @@ let restarting = null;
 offerHelp(`Usage: npm run dev
 Runs the service as npm start does; pages reload on edit, and the process restarts when server code changes.`);
 try {
-  requireNodeVersion();
   await ensureDependencies({ tools: true });
   await compileOnChange(restart);
   // The process reads these by path, so the compiler does not watch them.
@@ -47,7 +46,7 @@ function start() {
   restarting = null;
   if (getSignalExitCode()) process.exit(getSignalExitCode());
   // Closing the IPC channel stops the service even if this process is killed.
-  const started = startChild(process.execPath, ["--enable-source-maps", ".dev/server.mjs"], {
+  const started = startChild("node", ["--enable-source-maps", ".dev/server.mjs"], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
   });

@@ -4,13 +4,12 @@ import { ensureBuild } from "./lib/build.mjs";
 import { getSignalExitCode } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
-import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { runPlaywright } from "./lib/test-runners.mjs";
 
 offerHelp("Usage: npm run test:e2e -- [FILE…]\nRuns all browser tests, or those in FILE.");
 try {
-  requireNodeVersion();
   await ensureDependencies({ tools: true });
   await ensureBuild();
   mkdirSync(".test", { recursive: true });

@@ -6,7 +6,7 @@ import { ensureBuild } from "./lib/build.mjs";
 import { getSignalExitCode, startChild, stopChildren } from "./lib/child-processes.mjs";
 import { fail, printError } from "./lib/command-error.mjs";
 import { SERVER_ARGS } from "./lib/compile.mjs";
-import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
 import { loadDotEnv } from "./lib/dot-env.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { onNpmEnd } from "./lib/npm-end.mjs";
@@ -19,7 +19,6 @@ Installs and builds what is missing, and runs the service until Ctrl-C. PORT, DA
 docs/operations.md configure it; without any, it runs everything locally.`);
 try {
   process.env.NODE_ENV = "production";
-  requireNodeVersion();
   loadDotEnv();
   await requireFreePort(process.env.PORT || "3000", process.env.HOST || "127.0.0.1");
   await ensureDependencies();
@@ -62,7 +61,7 @@ function getListenError(port, host) {
 /** Runs the service until it ends. Resolves to the exit code. */
 function serve() {
   // Closing the IPC channel stops the service even if this process is killed.
-  const service = startChild(process.execPath, SERVER_ARGS, {
+  const service = startChild("node", SERVER_ARGS, {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });

@@ -6,7 +6,7 @@ import { ensureBuild } from "./lib/build.mjs";
 import { run } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { printError } from "./lib/command-error.mjs";
-import { ensureDependencies, requireNodeVersion } from "./lib/dependencies.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { runBrowserTests, runChaos, runCheck, runVitest } from "./lib/test-runners.mjs";
 
@@ -38,7 +38,6 @@ process.exit(totals.failed === 0 ? 0 : 1);
 /** Installs the dependencies, which every check needs. Returns whether that succeeded. */
 async function prepare() {
   try {
-    requireNodeVersion();
     await ensureDependencies({ tools: true });
     mkdirSync(".test", { recursive: true });
     return true;

@@ -60,7 +60,7 @@ function ensurePart(part) {
 }
 
 async function buildPages() {
-  const { ok, output } = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+  const { ok, output } = await run("node", ["node_modules/next/dist/bin/next", "build"], {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   if (!ok) {

@@ -48,11 +48,7 @@ function listWorkerModules() {
   return Object.fromEntries(modules.map((path) => [path, `${path}.ts`]));
 }
 
-/**
- * Bundles first-party code into `dist`, with the packages of `devDependencies` that it imports. Those of
- * `dependencies` stay in `node_modules`, for example because they load files from their own folder.
- * Throws on compile errors.
- */
+/** Bundles first-party code into `dist`; packages stay in `node_modules`. Throws on compile errors. */
 export async function compile(options = {}) {
   // Imported on demand: an install without development dependencies must still start.
   const { build } = await import("esbuild");
@@ -78,14 +74,6 @@ export async function compileOnChange(onCompiled) {
   await compiler.watch();
 }
 
-/** Defines `require` in a module of `dist`. */
-const REQUIRE = `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`;
-
-/** Returns the names of the packages that a production install has. */
-function listRuntimePackages() {
-  return Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies);
-}
-
 function getCompilerOptions(mode) {
   return {
     entryPoints: { ...ENTRY_POINTS, ...listWorkerModules() },
@@ -93,12 +81,10 @@ function getCompilerOptions(mode) {
     outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
-    external: listRuntimePackages(),
-    // Bundled CommonJS modules call it for Node's own modules.
-    banner: { js: REQUIRE },
+    packages: "external",
     format: "esm",
     platform: "node",
-    target: "node20.19",
+    target: "node24",
     sourcemap: true,
     // Node keeps the maps in memory; stack traces need only their positions.
     sourcesContent: false,

@@ -1,28 +1,25 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
 import { run } from "./child-processes.mjs";
 import { fail } from "./command-error.mjs";
 import { printStage } from "./print-stage.mjs";
 
+const OLDEST_NODE = 24;
 const LOCK = "package-lock.json";
-/** npm's list of the installed packages. */
+/** npm's list of the installed packages, which it writes when an installation is complete. */
 const INSTALLED = "node_modules/.package-lock.json";
-/** Number of files per package, and what was installed; written after an installation. */
-const FILE_COUNTS = "node_modules/.file-counts.json";
-
-export function requireNodeVersion() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(`Node ${process.versions.node} is too old: Standing needs Node 20.19 or later.`);
-}
+/** The Node of `optionalDependencies`. Platforms for which npm has none use the installed one. */
+const LOCAL_NODE = "node_modules/.bin/node";
 
 /**
- * Installs the locked dependencies unless all of them are present and complete. The workspaces, which
- * hold what only tests and development need, are included if `tools` is set.
+ * Installs the locked dependencies unless they are in place, and lets every program that this process
+ * starts later run on their Node. The workspace `packages/tools`, which holds what only tests and
+ * development need, is included if `tools` is set.
  */
-export function ensureDependencies({ tools = false } = {}) {
-  return printStage("Dependencies", async () => {
+export async function ensureDependencies({ tools = false } = {}) {
+  await printStage("Dependencies", async () => {
     if (isInstalled(tools)) return "in place";
-    // Another terminal may run the service from these folders: npm ci would empty them first.
+    // Another terminal may run the service from this folder: npm ci would empty it first.
     const command = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
     const { ok, output } = await run("npm", [
       ...[...command, `--workspaces=${tools}`, "--include-workspace-root"],
@@ -38,61 +35,22 @@ export function ensureDependencies({ tools = false } = {}) {
         "Installing the dependencies failed: fix what npm printed above, and run the command again.",
       );
     }
-    storeFileCounts(tools);
     return "installed";
   });
+  selectNode();
 }
 
-/** Returns whether the installed packages match the lock file, and all files are present. */
+/** Returns whether npm completed an installation of the current lock file. */
 function isInstalled(tools) {
-  if (!existsSync(INSTALLED)) return false;
-  const stored = existsSync(FILE_COUNTS) ? readJson(FILE_COUNTS) : {};
-  if (stored.record !== readFileSync(INSTALLED, "utf8")) {
-    // This script did not install it, so npm's list is trusted if nothing is missing in it.
-    return matchesLock() && storeFileCounts(true);
+  if (!existsSync(INSTALLED) || (tools && !existsSync("node_modules/vitest"))) return false;
+  return statSync(INSTALLED).mtimeMs >= statSync(LOCK).mtimeMs;
+}
+
+/** Puts the local Node first on the path, as npm does for scripts. */
+function selectNode() {
+  if (existsSync(LOCAL_NODE)) {
+    process.env.PATH = `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH}`;
+  } else if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+    fail(`Node ${process.versions.node} is too old: Standing needs Node ${OLDEST_NODE} or later.`);
   }
-  return (
-    stored.lock === readFileSync(LOCK, "utf8") &&
-    (stored.tools || !tools) &&
-    Object.entries(stored.counts).every(([path, count]) => countFiles(path) >= count)
-  );
 }
-
-/** Returns whether all packages of the lock file, tools included, are installed in their versions. */
-function matchesLock() {
-  const found = readJson(INSTALLED).packages;
-  return Object.entries(readJson(LOCK).packages).every(([path, entry]) => {
-    if (path === "") return true;
-    if (!found[path]) return Boolean(entry.optional || entry.peer);
-    return found[path].version === entry.version && existsSync(`${path}/package.json`);
-  });
-}
-
-/** Stores the number of files per package, to detect packages that later lose some. Returns true. */
-function storeFileCounts(tools) {
-  const record = readFileSync(INSTALLED, "utf8");
-  const lock = readFileSync(LOCK, "utf8");
-  const paths = Object.keys(JSON.parse(record).packages).filter(isInstalledFolder);
-  const counts = Object.fromEntries(paths.map((path) => [path, countFiles(path)]));
-  try {
-    writeFileSync(FILE_COUNTS, JSON.stringify({ record, lock, tools, counts }));
-  } catch {
-    // A read-only folder cannot lose files.
-  }
-  return true;
-}
-
-/** Returns whether npm filled the folder. The folders of workspaces hold sources, which may change. */
-function isInstalledFolder(path) {
-  return path.includes("node_modules/") && existsSync(path) && !lstatSync(path).isSymbolicLink();
-}
-
-function countFiles(folder) {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder, { withFileTypes: true }).reduce((count, entry) => {
-    if (!entry.isDirectory()) return count + 1;
-    return entry.name === "node_modules" ? count : count + countFiles(`${folder}/${entry.name}`);
-  }, 0);
-}
-
-const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));

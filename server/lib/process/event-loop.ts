@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { type ELDHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 
 /** By how many milliseconds timers ran late. */
 export interface EventLoopDelay {
@@ -34,7 +34,7 @@ export function watchEventLoop(): EventLoopWatch {
   };
 }
 
-function startHistogram(): IntervalHistogram {
+function startHistogram(): ELDHistogram {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return histogram;
