@@ -28,7 +28,11 @@ const INNGEST_TESTS = [
 ];
 
 const FOLDERS = ["server", "contracts", "scripts", "components", "bench", "packages/sdk/tests"];
-const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS);
+/** Run by `npm run test:slow`: what takes long, or starts many processes, and few changes concern. */
+const SLOW_TESTS = FOLDERS.map((folder) => `${folder}/**/*.slow.test.ts`);
+const INTEGRATION_TESTS = findIntegrationTests(root, FOLDERS).filter(
+  (file) => !file.endsWith(".slow.test.ts"),
+);
 
 export default defineConfig({
   resolve,
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ["**/node_modules/**", ...INTEGRATION_TESTS],
+          exclude: ["**/node_modules/**", ...SLOW_TESTS, ...INTEGRATION_TESTS],
           ...isolation,
           ...timeouts,
         },
@@ -66,6 +70,16 @@ export default defineConfig({
           provide: { transport: "http" },
           ...isolation,
           ...inngestTimeouts,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "slow",
+          include: SLOW_TESTS,
+          provide: { transport: "embedded" },
+          ...isolation,
+          ...timeouts,
         },
       },
     ],

@@ -60,6 +60,8 @@ export interface BareProgram {
   judgement: NewJudgement;
   /** Number of outcomes so far. */
   stored: number;
+  /** Nonce of the next transaction. */
+  nonce: number;
 }
 
 /** Opens a program on a database with the service's schema and the given agents. */
@@ -68,7 +70,7 @@ export async function openBareProgram(
 ): Promise<BareProgram> {
   const { databaseUrl, chain, agents } = options;
   const sql = postgres(databaseUrl, { max: CONNECTIONS });
-  return { sql, chain, agents, judgement: await judgeText(), stored: 0 };
+  return { sql, chain, agents, judgement: await judgeText(), stored: 0, nonce: 0 };
 }
 
 function judgeText(): Promise<NewJudgement> {
@@ -84,7 +86,9 @@ function judgeText(): Promise<NewJudgement> {
  * settled, with one SQL transaction for each transaction of the chain.
  */
 export async function measureBarePipeline(program: BareProgram, count: number): Promise<number> {
+  const { client, recorder } = program.chain;
   const started = performance.now();
+  program.nonce = await client.getTransactionCount({ address: recorder.address });
   let waiting: OutcomeRecord[] = [];
   const storing = pLimit(CONCURRENCY).map(Array.from({ length: count }), async () => {
     waiting.push(await storeOutcome(program));
@@ -185,18 +189,12 @@ interface Sent {
 
 /** Records outcomes with as few transactions as the contract allows. Returns them once they are sent. */
 async function recordOutcomes(program: BareProgram, records: OutcomeRecord[]): Promise<Sent[]> {
-  const { client, recorder } = program.chain;
   if (records.length === 0) return [];
-  const [firstNonce, fees] = await Promise.all([
-    client.getTransactionCount({ address: recorder.address, blockTag: "pending" }),
-    client.estimateFeesPerGas(),
-  ]);
+  const fees = await program.chain.client.estimateFeesPerGas();
   const sent: Sent[] = [];
   for (let from = 0; from < records.length; from += MAX_BATCH) {
-    const nonce = firstNonce + sent.length;
-    sent.push(
-      await recordBatch(program, records.slice(from, from + MAX_BATCH), { nonce, ...fees }),
-    );
+    const batch = records.slice(from, from + MAX_BATCH);
+    sent.push(await recordBatch(program, batch, { nonce: program.nonce++, ...fees }));
   }
   return sent;
 }
