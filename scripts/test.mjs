@@ -25,7 +25,7 @@ await performAll([
     ],
   ],
   [[["Build", build]]],
-  [[["Unit and integration tests", () => runVitest("!slow")]]],
+  [[["Unit and integration tests", () => runVitest("!slow*")]]],
   [[["Browser tests", async () => runBrowserTests(await findChromium())]]],
 ]);
 

@@ -37,18 +37,21 @@ async function performInOrder(checks) {
 
 /** Performs a check. One that throws counts as one failure, and the others still run. */
 async function perform(name, check) {
-  const started = performance.now();
   console.log(`\n— ${name}`);
+  const startedAt = performance.now();
+  const printEnd = () =>
+    console.log(`— ${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   try {
     const { passed, failed, output } = await check();
-    if (output) console.log(`\n— ${name}:\n${output.trimEnd()}`);
+    printEnd();
+    if (output) console.log(output.trimEnd());
     totals.passed += passed;
     totals.failed += failed;
     if (failed > 0) failures.push(name);
   } catch (error) {
+    printEnd();
     recordError(name, error);
   }
-  console.log(`— ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
 function recordError(name, error) {
