@@ -89,16 +89,14 @@ export async function measureBarePipeline(program: BareProgram, count: number): 
   const { client, recorder } = program.chain;
   const started = performance.now();
   program.nonce = await client.getTransactionCount({ address: recorder.address });
-  let waiting: OutcomeRecord[] = [];
+  const waiting: OutcomeRecord[] = [];
   const storing = pLimit(CONCURRENCY).map(Array.from({ length: count }), async () => {
     waiting.push(await storeOutcome(program));
   });
   let sent: Sent[] = [];
   for (let settled = 0; settled < count; ) {
-    const fresh = waiting;
-    waiting = [];
     const [recorded, settlements] = await Promise.all([
-      recordOutcomes(program, fresh),
+      recordOutcomes(program, waiting.splice(0)),
       Promise.all(sent.map((transaction) => settleTransaction(program, transaction))),
     ]);
     for (const isSettled of settlements) settled += isSettled;
