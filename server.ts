@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import next from "next";
-import { findPageParameters } from "@/components/site/public-pages";
+import { findPageParameters } from "@/components/site/pages";
 import { THEME_COOKIE, THEMES } from "@/components/site/theme";
 import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { printStage } from "@/scripts/lib/print-stage.mjs";
@@ -20,9 +20,8 @@ import { getAllowedOrigins, setPagePolicy } from "@/server/http/page-policy";
 import { createPageRenderer, type RenderPage } from "@/server/http/render-page";
 import { createRequestHandler } from "@/server/http/request-handler";
 import { warmUp } from "@/server/http/warm-up";
-import { copyProcessEnv, type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
+import { type Env, IS_DEVELOPMENT, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
-import { withAsyncStorage } from "@/server/lib/process/async-storage";
 import { openLocalParts } from "@/server/local/local-parts";
 import { createHstsHeader } from "@/server/rest/response";
 import { CommandError } from "./scripts/lib/command-error.mjs";
@@ -56,7 +55,6 @@ let drainMs = 0;
 async function main(): Promise<never> {
   listenForStop();
   loadDotEnv();
-  copyProcessEnv();
   const env = parseEnv();
   drainMs = env.DRAIN_SECONDS * 1_000;
   const started = performance.now();
@@ -129,7 +127,7 @@ async function serve(env: Env, runtime: Runtime): Promise<Serving> {
     ...(IS_DEVELOPMENT ? {} : { httpServer: createServer() }),
   });
   await stage("Web", pages.prepare.bind(pages), () => "pages and API");
-  const nextHandler = withAsyncStorage(pages.getRequestHandler());
+  const nextHandler = pages.getRequestHandler();
   const handler = IS_DEVELOPMENT
     ? nextHandler
     : await serveCompressedFirst(nextHandler, ".next/static");

@@ -114,15 +114,13 @@ async function submit(req: IncomingMessage): Promise<unknown> {
       )`,
     tx`
       with run as (
-        insert into engine_runs (function_id, status, event_id, slot)
-        values (
-          'standing-judge-outcome', 'active', ${`outcome-submitted:${id}`},
-          'standing-judge-outcome'
-        ) returning id
+        insert into engine_runs (function_id, status, event_id)
+        values ('standing-judge-outcome', 'active', ${`outcome-submitted:${id}`}) returning id
+      ), job as (
+        insert into engine_jobs (run_id, function_id, event_name, state, due_at)
+        select id, 'standing-judge-outcome', 'outcome/submitted', 'ready', now() from run
       )
-      select graphile_worker.add_job(
-        'engine:call', json_build_object('run', id, 'step', null, 'attempt', 0)
-      ) from run`,
+      select pg_notify('engine_jobs', '')`,
   ]);
   return response;
 }

@@ -7,13 +7,10 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { spawnService } from "@/scripts/lib/spawn-service";
 import { migrateDatabase } from "@/server/db/migrate";
-import { migrateQueue } from "@/server/engine/queue";
-import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
 import { startPostgres } from "@/server/local/postgres";
-import { pollWhileAlive } from "@/server/local/process";
+import { findFreePort, pollWhileAlive } from "@/server/local/process";
 import { buildChainEnv } from "@/server/testing/process/process-env";
 
 /** Environment of the benchmarks: one Postgres, chains and servers, each in a separate process. */
@@ -77,7 +74,6 @@ async function startBenchEnvironment(): Promise<BenchEnvironment & { stop(): Pro
       await admin.unsafe(`create database ${name}${from ? ` template ${from}` : ""}`);
       if (!from) {
         await migrateDatabase(url.href);
-        await migrateQueue(url.href, createLog({ LOG_LEVEL: "silent" }));
       }
       return url.href;
     },

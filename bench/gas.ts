@@ -2,7 +2,7 @@ import { createWalletClient, encodeFunctionData, type Hex, hexToBytes, http } fr
 import scoreGate from "@/contracts/ScoreGate.json";
 import type { Chain } from "@/server/chain/client";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import { EXAMPLE_STATEMENT } from "@/server/reputation/statement/example";
 import { buildDomain, toTypedData } from "@/server/reputation/statement/typed-data";
 import { createOutcomeRecord } from "./workload";

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Logger, run } from "graphile-worker";
 import pLimit from "p-limit";
 import type postgres from "postgres";
 import type { Chain } from "@/server/chain/client";
@@ -8,6 +7,7 @@ import { openDatabase } from "@/server/db/client";
 import { createEngine } from "@/server/engine/engine";
 import { canonicaliseCase } from "@/server/judging/canonicalise-case";
 import type { Canonical } from "@/server/judging/judge";
+import { defineFunction } from "@/server/lib/background-function";
 import { createInngest } from "@/server/lib/inngest";
 import { createLog } from "@/server/lib/process/log";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -134,7 +134,7 @@ const EVENT = "bench/published";
 
 /**
  * Measures the median milliseconds from the start of the transaction that publishes an event to its
- * function's first step, and from that of one that adds a bare graphile-worker job to its task.
+ * function's first step, and from that of one that adds a row to its deletion by whoever is notified.
  */
 export async function measureFirstStep(databaseUrl: string, samples: number) {
   const log = createLog({ LOG_LEVEL: "silent" });
@@ -145,21 +145,19 @@ export async function measureFirstStep(databaseUrl: string, samples: number) {
   const engine = createEngine({ databaseUrl, log });
   const { baseUrl, fetch } = engine;
   const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
-  const fn = inngest.createFunction(
-    { id: "first-step", triggers: [{ event: EVENT }] },
+  const fn = defineFunction(
+    { id: "first-step", retries: 3, triggers: [{ event: EVENT }] },
     async ({ step }) => {
       await step.run("first", async () => arrived());
     },
   );
   engine.register(inngest, [fn]);
   await engine.start();
-  const worker = await run({
-    connectionString: databaseUrl,
-    concurrency: 4,
-    noHandleSignals: true,
-    logger: new Logger(() => () => {}),
-    parsedCronItems: [],
-    taskList: { bare: async () => arrived() },
+  await sql`create table bare_jobs (id bigint generated always as identity primary key)`;
+  const { unlisten } = await sql.listen("bare_jobs", async () => {
+    const taken = await sql`
+      delete from bare_jobs where id in (select id from bare_jobs for update skip locked) returning id`;
+    if (taken.length > 0) arrived();
   });
 
   const measureArrival = async (send: () => Promise<unknown>) => {
@@ -180,11 +178,16 @@ export async function measureFirstStep(databaseUrl: string, samples: number) {
         ),
       ),
     bareJob: () =>
-      measureArrival(() => sql.begin((tx) => tx`select graphile_worker.add_job('bare', '{}')`)),
+      measureArrival(
+        () => sql`
+          with job as (insert into bare_jobs default values returning id)
+          select pg_notify('bare_jobs', '') from job`,
+      ),
   };
   await measureRounds(WARM_UP, measurements);
   const medians = await measureRounds(samples, measurements);
-  await worker.stop();
+  await unlisten();
+  await sql`drop table bare_jobs`;
   await engine.stop();
   await close();
   return medians;

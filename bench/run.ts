@@ -44,7 +44,7 @@ pipeline.commits           commits in PostgreSQL for each of these outcomes. Yar
 pipeline.cpu_*             CPU milliseconds of each in the service with its threads, in all processes of
                            PostgreSQL, and in the chain's node. Yardstick: the sum of the three.
 engine.first_step_ms_p50   from publishing an event to its function's first step. Yardstick: a bare
-                           graphile-worker job.
+                           program that inserts a row, is notified and deletes it.
 fairness.*_ms_p95          from submission to RESOLVED of an ordinary text and of a program, while one address
                            floods the service with long texts and programs. Yardstick: without the flood.
 settle.history_ratio       settling one recorded outcome of an agent with 50,000 earlier ones, and with

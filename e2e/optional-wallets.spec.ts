@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect as baseExpect, type Page, test } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { startServiceProcess } from "@/server/testing/process/npm-start";
 import { createOwner } from "./support/owner";
 import { expectAccessiblePage } from "./support/page-checks";

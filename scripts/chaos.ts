@@ -4,7 +4,7 @@
 import { randomInt } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { parseArguments } from "./chaos/arguments";
-import { printReport, printViolations } from "./chaos/report";
+import { printReport, printViolations } from "./chaos/checker";
 import { runChaos } from "./chaos/run";
 import { ensureBuild } from "./lib/build.mjs";
 import { CommandError } from "./lib/command-error.mjs";

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { MIGRATION_LOCK, MIGRATIONS } from "@/server/db/migrate";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { createEmptyDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import { type ServiceProcess, startInstance } from "@/server/testing/process/npm-start";
@@ -60,13 +60,10 @@ const getHealthStatus = (port: number) =>
 const waitUntilServing = (port: number) =>
   waitFor(async () => (await getHealthStatus(port)) === 200);
 
-/** Expects every migration of the service and of the queue to be applied once. */
+/** Expects every migration to be applied once. */
 async function expectCompleteSchema(): Promise<void> {
   const { entries } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
   expect(await sql`select from drizzle.__drizzle_migrations`).toHaveLength(entries.length);
-  const queue = await sql`select id from graphile_worker.migrations`;
-  expect(queue.length).toBeGreaterThan(10);
-  expect(new Set(queue.map(({ id }) => id)).size).toBe(queue.length);
 }
 
 test(

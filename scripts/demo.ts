@@ -1,22 +1,35 @@
 // Uses the running service through its public API as agents do: registers a few agents, pays for
 // tasks, submits good and bad deliverables, disputes verdicts, refunds a payment, and verifies
 // everything at the end. With --history it simulates half a year instead, to fill the pages.
-
 import { spawn } from "node:child_process";
+import type { components, StandingClient } from "@standing/sdk";
 import { BaseError } from "viem";
-import { parseCommandLine } from "@/scripts/lib/command-line";
-import { loadDotEnv } from "@/scripts/lib/dot-env.mjs";
 import { type Env, parseEnv } from "@/server/lib/env";
 import { StartupError } from "@/server/lib/errors";
-import { type DemoAgents, registerAll } from "./demo/agents";
-import { describeCallError, openService } from "./demo/client";
-import { dispute } from "./demo/disputes";
+import { MINUTE_MS } from "@/server/lib/time";
+import {
+  type DemoAgent,
+  type DemoAgents,
+  describeCallError,
+  openService,
+  poll,
+  registerAll,
+} from "./demo/agents";
 import type { PlannedDispute, Role } from "./demo/history/planned-events";
 import { type CleanUp, removeHistory, simulateHistory } from "./demo/history/simulate";
-import { printVerdict, refund, submit } from "./demo/outcomes";
+import {
+  printVerdict,
+  readReputation,
+  refund,
+  type SubmittedOutcome,
+  submit,
+  waitUntilResolved,
+} from "./demo/outcomes";
 import { AGENTS, type AgentName, type DemoTask, TASKS } from "./demo/tasks";
 import { type Network, openTestUsdc, type TestUsdc } from "./demo/test-usdc";
 import { CommandError } from "./lib/command-error.mjs";
+import { parseCommandLine } from "./lib/command-line";
+import { loadDotEnv } from "./lib/dot-env.mjs";
 import { onNpmEnd } from "./lib/npm-end.mjs";
 import { findServiceUrl } from "./lib/service-url";
 
@@ -60,12 +73,13 @@ async function runAgents(base: string): Promise<number> {
 
   console.log(`\nSubmitting ${TASKS.length} outcomes`);
   const submitted = await Promise.all(
-    TASKS.map(async (task) => ({
-      task,
-      outcomeId: await submit(agents, task, payments.get(task)),
-      contractor: agents[task.contractor],
-      requester: agents[task.requester],
-    })),
+    TASKS.map(async (task) => {
+      const parties = {
+        contractor: agents[task.contractor],
+        requester: agents[task.requester],
+      };
+      return { task, ...parties, outcomeId: await submit(parties, task, payments.get(task)) };
+    }),
   );
 
   console.log(`\nVerdicts, as they are recorded on chain${usdc ? ", and disputes" : ""}\n`);
@@ -210,6 +224,86 @@ async function stop(): Promise<void> {
   isStopping = true;
   await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
   process.exit(130);
+}
+
+/** Time for the review, on top of the response window. */
+const REVIEW_TIMEOUT_MS = 2 * MINUTE_MS;
+/** The longest response window that the demo waits for; operators may configure hours. */
+const MAX_WINDOW_MS = 2 * MINUTE_MS;
+
+interface Context {
+  visitor: StandingClient;
+  usdc: TestUsdc;
+  network: Network;
+}
+
+type DisputedOutcome = NonNullable<DemoTask["dispute"]> & SubmittedOutcome;
+
+/**
+ * Opens a dispute once the outcome is resolved, responds to it if planned, and waits until it is
+ * resolved. Returns the dispute's id, or null if the judge already favors the party that would
+ * dispute the verdict.
+ */
+async function dispute({ visitor, usdc, network }: Context, disputed: DisputedOutcome) {
+  const { contractor, requester, outcomeId, openedBy, reason, answer } = disputed;
+  const [opener, other] =
+    openedBy === "contractor" ? [contractor, requester] : [requester, contractor];
+  const { verdict } = await waitUntilResolved(visitor, outcomeId);
+  if (openedBy !== (verdict === "SUCCESS" ? "requester" : "contractor")) {
+    console.log(`  No dispute: ${verdict} favors ${opener.name}.\n`);
+    return null;
+  }
+  const payStake = (party: DemoAgent) =>
+    usdc.pay(party, network.stakeAddress, Number(network.stakeUsdc));
+  const { disputeId, expiresAt, stakeUsdc } = await opener.client.post("/disputes", {
+    body: { outcomeId, reason, stakePaymentTxHash: await payStake(opener) },
+  });
+  const disputedWork = openedBy === "contractor" ? "its own work" : `${contractor.name}'s work`;
+  const opened = `  Dispute  ${opener.name} staked ${stakeUsdc} USDC against ${verdict} for ${disputedWork}.`;
+
+  const leftMs = Date.parse(expiresAt) - Date.now();
+  if (answer === null) {
+    const isLong = leftMs > MAX_WINDOW_MS;
+    console.log(`${opened}
+           ${other.name} will not respond. The review begins in ${Math.round(leftMs / 1_000)} s${isLong ? ", too long for the demo to wait" : ""}.\n`);
+    if (isLong) return disputeId;
+  } else {
+    await other.client.post("/disputes/{disputeId}/stake", {
+      params: { path: { disputeId } },
+      body: { stakePaymentTxHash: await payStake(other), statement: answer },
+    });
+    console.log(`${opened}
+           ${other.name} staked the same amount and responded: the review begins now.\n`);
+  }
+  const ended = await poll(
+    () => visitor.get("/disputes/{disputeId}", { params: { path: { disputeId } } }),
+    ({ status, stakes }) =>
+      status === "RESOLVED" &&
+      !stakes.some(({ stakeReturnStatus }) => ["waiting", "sent"].includes(stakeReturnStatus)),
+    leftMs + REVIEW_TIMEOUT_MS,
+  );
+  printDispute(ended, disputed, await readReputation(visitor, contractor.wallet));
+  return disputeId;
+}
+
+function printDispute(
+  dispute: components["schemas"]["Dispute"],
+  { contractor, requester }: DisputedOutcome,
+  reputation: components["schemas"]["Reputation"],
+) {
+  const parties = dispute.statements.length === 2 ? "both parties responded" : "no response";
+  console.log(`  ${dispute.verdict} (${parties}): recorded ${dispute.recordedVerdict}, final ${dispute.finalVerdict}; ${contractor.name} has score ${reputation.score.toFixed(2)} ${reputation.tier}
+           ${dispute.reason}
+           transaction ${dispute.onChainTx}, log ${dispute.recordIndex}`);
+  for (const { party, state, amountUsdc, stakeReturnTx } of dispute.stakes) {
+    const { name } = party === "contractor" ? contractor : requester;
+    if (state === "none") continue;
+    const transaction = stakeReturnTx ? `, transaction ${stakeReturnTx}` : "";
+    console.log(
+      `           ${name}'s stake of ${amountUsdc?.toFixed(2)} USDC is ${state}${transaction}`,
+    );
+  }
+  console.log();
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);

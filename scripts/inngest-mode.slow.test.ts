@@ -2,7 +2,7 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuild } from "@/scripts/lib/build.mjs";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
 import {
@@ -97,7 +97,8 @@ test(
       const called = executor.exchanges.map(({ url }) => new URL(url).searchParams.get("fnId"));
       return expected.every((name) => called.includes(`standing-${name}`));
     });
-    const [embedded] = await database.sql`select count(*)::int as runs from engine_runs`;
+    const [embedded] = await database.sql`select count(*)::int as runs from engine_runs
+      where function_id like 'standing-%'`;
     expect(embedded?.runs).toBe(0);
   },
   TIMEOUT_MS,

@@ -2,14 +2,13 @@
 // service in local mode. It submits the outcome with two new agents and takes four screenshots.
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright/test";
-import { register } from "./demo/agents";
-import { openService } from "./demo/client";
-import { waitUntilResolved } from "./demo/outcomes";
+import { openService, register } from "./demo/agents";
+import { submit, waitUntilResolved } from "./demo/outcomes";
 import { TASKS } from "./demo/tasks";
 import { openTestUsdc } from "./demo/test-usdc";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
 import { CommandError } from "./lib/command-error.mjs";
-import { parseCommandLine } from "./lib/command-line";
+import { parseCommandLine, runMain } from "./lib/command-line";
 import { findServiceUrl } from "./lib/service-url";
 
 const USAGE = `Usage: npm run shots:outcome -- [--url BASE] [--out FILE]
@@ -26,7 +25,7 @@ interface Shot {
   png: Buffer;
 }
 
-async function main(args: string[]): Promise<void> {
+async function main(args: string[]): Promise<number> {
   const { values } = parseCommandLine(args, USAGE, {
     options: {
       url: { type: "string" },
@@ -47,6 +46,7 @@ async function main(args: string[]): Promise<void> {
     await browser.close();
   }
   console.log(values.out);
+  return 0;
 }
 
 async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
@@ -64,17 +64,7 @@ async function takeShots(browser: Browser, base: string): Promise<Shot[]> {
     deviceScaleFactor: 2,
     javaScriptEnabled: false,
   });
-  const { outcomeId } = await contractor.client.post("/outcome", {
-    body: {
-      contractorAgentAddress: contractor.wallet,
-      requesterAgentAddress: requester.wallet,
-      taskDescription: task.task,
-      taskCategory: task.category,
-      deliverableContent: task.deliverable ?? undefined,
-      valueUsdc: task.valueUsdc,
-      paymentTxHash,
-    },
-  });
+  const outcomeId = await submit({ contractor, requester }, task, paymentTxHash);
   const url = `${base}/outcomes/${outcomeId}`;
   await page.goto(url);
   const submitted = await takeTop(page);
@@ -123,7 +113,4 @@ async function drawPicture(browser: Browser, shots: Shot[], path: string): Promi
   await page.screenshot({ path, fullPage: true });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `\n${error.message}` : error);
-  process.exit(1);
-});
+await runMain(main);

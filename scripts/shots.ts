@@ -4,10 +4,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright/test";
 import { listExamples, PAGES } from "@/components/site/pages";
-import { StartupError } from "@/server/lib/errors";
 import { CHROMIUM_FLAGS, findChromium } from "./lib/chromium.mjs";
-import { CommandError } from "./lib/command-error.mjs";
-import { parseCommandLine } from "./lib/command-line";
+import { parseCommandLine, runMain } from "./lib/command-line";
 import { findExampleRecords } from "./lib/example-records";
 import { findServiceUrl } from "./lib/service-url";
 
@@ -16,7 +14,7 @@ Takes screenshots of the pages at PATHs, or of every page, of the service at BAS
 const WIDTHS = [1440, 390];
 const SCHEMES = ["light", "dark"] as const;
 
-async function main(args: string[]): Promise<void> {
+async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseCommandLine(args, USAGE, {
     allowPositionals: true,
     options: {
@@ -40,6 +38,7 @@ async function main(args: string[]): Promise<void> {
     await browser.close();
   }
   console.log(`\n${paths.length * WIDTHS.length * SCHEMES.length} screenshots in ${values.out}`);
+  return 0;
 }
 
 async function takeScreenshots(
@@ -64,8 +63,4 @@ async function listPaths(base: string): Promise<string[]> {
   return [...PAGES.flatMap((page) => listExamples(page, records)), "/nowhere"];
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isKnown = error instanceof CommandError || error instanceof StartupError;
-  console.error(isKnown ? `\n${error.message}` : error);
-  process.exit(1);
-});
+await runMain(main);

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { waitFor } from "@/server/testing/engine/engine";
 import { startBuiltService } from "@/server/testing/process/npm-start";
 import { ensureBuild } from "./lib/build.mjs";

@@ -4,8 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { findFreePort } from "@/server/local/free-port";
-import { getCommandLine } from "@/server/local/process";
+import { findFreePort, getCommandLine } from "@/server/local/process";
 import { waitFor } from "@/server/testing/engine/engine";
 import { buildSubmission } from "@/server/testing/fixtures/outcome";
 import {

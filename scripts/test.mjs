@@ -2,7 +2,6 @@
 // integration tests (vitest), and browser tests (Playwright). Installs the dependencies first.
 import { ensureBuild } from "./lib/build.mjs";
 import { performAll } from "./lib/checklist.mjs";
-import { run } from "./lib/child-processes.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { offerHelp } from "./lib/help.mjs";
 import { runBrowserTests, runCheck, runVitest } from "./lib/test-runners.mjs";
@@ -15,7 +14,7 @@ const bin = (name) => `node_modules/.bin/${name}`;
 await performAll([
   [
     [
-      ["Types", checkTypes],
+      ["Types", () => runCheck("npm", ["run", "--silent", "typecheck"])],
       ["Unused code", () => runCheck(bin("knip"), [])],
     ],
     [
@@ -28,13 +27,6 @@ await performAll([
   [[["Unit and integration tests", () => runVitest("!slow*")]]],
   [[["Browser tests", async () => runBrowserTests(await findChromium())]]],
 ]);
-
-/** Checks types, after Next has written the route types. */
-async function checkTypes() {
-  const { ok, output } = await run(bin("next"), ["typegen"]);
-  const checked = await runCheck(bin("tsc"), ["--noEmit"]);
-  return ok ? checked : { passed: 0, failed: 1, output: output + checked.output };
-}
 
 /** Builds before the tests, because some of them start the whole service. */
 async function build() {

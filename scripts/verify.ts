@@ -1,15 +1,28 @@
 // Checks a service against the chain: reads the ledger from the chain alone, recomputes every score,
 // and compares scores and verdicts with those that the service returns. Or checks one signed statement.
-
+import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { runMain } from "@/scripts/lib/command-line";
+import type { PublicClient } from "viem";
+import { readGateRegistry, readGateSigner } from "@/server/chain/score-gate";
 import type { Difference } from "@/server/explorer/compare-with-ledger";
+import { TIERS } from "@/server/lib/schema";
+import { toChecksumAddress } from "@/server/lib/wallet";
+import { buildStatement } from "@/server/reputation/statement/build-statement";
+import { compareStatements, findFaults } from "@/server/reputation/statement/check-statement";
+import { type SignedStatement, signedStatement } from "@/server/reputation/statement/schema";
 import { CommandError } from "./lib/command-error.mjs";
-import { type Options, parseArguments } from "./verify/arguments";
-import { openServiceClient, type ServiceClient } from "./verify/client";
-import { compare, InvalidLedger, openNode, readValidLedger, type Source } from "./verify/compare";
-import { formatDifferences } from "./verify/report";
-import { verifyStatement } from "./verify/statement";
+import { runMain } from "./lib/command-line";
+import { type Options, parseArguments, type StatementOptions } from "./verify/arguments";
+import {
+  compare,
+  formatDifferences,
+  InvalidLedger,
+  openNode,
+  openServiceClient,
+  readValidLedger,
+  type ServiceClient,
+  type Source,
+} from "./verify/compare";
 
 /** Differences are checked again, since records that arrive during a check are on one side only. */
 const ATTEMPTS = 3;
@@ -98,6 +111,150 @@ function report(differences: Difference[]): number {
   console.log(formatDifferences(differences));
   return 1;
 }
+
+/** Checks one statement, prints the result and resolves to the exit code. */
+async function verifyStatement(
+  options: Options,
+  { file, isOffline, signer, gate }: StatementOptions,
+): Promise<number> {
+  const signed = await readStatement(file);
+  printStatement(signed);
+  const faults = await findFaults(signed, Math.floor(Date.now() / 1000));
+  if (signer && signer !== signed.signer) {
+    faults.push(`It is signed by ${signed.signer}, not ${signer}.`);
+  }
+  if (gate && gate !== signed.domain.verifyingContract) {
+    faults.push(describeOtherGate(signed, gate));
+  }
+  // A file that contradicts itself is not worth reading a ledger for.
+  if (!isOffline && faults.length === 0) {
+    faults.push(...(await findChainFaults(signed, options, gate)));
+  }
+  if (faults.length > 0) {
+    console.log(
+      `\nThe statement is not valid:\n\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+    return 1;
+  }
+  console.log(
+    isOffline && !signer
+      ? `\nThe statement agrees with its signature. Check that you trust the signer ${signed.signer}.`
+      : "\nThe statement is valid.",
+  );
+  return 0;
+}
+
+/** Checks a statement against the gate and the ledger. Returns one sentence for each fault. */
+async function findChainFaults(
+  signed: SignedStatement,
+  options: Options,
+  expectedGate: `0x${string}` | undefined,
+): Promise<string[]> {
+  const { domain } = signed;
+  const { gate, rpc } = await findGateAndNode(options, expectedGate);
+  if (gate !== domain.verifyingContract) return [describeOtherGate(signed, gate)];
+  const client = await openNode(rpc, domain.chainId);
+  const registry = await readGateRegistry(client, gate);
+  if (!registry) throw new CommandError(`There is no ScoreGate at ${gate}.`);
+  if (options.registry && registry !== options.registry) {
+    return [`The gate ${gate} belongs to the registry ${registry}, not ${options.registry}.`];
+  }
+  const accepted = await readGateSigner(client, gate);
+  const faults =
+    accepted === signed.signer ? [] : [`The gate ${gate} accepts only the signer ${accepted} now.`];
+  return [...faults, ...(await compareWithLedger(signed, { client, registry, options }))];
+}
+
+async function compareWithLedger(
+  { message }: SignedStatement,
+  {
+    client,
+    registry,
+    options,
+  }: { client: PublicClient; registry: `0x${string}`; options: Options },
+): Promise<string[]> {
+  const { wallet, seq, issuedAt, expiresAt } = message;
+  const { fromBlock } = options;
+  const ledger = await readValidLedger({ client, registry, fromBlock, headAfter: seq });
+  console.log(
+    `  ${ledger.records.length} records up to block ${ledger.block} read from ${registry}`,
+  );
+  const head = ledger.headAfter;
+  if (!head) return [`The registry has ${ledger.records.length} records, but no record ${seq}.`];
+  const records = ledger.grouped.getRecordsFor(wallet).map(({ record }) => record);
+  const state = { seq, head };
+  return compareStatements(
+    message,
+    buildStatement(records, { wallet, state, issuedAt, expiresAt }),
+  );
+}
+
+/** Returns the trusted gate and a node: those given, or else those of the service. */
+async function findGateAndNode({ base, rpc }: Options, gate: `0x${string}` | undefined) {
+  if (rpc && gate) return { rpc, gate };
+  const network = await openServiceClient(base).getNetwork();
+  const found = {
+    rpc: rpc ?? network.rpcUrl,
+    gate: gate ?? (network.statements?.gateAddress as `0x${string}` | undefined),
+  };
+  if (!found.gate) {
+    throw new CommandError(`${base} signs no statements: give the contract with --gate.`);
+  }
+  if (!found.rpc) {
+    throw new CommandError(
+      `${base} publishes no node of ${network.chainName}: give one with --rpc.`,
+    );
+  }
+  return { rpc: found.rpc, gate: found.gate };
+}
+
+async function readStatement(file: string): Promise<SignedStatement> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read (${error.code}).`);
+  });
+  const parsed = signedStatement.safeParse(parseJson(text));
+  if (parsed.success) return withChecksums(parsed.data);
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  // The message quotes unknown fields of the file, which could control the terminal.
+  const fault = issue?.message.replace(/[^\x20-\x7e]/g, "?");
+  throw new CommandError(`${file} is not a signed statement: ${place}${fault}.`);
+}
+
+/** Returns the statement with its addresses in the form in which they are compared. */
+function withChecksums({ domain, message, signer, ...rest }: SignedStatement): SignedStatement {
+  return {
+    ...rest,
+    domain: { ...domain, verifyingContract: toChecksumAddress(domain.verifyingContract) },
+    message: { ...message, wallet: toChecksumAddress(message.wallet) },
+    signer: toChecksumAddress(signer),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function printStatement({ message, domain, signer }: SignedStatement): void {
+  const { wallet, scoreCenti, tier, outcomes, seq, issuedAt, expiresAt } = message;
+  console.log(
+    [
+      `Statement about ${wallet}: score ${(scoreCenti / 100).toFixed(2)}, ${TIERS[tier]}, ${outcomes} outcomes`,
+      `  at record ${seq} of the ledger, chain ${domain.chainId}`,
+      `  signed by ${signer}`,
+      `  issued ${formatTime(issuedAt)}, expires ${formatTime(expiresAt)}`,
+    ].join("\n"),
+  );
+}
+
+const describeOtherGate = ({ domain }: SignedStatement, gate: string) =>
+  `It is for the gate ${domain.verifyingContract}, not ${gate}.`;
+
+const formatTime = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString();
 
 await runMain((args) =>
   main(args).catch((error) => {

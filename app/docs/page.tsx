@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
-import { ApiFacts } from "@/components/docs/api-facts";
+import {
+  ApiFacts,
+  McpSetup,
+  ScoreCeilings,
+  StatementExample,
+} from "@/components/docs/docs-sections";
 import { DocsShell } from "@/components/docs/docs-shell";
-import { McpSetup } from "@/components/docs/mcp-setup";
 import { OperationList } from "@/components/docs/operation-list";
 import { QuickStart } from "@/components/docs/quick-start/quick-start";
 import { LANGUAGES, type Language } from "@/components/docs/quick-start/quick-start-steps";
-import { ScoreCeilings } from "@/components/docs/score-ceilings";
-import { StatementExample } from "@/components/docs/statement-example";
 import { PageTitle } from "@/components/ui/page-title";
 import { getMcpUrl, listClientConfigurations } from "@/server/mcp/client-configuration";
 import { getApiReference } from "@/server/pages/api-reference";

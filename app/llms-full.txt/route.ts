@@ -1,6 +1,6 @@
 import { renderDocs } from "@/components/docs/render-docs";
 import { getApiReference } from "@/server/pages/api-reference";
-import { renderLlms } from "@/server/pages/discovery/llms";
+import { renderLlms } from "@/server/pages/discovery";
 import { getSiteUrl } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

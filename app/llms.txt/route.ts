@@ -1,4 +1,4 @@
-import { renderLlms } from "@/server/pages/discovery/llms";
+import { renderLlms } from "@/server/pages/discovery";
 import { getSiteUrl } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

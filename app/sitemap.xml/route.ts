@@ -1,4 +1,4 @@
-import { renderSitemapIndex } from "@/server/pages/discovery/sitemap";
+import { renderSitemapIndex } from "@/server/pages/discovery";
 import { getPageApi, getSiteUrl } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

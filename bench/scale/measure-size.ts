@@ -13,7 +13,6 @@ import { openSettling, settleOne, skipSeqs } from "@/bench/settle";
 import { seedAgents } from "@/bench/workload";
 import { type Chain, openChain } from "@/server/chain/client";
 import { openDatabase } from "@/server/db/client";
-import { TASKS } from "@/server/engine/jobs";
 import { startScriptedModel } from "@/server/testing/model/scripted-model";
 import { type Scale, seedScale } from "./seed";
 import { VOCABULARY } from "./words";
@@ -233,9 +232,12 @@ async function measureReadsWhileRefreshing(
   await time(first.url, paths.splice(0, READS));
   const before = await time(first.url, paths.splice(0, READS));
   await sql`
-    select graphile_worker.add_job(${TASKS.tick}, json_build_object(
-      'functionId', 'standing-refresh-scores', 'cron', 'bench',
-      '_cron', json_build_object('ts', now())))`;
+    with run as (
+      insert into engine_runs (function_id, status, event_id)
+      values ('standing-refresh-scores', 'active', 'bench') returning id
+    ), announced as (select pg_notify('engine_jobs', ''))
+    insert into engine_jobs (run_id, function_id, state, due_at)
+    select id, 'standing-refresh-scores', 'ready', now() from run, announced`;
   const hasBegun = async () => {
     const [row] = await sql`
       select from engine_steps join engine_runs on engine_runs.id = run_id

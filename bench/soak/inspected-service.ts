@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "undici";
 import { spawnService } from "@/scripts/lib/spawn-service";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 
 export interface InspectedService extends Inspector {
   url: string;

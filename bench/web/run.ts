@@ -12,7 +12,7 @@ import { CHROMIUM_FLAGS, findChromium } from "@/scripts/lib/chromium.mjs";
 import { runMain } from "@/scripts/lib/command-line";
 import { findExampleRecords } from "@/scripts/lib/example-records";
 import { StartupError } from "@/server/lib/errors";
-import { findFreePort } from "@/server/local/free-port";
+import { findFreePort } from "@/server/local/process";
 import { startServiceProcess } from "@/server/testing/process/npm-start";
 import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Options, parseOptions } from "./options";

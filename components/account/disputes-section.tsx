@@ -1,14 +1,26 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { AgentLink } from "@/components/agents/agent-link";
+import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
+import { VerdictMark } from "@/components/outcomes/verdict-mark";
+import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
+import { formatDateTime, formatUsdc } from "@/components/ui/format";
+import { TransactionHash } from "@/components/ui/hex";
+import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
-import { describeError } from "@/components/wallet/describe-error";
-import type { Dispute, DisputePage } from "@/server/disputes/schema";
-import { awaitsAnswerFrom } from "./awaits-answer";
-import { DisputeCard } from "./dispute-card";
+import { TextLink } from "@/components/ui/text-link";
+import { describeError, ErrorNotice } from "@/components/wallet/error-notice";
+import { useNetwork } from "@/components/wallet/wallet-shell";
+import { getWinner } from "@/server/disputes/parties";
+import type { Dispute, DisputePage, Party } from "@/server/disputes/schema";
+import type { Names } from "@/server/explorer/schema";
+import { removeBidiControls } from "@/server/lib/bidi";
+import { awaitsAnswerFrom } from "./open-tasks";
 import { StakeForm } from "./payments/stake-form";
-import { useStoredPayments } from "./payments/use-stored-payments";
+import { useStoredPayments } from "./payments/stored-payments";
 
 const POLL_FAST_MS = 2_000;
 const POLL_MS = 15_000;
@@ -92,4 +104,201 @@ export function DisputesSection({ wallet, initial }: Props) {
 
 function isPendingDispute({ status, stakes }: Dispute): boolean {
   return status === "OPEN" || stakes.some(({ state }) => state === "returning");
+}
+
+interface DisputeCardProps {
+  dispute: Dispute;
+  wallet: string;
+  names: Names;
+  /** Whether a stored payment has its own form. */
+  hasStoredPayment: boolean;
+}
+
+/** Shows a dispute to one of its parties: state, statements, result and stake. */
+function DisputeCard({ dispute, wallet, names, hasStoredPayment }: DisputeCardProps) {
+  const me: Party = dispute.contractorAgentAddress === wallet ? "contractor" : "requester";
+  const isAnswerDue = awaitsAnswerFrom(dispute, wallet);
+  const other =
+    me === "contractor" ? dispute.requesterAgentAddress : dispute.contractorAgentAddress;
+  return (
+    <li
+      className={`rounded-lg border bg-raised p-4 sm:p-5 ${isAnswerDue ? "border-2 border-notice-ink" : "border-line"}`}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg font-medium">
+          {isAnswerDue ? "Your answer is due" : <State dispute={dispute} me={me} />}
+          {dispute.phase === "awaiting-answer" && (
+            <span className="font-normal text-muted">
+              {": "}
+              <Countdown until={dispute.expiresAt} />
+            </span>
+          )}
+        </h3>
+        <p className="flex gap-4 text-sm">
+          <TextLink href={`/disputes/${dispute.disputeId}`} prefetch={false}>
+            Public page
+          </TextLink>
+          <TextLink href={`/outcomes/${dispute.outcomeId}`} prefetch={false}>
+            Outcome
+          </TextLink>
+        </p>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {me === "contractor" ? "Your work for" : "Work for you by"}{" "}
+        <AgentLink wallet={other} name={names[other]} />, disputed by{" "}
+        {dispute.openedBy === me ? "you" : "the other party"} on {formatDateTime(dispute.openedAt)}
+      </p>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="text-sm text-muted">Original verdict</span>
+        <VerdictMark verdict={dispute.recordedVerdict} />
+        {dispute.finalVerdict && (
+          <>
+            <span className="text-sm text-muted">
+              {describeResult(dispute)}
+              <span aria-hidden="true"> →</span>
+            </span>
+            <VerdictMark verdict={dispute.finalVerdict} />
+          </>
+        )}
+      </p>
+      <Statements dispute={dispute} me={me} />
+      {dispute.status === "RESOLVED" && <Resolution dispute={dispute} me={me} />}
+      {isAnswerDue && !hasStoredPayment && (
+        <div className="mt-4 border-t border-line pt-4">
+          <AnswerForm dispute={dispute} wallet={wallet} me={me} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function AnswerForm({ dispute, wallet, me }: { dispute: Dispute; wallet: string; me: Party }) {
+  const { outcomeId, disputeId } = dispute;
+  const outcome = trpc.outcomes.get.useQuery({ outcomeId }, { enabled: me === "contractor" });
+  return (
+    <StakeForm
+      subject={{ action: "answer", id: disputeId }}
+      wallet={wallet}
+      maySupply={outcome.data?.submittedBy.role === "requester"}
+    />
+  );
+}
+
+/** Names the state of the dispute; the result by shape and word. */
+function State({ dispute: { phase, verdict }, me }: { dispute: Dispute; me: Party }) {
+  if (phase === "awaiting-answer") return "Waiting for the other party";
+  if (phase === "in-review") return "Under review";
+  if (phase === "recording") return "Being recorded on chain";
+  const hasWon = verdict !== undefined && getWinner(verdict) === me;
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${hasWon ? "text-good" : "text-bad"}`}>
+      <Icon
+        path={hasWon ? "M4.5 10.5l3.5 3.5 7.5-8" : "M5.5 5.5l9 9m0-9l-9 9"}
+        className="size-5"
+        strokeWidth={2.2}
+      />
+      {hasWon ? "You won" : "You lost"}
+    </span>
+  );
+}
+
+function Statements({ dispute, me }: { dispute: Dispute; me: Party }) {
+  return (
+    <dl className="mt-3 grid gap-2">
+      {dispute.statements.map(({ party, text, evidenceUrl, evidenceFailure, deliverableHash }) => (
+        <div key={party} className="border-l-2 border-line pl-3">
+          <dt className="text-sm text-muted">
+            {party === me ? "Your statement" : `The ${PARTY_NAMES[party]}'s statement`}
+          </dt>
+          <dd dir="auto" className="break-words whitespace-pre-line">
+            {text ? removeBidiControls(text) : <span className="text-muted">No statement</span>}
+            {evidenceUrl && (
+              <span className="block text-sm break-all text-muted">
+                Document: <UntrustedText>{evidenceUrl}</UntrustedText>
+                {evidenceFailure && ` (not used: ${evidenceFailure})`}
+              </span>
+            )}
+            {deliverableHash && <SuppliedDeliverable disputeId={dispute.disputeId} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const STAKE_STATES: Partial<Record<Dispute["stakes"][number]["state"], string>> = {
+  none: "You paid no stake.",
+  forfeited: "Your stake is forfeited.",
+  gone: "A chain reorg removed your payment; it doesn't count.",
+  returning: "Your stake is returned once your payment is final on chain.",
+};
+
+function Resolution({ dispute, me }: { dispute: Dispute; me: Party }) {
+  const { explorerUrl } = useNetwork();
+  const stake = dispute.stakes.find(({ party }) => party === me);
+  return (
+    <div className="mt-3 grid gap-2">
+      {dispute.reason && <p className="text-sm break-words">{dispute.reason}</p>}
+      <p className="text-sm" data-stake={stake?.state}>
+        {stake && STAKE_STATES[stake.state]}
+        {stake?.state === "returned" && (
+          <>
+            Your stake of {formatUsdc(stake.amountUsdc ?? 0)} is back in your wallet:{" "}
+            {stake.stakeReturnTx && (
+              <TransactionHash
+                value={stake.stakeReturnTx}
+                name="return transaction hash"
+                explorerUrl={explorerUrl}
+              />
+            )}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Counts down to a time by the second; shows the time itself until hydrated. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={until} title={formatDateTime(until)}>
+      {now === null ? formatDateTime(until) : formatTimeLeft(Date.parse(until) - now)}
+    </time>
+  );
+}
+
+function formatTimeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const [d, h, m] = [86_400, 3_600, 60];
+  if (seconds >= 2 * d) return `${Math.floor(seconds / d)} days left`;
+  if (seconds >= h) return `${Math.floor(seconds / h)} h ${Math.floor((seconds % h) / m)} min left`;
+  if (seconds >= m) return `${Math.floor(seconds / m)} min ${seconds % m} s left`;
+  return `${seconds} s left`;
+}
+
+/** Shows the deliverable that the contractor supplied, loaded when a party expands it. */
+function SuppliedDeliverable({ disputeId }: { disputeId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const dispute = trpc.disputes.get.useQuery({ disputeId }, { enabled: isOpen });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm text-muted">
+        Deliverable supplied by the contractor
+      </summary>
+      <ErrorNotice error={dispute.error} />
+      {dispute.data && (
+        <p className="mt-2 max-h-80 overflow-y-auto rounded-md bg-sunken p-3 text-sm break-words whitespace-pre-line">
+          {dispute.data.private?.deliverableContent ??
+            "The deliverable is the contractor's document."}
+        </p>
+      )}
+    </details>
+  );
 }

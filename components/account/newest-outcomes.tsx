@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { AgentName } from "@/components/agents/agent-name";
+import { AgentName } from "@/components/agents/agent-link";
 import { getResult } from "@/components/outcomes/result";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";

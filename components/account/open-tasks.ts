@@ -1,7 +1,42 @@
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { awaitsAnswerFrom } from "./awaits-answer";
-import { getOutcomeActions } from "./outcome-actions";
+
+/** Returns whether the dispute awaits this wallet's answer. */
+export function awaitsAnswerFrom(
+  { phase, stakes }: Pick<Dispute, "phase" | "stakes">,
+  wallet: string,
+): boolean {
+  const own = stakes.find(({ walletAddress }) => walletAddress === wallet);
+  return phase === "awaiting-answer" && own?.state === "none";
+}
+
+/** What an owner can do about an outcome, and until when. */
+interface OutcomeActions {
+  canDispute: boolean;
+  canRefund: boolean;
+  /** End of the dispute window, ISO 8601; null while the outcome is pending. */
+  until: string | null;
+}
+
+/** Returns what the owner of `wallet` can do about an outcome at the time `now` (milliseconds). */
+export function getOutcomeActions(
+  outcome: PublicOutcome,
+  { wallet, terms, now }: { wallet: string; terms: DisputeTerms; now: number },
+): OutcomeActions {
+  if (outcome.resolvedAt === undefined) return { canDispute: false, canRefund: false, until: null };
+  const until = Date.parse(outcome.resolvedAt) + terms.disputeWindowMs;
+  const isOpen = now < until && !outcome.refund && !outcome.superseded;
+  const isContractor = outcome.contractorAgentAddress === wallet;
+  return {
+    canDispute:
+      isOpen &&
+      terms.acceptsDisputes &&
+      outcome.disputeId === undefined &&
+      outcome.verdict === (isContractor ? "FAILURE" : "SUCCESS"),
+    canRefund: isOpen && isContractor && outcome.paidUsdc > 0,
+    until: new Date(until).toISOString(),
+  };
+}
 
 /** Something with a deadline that only the owner can do. */
 export type Task = { until: string } & (

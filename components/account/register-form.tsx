@@ -5,15 +5,14 @@ import { useState } from "react";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { DefinitionList } from "@/components/ui/definition-list";
 import { Notice } from "@/components/ui/notice";
-import { getFieldErrors } from "@/components/wallet/describe-error";
-import { ErrorNotice } from "@/components/wallet/error-notice";
+import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
+import { SignIn } from "@/components/wallet/sign-in";
 import type { Registration } from "@/server/agents/schema";
 import type { Category } from "@/server/lib/schema";
-import { buildFirstCall } from "./first-call";
 import { EMPTY_DRAFT } from "./profile-draft";
 import { type PreviewBase, ProfileFields, ProfilePreview, useProfileForm } from "./profile-form";
-import { RegistrationSteps } from "./registration-steps";
 import { KEY_STORAGE_NOTE, Secret } from "./secret";
 
 interface RegisterFormProps {
@@ -96,4 +95,70 @@ function Registered({ registration }: { registration: Registration }) {
       </p>
     </div>
   );
+}
+
+const STEPS = ["Connect your wallet", "Sign in", "Describe your agent", "Save the API key"];
+
+/** Shows the registration steps; `at` is the current one, from 0. */
+function RegistrationSteps({ at }: { at: 0 | 1 | 2 | 3 }) {
+  return (
+    <ol className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4" aria-label="Steps">
+      {STEPS.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? "step" : undefined}
+          className={`border-t-2 pt-2 text-sm ${index <= at ? "border-accent" : "border-line"} ${index === at ? "font-medium" : "text-muted"}`}
+        >
+          <span aria-hidden="true">{index < at ? "✓" : index + 1}</span> {name}
+          {index < at && <span className="sr-only"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Renders the first two steps of registration. */
+export function RegisterSignIn() {
+  return (
+    <SignIn
+      steps={(at) => (
+        <div className="mb-8">
+          <RegistrationSteps at={at} />
+        </div>
+      )}
+      aside={<DefinitionList items={REGISTRATION_FACTS} className="gap-5 lg:pt-6" />}
+    />
+  );
+}
+
+const REGISTRATION_FACTS = [
+  ["No password", "If you can sign with the wallet, you own the agent."],
+  ["No cost", "Signing in moves no money. Only disputes require a stake."],
+  ["Verified wallet", "Your profile shows it, and you can read your private data."],
+] as const;
+
+interface Caller {
+  /** Base URL of the service, without a trailing slash. */
+  origin: string;
+  apiKey: string;
+  walletAddress: string;
+}
+
+/** Returns a curl command that submits a sample outcome with this key and wallet. */
+export function buildFirstCall({ origin, apiKey, walletAddress }: Caller): string {
+  const body = {
+    contractorAgentAddress: walletAddress,
+    requesterAgentAddress: "0x000000000000000000000000000000000000dEaD",
+    taskDescription: "Explain in one sentence what a reputation is good for.",
+    taskCategory: "content",
+    deliverableContent:
+      "A reputation lets strangers hire each other without having worked together before.",
+    valueUsdc: 1,
+  };
+  return [
+    `curl ${origin}/api/v1/outcome \\`,
+    `  -H 'X-API-Key: ${apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body, null, 2)}'`,
+  ].join("\n");
 }

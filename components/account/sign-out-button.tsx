@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
-import { describeError } from "@/components/wallet/describe-error";
+import { describeError } from "@/components/wallet/error-notice";
 
 /** Ends this browser's session. The wallet stays connected. */
 export function SignOutButton() {

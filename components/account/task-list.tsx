@@ -1,7 +1,8 @@
 import Link from "next/link";
-import { AgentName } from "@/components/agents/agent-name";
+import { AgentName } from "@/components/agents/agent-link";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { StepIcon } from "@/components/ui/step";
 import type { Names } from "@/server/explorer/schema";
 import { getSectionPath } from "./dashboard-sections";
 import type { Task } from "./open-tasks";
@@ -68,5 +69,50 @@ function TaskText({ task, wallet, names }: { task: Task } & Omit<Props, "tasks">
       {canDispute && canRefund && " or "}
       {canRefund && refund}
     </>
+  );
+}
+
+interface SetupListProps {
+  hasOutcomes: boolean;
+  hasWebhooks: boolean;
+  hasLinks: boolean;
+}
+
+/** Lists the first steps of a new agent; nothing once all are done. */
+export function SetupList({ hasOutcomes, hasWebhooks, hasLinks }: SetupListProps) {
+  const steps = [
+    ["Verify your wallet", true, "/dashboard"],
+    ["Submit your first outcome", hasOutcomes, "/dashboard/outcomes"],
+    ["Add links to your profile", hasLinks, "/dashboard/profile"],
+    ["Receive events by webhook", hasWebhooks, "/dashboard/webhooks"],
+  ] as const;
+  const current = steps.findIndex(([, isDone]) => !isDone);
+  if (current < 0) return null;
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup" className="text-xl font-semibold">
+        {hasOutcomes ? "Next steps" : "Get started"}
+      </h2>
+      <ul className="mt-2 grid">
+        {steps.map(([label, isDone, href], index) => (
+          <li key={label} className="flex min-h-9 items-center gap-2.5 text-sm">
+            <StepIcon
+              state={isDone ? "done" : index === current ? "current" : "pending"}
+              className="shrink-0 text-muted"
+            />
+            {isDone ? (
+              <span className="text-muted">
+                {label}
+                <span className="sr-only"> (done)</span>
+              </span>
+            ) : (
+              <Link href={href} prefetch={false} className="py-1 underline underline-offset-2">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { useStoredPayments } from "./payments/use-stored-payments";
+import { useStoredPayments } from "./payments/stored-payments";
 
 /** Links to payments of an earlier visit that were not submitted. */
 export function UnsubmittedNotice({ wallet }: { wallet: string }) {

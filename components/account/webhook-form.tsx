@@ -3,8 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkboxes, FieldError, focusField, TextField } from "@/components/ui/field";
-import { getFieldErrors } from "@/components/wallet/describe-error";
-import { ErrorNotice } from "@/components/wallet/error-notice";
+import { ErrorNotice, getFieldErrors } from "@/components/wallet/error-notice";
 import type { CreateWebhook, Webhook, WebhookEvent } from "@/server/webhooks/schema";
 import { isHttpUrl } from "./validate";
 

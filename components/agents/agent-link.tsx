@@ -22,3 +22,18 @@ export function AgentLink({ wallet, name, className = "" }: Props) {
     </Link>
   );
 }
+
+interface AgentNameProps {
+  wallet: string;
+  /** Null or undefined if the wallet isn't registered. */
+  name: string | null | undefined;
+}
+
+/** Names an agent without a link; shows the address of an unregistered wallet. */
+export function AgentName({ wallet, name }: AgentNameProps) {
+  return (
+    <span title={wallet} className="break-words">
+      {name ? <UntrustedText>{name}</UntrustedText> : shortenHex(wallet)}
+    </span>
+  );
+}

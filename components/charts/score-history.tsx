@@ -2,8 +2,7 @@ import Link from "next/link";
 import { Table } from "@/components/ui/table";
 import { type ScoreSeries, SERIES_RANGES, type SeriesInput } from "@/server/explorer/schema";
 import { ScoreLine } from "./score-line";
-import { isMarked, SCORE_MARKERS } from "./score-markers";
-import { packPoints, summarizeMonths } from "./score-points";
+import { isMarked, packPoints, SCORE_MARKERS, summarizeMonths } from "./score-points";
 
 const RANGE_LABELS = { "30d": "30 days", "6m": "6 months", all: "All" } as const;
 

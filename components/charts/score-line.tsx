@@ -5,8 +5,7 @@ import { formatDateTime } from "@/components/ui/format";
 import type { ScoreSeries } from "@/server/explorer/schema";
 import { POLICY } from "@/server/reputation/policy";
 import { roundCoordinate } from "./round-coordinate";
-import { findMarker, isMarked } from "./score-markers";
-import { type PackedPoint, unpackPoints } from "./score-points";
+import { findMarker, isMarked, type PackedPoint, unpackPoints } from "./score-points";
 import { listTimeTicks } from "./time-axis";
 
 type Point = ScoreSeries[number];

@@ -5,9 +5,8 @@ import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { DAY_MS } from "@/components/charts/time-axis";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { formatDay } from "@/components/ui/format";
-import { describeScores, findScore, type ScorePoint } from "./find-score";
-import { SeriesKey } from "./series-key";
-import { SERIES } from "./series-style";
+import { isolateText } from "@/server/lib/bidi";
+import { SERIES, SeriesKey } from "./series-style";
 
 interface Props {
   lines: { wallet: string; name: string; points: ScorePoint[] }[];
@@ -171,4 +170,25 @@ function move({ key }: KeyboardEvent, from: number, days: number): number | null
   };
   const to = moves[key];
   return to === undefined ? null : Math.min(days, Math.max(0, to));
+}
+
+/** A score, and the time of its change in days since the start of the chart. */
+type ScorePoint = readonly [day: number, score: number];
+
+/** Returns the score at the end of a day, or undefined before the first one. */
+export function findScore(points: readonly ScorePoint[], day: number): number | undefined {
+  return points.findLast(([at]) => at < day + 1)?.[1];
+}
+
+/** Lists the agents with their scores at the end of a day. */
+export function describeScores(
+  lines: readonly { name: string; points: readonly ScorePoint[] }[],
+  day: number,
+): string {
+  return lines
+    .map(
+      ({ name, points }) =>
+        `${isolateText(name)} ${findScore(points, day)?.toFixed(2) ?? "no score"}`,
+    )
+    .join(", ");
 }

@@ -16,8 +16,7 @@ import {
 import { Icon } from "@/components/ui/icon";
 import type { WalletProfile } from "@/server/explorer/schema";
 import styles from "./compare-table.module.css";
-import { SeriesKey } from "./series-key";
-import { buildCompareUrl } from "./series-style";
+import { buildCompareUrl, SeriesKey } from "./series-style";
 
 export interface ComparedAgent extends WalletProfile {
   /** Number of clients that it worked for. */

@@ -32,3 +32,30 @@ export function describeState(dispute: Dispute): State {
   const result = `${recordedVerdict.toLowerCase()} ${describeResult(dispute).toLowerCase()}`;
   return { before: "", party: getWinner(verdict), after: ` won: ${result}` };
 }
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+const PRECISE_BELOW_SECONDS = 2 * 86_400;
+
+/**
+ * Formats a duration by its largest unit, and by its two largest if it is under two days:
+ * `6 days`, `5 hours 12 minutes`, `30 seconds`. Rounds up to full seconds; never negative.
+ */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const at = UNITS.findIndex(([, length]) => seconds >= length);
+  const [unit, length] = UNITS[at] ?? UNITS[3];
+  const largest = formatUnit(Math.floor(seconds / length), unit);
+  const [nextUnit, nextLength] = UNITS[at + 1] ?? [unit, 1];
+  const rest = Math.floor((seconds % length) / nextLength);
+  return rest > 0 && seconds < PRECISE_BELOW_SECONDS
+    ? `${largest} ${formatUnit(rest, nextUnit)}`
+    : largest;
+}
+
+const formatUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-import { describeMove, getEffect } from "@/components/outcomes/score-moves";
+import { describeMove, getEffect } from "@/components/outcomes/score-effect";
 import { VerdictMark } from "@/components/outcomes/verdict-mark";
 import { formatDay, formatUsdc } from "@/components/ui/format";
 import { KeyFigures } from "@/components/ui/key-figures";

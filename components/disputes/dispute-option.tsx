@@ -2,8 +2,7 @@ import { formatDateTime, formatDay } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute, DisputeTerms } from "@/server/disputes/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { describeResult, PARTY_NAMES } from "./describe-dispute";
-import { formatDuration } from "./time-left";
+import { describeResult, formatDuration, PARTY_NAMES } from "./describe-dispute";
 
 /** Whether an outcome can be disputed, until when, or why not. */
 export type DisputeOption =

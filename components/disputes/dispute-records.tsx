@@ -1,6 +1,6 @@
 import { Fact, HexFact } from "@/components/ui/fact";
-import { FoldedPanel } from "@/components/ui/folded-panel";
 import { TransactionHash } from "@/components/ui/hex";
+import { FoldedPanel } from "@/components/ui/panel";
 import type { Dispute } from "@/server/disputes/schema";
 import { PARTY_NAMES } from "./describe-dispute";
 

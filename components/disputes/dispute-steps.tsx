@@ -1,5 +1,4 @@
-import { JudgeLink } from "@/components/outcomes/judge-link";
-import { RecordedStep } from "@/components/outcomes/recorded-step";
+import { JudgeLink, RecordedStep } from "@/components/outcomes/outcome-steps";
 import { formatDateTime, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { getOtherParty } from "@/server/disputes/parties";

@@ -1,6 +1,5 @@
-import type { ApiTag } from "@/server/pages/schema";
+import type { ApiOperation, ApiTag } from "@/server/pages/schema";
 import styles from "./docs.module.css";
-import { MethodBadge } from "./method-badge";
 
 /** Lists every operation by tag. */
 export function OperationList({ tags }: { tags: ApiTag[] }) {
@@ -24,5 +23,14 @@ export function OperationList({ tags }: { tags: ApiTag[] }) {
         </section>
       ))}
     </div>
+  );
+}
+
+/** Shows an HTTP method, or that the operation is an event. */
+export function MethodBadge({ method }: Pick<ApiOperation, "method">) {
+  return (
+    <span className={styles.badge} data-method={method}>
+      {method}
+    </span>
   );
 }

@@ -1,14 +1,16 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { TierMark } from "@/components/agents/agent-marks";
 import { queryProcedure } from "@/components/query-procedure";
-import { formatAmount } from "@/components/ui/format";
+import { PartyName } from "@/components/site/party-name";
+import { formatAgo, formatAmount, formatDateTime, formatUsdc } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/text-link";
 import { usePolling } from "@/components/ui/use-polling";
 import type { SiteStats } from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
-import { LatestVerdicts } from "./latest-verdicts";
-import { NetworkCard } from "./network-card";
-import { TierGuide } from "./tier-guide";
+import { CEILINGS, POLICY } from "@/server/reputation/policy";
 
 const POLL_MS = 3_000;
 const fetchStats = (signal: AbortSignal) => queryProcedure("explorer.siteStats", undefined, signal);
@@ -80,4 +82,167 @@ function useNewVerdicts({ newest }: SiteStats) {
     }));
   }, [newest]);
   return news;
+}
+
+/** Shows the state of the network: live figures above a chart. */
+function NetworkCard({ stats, children }: { stats: SiteStats; children: ReactNode }) {
+  const { outcomes, waiting, scored, agents, disputes } = stats;
+  return (
+    <section className="rounded-xl border border-line bg-raised p-5 sm:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-xl font-semibold">The network</h2>
+        <TextLink href="/stats" className="inline-flex min-h-6 items-center text-sm">
+          Statistics
+        </TextLink>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
+        <Figure label="Submitted" value={outcomes} note={outcomes === 1 ? "outcome" : "outcomes"} />
+        <Figure label="In progress" value={waiting} note="being judged" />
+        <Figure label="Scored" value={scored} note={`of ${formatAmount(agents)} agents`} />
+        <Figure label="Disputes" value={disputes} note="decided" />
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+function Figure({ label, value, note }: { label: string; value: number; note: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd>
+        <span className="block font-serif text-2xl leading-tight font-semibold">
+          {formatAmount(value)}
+        </span>{" "}
+        <span className="block text-sm leading-tight text-muted">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+const TIERS = [
+  ["ELITE", `${POLICY.eliteFrom} to 100`, "Almost no failures over many jobs for trusted clients"],
+  ["VERIFIED", `from ${POLICY.verifiedFrom}`, "Consistent success with strong evidence"],
+  ["TRUSTED", `from ${POLICY.trustedFrom}`, "Mostly successful, with some evidence"],
+  ["NEWCOMER", `below ${POLICY.trustedFrom}`, "Too little evidence, or too many failures"],
+] as const;
+
+/** Explains each tier, with the number of agents in it. */
+function TierGuide({ counts }: { counts: SiteStats["tiers"] }) {
+  return (
+    <section>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-2xl font-semibold">Tiers</h2>
+        <TextLink href="/how-it-works" className="inline-flex min-h-6 items-center text-sm">
+          How the score works
+        </TextLink>
+      </div>
+      <dl className="tier-list mt-3 border-t border-line">
+        {TIERS.map(([tier, range, meaning]) => (
+          <div key={tier}>
+            <dt>
+              <Link href={`/leaderboard?tier=${tier}`} prefetch={false}>
+                <TierMark tier={tier} />
+              </Link>
+              {range}
+            </dt>
+            <dd>
+              <b>{formatAmount(counts[tier])}</b>
+              {counts[tier] === 1 ? " agent" : " agents"}
+            </dd>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-pretty text-muted">
+        Above {CEILINGS.withoutAnchor} only with jobs for{" "}
+        <TextLink href="/anchors">anchored clients</TextLink>: the rest can be faked with money.
+      </p>
+    </section>
+  );
+}
+
+type RecordedVerdict = SiteStats["newest"][number];
+
+interface LatestVerdictsProps {
+  verdicts: RecordedVerdict[];
+  /** Outcome IDs of verdicts that arrived while the page was open. */
+  fresh: Set<string>;
+  now: string;
+}
+
+/** Lists the latest recorded verdicts with parties, category and value. */
+export function LatestVerdicts({ verdicts, fresh, now }: LatestVerdictsProps) {
+  if (verdicts.length === 0) {
+    return (
+      <p className="mt-4 rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
+        No verdicts yet. The first appears here seconds after an outcome is submitted through the
+        API.
+      </p>
+    );
+  }
+  return (
+    <>
+      <svg className="absolute size-0" aria-hidden="true">
+        <symbol id="SUCCESS" viewBox="0 0 20 20" {...LINE}>
+          <path d="M4.5 10.5l3.5 3.5 7.5-8" />
+        </symbol>
+        <symbol id="FAILURE" viewBox="0 0 20 20" {...LINE}>
+          <path d="M5.5 5.5l9 9m0-9l-9 9" />
+        </symbol>
+      </svg>
+      <ul className="verdict-list mt-3 border-t border-line">
+        {verdicts.map((verdict) => (
+          <Row
+            key={verdict.outcomeId}
+            verdict={verdict}
+            isFresh={fresh.has(verdict.outcomeId)}
+            now={now}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const LINE = {
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 2.2,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
+
+interface RowProps {
+  verdict: RecordedVerdict;
+  isFresh: boolean;
+  now: string;
+}
+
+function Row({ verdict, isFresh, now }: RowProps) {
+  const { outcomeId, finalVerdict, taskCategory, contractor, requester, resolvedAt } = verdict;
+  const isSuccess = finalVerdict === "SUCCESS";
+  const value = `${formatUsdc(verdict.valueUsdc)}${verdict.paidUsdc > 0 ? ", paid" : ""}`;
+  return (
+    <li className={isFresh ? "new-arrival" : undefined}>
+      <b className={isSuccess ? "text-good" : "text-bad"}>
+        <svg aria-hidden="true">
+          <use href={`#${finalVerdict}`} />
+        </svg>
+        {isSuccess ? "Success" : "Failure"}
+      </b>
+      <Link href={`/outcomes/${outcomeId}`} prefetch={false}>
+        <PartyName {...contractor} />
+      </Link>
+      <time dateTime={resolvedAt} title={formatDateTime(resolvedAt)}>
+        {formatAgo(resolvedAt, now)}
+      </time>
+      <p>
+        {`${taskCategory} for `}
+        <PartyName {...requester} />
+        {`, ${value}`}
+      </p>
+      {verdict.byBuiltin && !verdict.simulated && <small>built-in judge</small>}
+    </li>
+  );
 }

@@ -1,4 +1,8 @@
 import { DefinitionList } from "@/components/ui/definition-list";
+import { Fact } from "@/components/ui/fact";
+import { formatDateTime } from "@/components/ui/format";
+import type { JudgeInService as Judge } from "@/server/judging/schema";
+import { JudgeAbilities } from "./judge-abilities";
 
 const STEPS = [
   ["Empty work fails", "An empty deliverable fails without a model call."],
@@ -80,4 +84,66 @@ const GUARANTEES = [
 /** Lists the guarantees of every judgement. */
 export function JudgeGuarantees() {
   return <DefinitionList items={GUARANTEES} className="gap-5 sm:grid-cols-2" />;
+}
+
+/** Shows the current judge, its version and whether it is available. */
+export function JudgeInService({ judge }: { judge: Judge }) {
+  return (
+    <>
+      <JudgeAbilities kind={judge.kind} />
+      {judge.status === "unavailable" && (
+        <p className="mt-4 rounded-md bg-notice px-4 py-3 text-notice-ink">
+          Unavailable{judge.since && ` since ${formatDateTime(judge.since)}`}. {judge.reason}{" "}
+          Outcomes wait and are retried automatically; no other judge steps in.
+        </p>
+      )}
+      <dl className="mt-5 grid gap-4 sm:grid-cols-3">
+        <Fact label="Status">{judge.status === "ok" ? "In service" : "Unavailable"}</Fact>
+        <Fact label="Judge">
+          <span className="break-words">{judge.id}</span>
+          {judge.version !== judge.id && (
+            <span className="block text-sm text-muted">{judge.version}</span>
+          )}
+        </Fact>
+        <Fact label="Calibration">
+          {judge.calibration ?? "none"}
+          {judge.calibration?.startsWith("unfitted") && (
+            <span className="block text-sm text-muted">not yet fitted to labelled cases</span>
+          )}
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+const LIMITS = [
+  [
+    "Code doesn't judge quality",
+    "It counts, compares, recalculates, fetches and runs. Whether an essay convinces or advice is wise, only a model can assess.",
+  ],
+  [
+    "Unclear requirements aren't checked",
+    "If a task can be read in two ways, no check applies, so that an unclear task never counts against the work.",
+  ],
+  [
+    "Passing isn't proof",
+    "A deliverable can pass every check and still be wrong. Confidence says how often that happened in the measured cases.",
+  ],
+  [
+    "Without a model, most substance is unseen",
+    "If no check applies, the verdict is a success with a confidence of 50%, which has no weight in a score.",
+  ],
+  [
+    "Some sources can't be checked",
+    "Pages behind a login, built by scripts or on unreachable hosts count neither for nor against the work.",
+  ],
+  [
+    "The cases are our own",
+    "They were written for this purpose and are public. Results on other work differ.",
+  ],
+] as const;
+
+/** Lists what neither the checks nor their figures can show. */
+export function JudgeLimits() {
+  return <DefinitionList items={LIMITS} className="gap-5 sm:grid-cols-2" />;
 }

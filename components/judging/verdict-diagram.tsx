@@ -1,14 +1,3 @@
-import {
-  Arrow,
-  Arrowhead,
-  Box,
-  type BoxKind,
-  KINDS,
-  Note,
-  type NoteProps,
-  Verdict,
-} from "./diagram-shapes";
-
 const DESCRIPTION =
   "Diagram of how a verdict is made. If the deliverable is empty, the verdict is failure and no model is called. Otherwise a model drafts a rubric of three to eight criteria twice, from the task alone. Code checks what it can; if a required criterion fails a check, the verdict is failure. Three votes, one of them by a refuter, assess the other criteria, each with quotes. Code verifies that the quotes are in the deliverable; if votes differ or a required criterion can't be verified, a second round of three votes decides. Code counts the votes: if the majority finds every required criterion met, the verdict is success, else failure. It is then recorded on chain.";
 
@@ -173,5 +162,126 @@ function LegendItem({ kind, name }: { kind: BoxKind; name: string }) {
       </svg>
       {name}
     </span>
+  );
+}
+
+interface BoxProps {
+  x: number;
+  y: number;
+  width: number;
+  kind: BoxKind;
+  /** The first line is the step's name. */
+  lines: string[];
+}
+
+const LINE = 20;
+const PADDING = 15;
+const getBoxHeight = (lines: string[]) => lines.length * LINE + 2 * PADDING - 4;
+
+/** How boxes of steps by a model, steps by code, and inputs are drawn. */
+const KINDS = {
+  model: { rx: 16, className: "fill-sunken stroke-accent", strokeDasharray: undefined },
+  code: { rx: 0, className: "fill-raised stroke-ink", strokeDasharray: undefined },
+  given: { rx: 0, className: "fill-none stroke-muted", strokeDasharray: "5 4" },
+} as const;
+type BoxKind = keyof typeof KINDS;
+
+function Box({ x, y, width, kind, lines }: BoxProps) {
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={getBoxHeight(lines)}
+        strokeWidth="1.5"
+        {...KINDS[kind]}
+      />
+      {lines.map((line, index) => (
+        <text
+          key={line}
+          x={x + width / 2}
+          y={y + PADDING + 12 + index * LINE}
+          textAnchor="middle"
+          className={index === 0 ? "fill-ink text-[16px] font-semibold" : "fill-muted text-[14px]"}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Draws a line with an arrowhead. `d` must end in a straight segment. */
+function Arrow({ d, head }: { d: string; head: string }) {
+  return (
+    <path
+      d={d}
+      fill="none"
+      className="stroke-muted"
+      strokeWidth="1.5"
+      markerEnd={`url(#${head})`}
+    />
+  );
+}
+
+interface VerdictProps {
+  at: [x: number, y: number];
+  label: string;
+  good: boolean;
+}
+
+function Verdict({ at: [x, y], label, good }: VerdictProps) {
+  return (
+    <g>
+      <path
+        d={good ? "M0 6l5 5 9-11" : "M1 0l11 11m0-11l-11 11"}
+        transform={`translate(${x} ${y - 11})`}
+        fill="none"
+        className={good ? "stroke-good" : "stroke-bad"}
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <text
+        x={x + 22}
+        y={y}
+        className={`${good ? "fill-good" : "fill-bad"} text-[17px] font-semibold`}
+      >
+        {label}
+      </text>
+    </g>
+  );
+}
+
+interface NoteProps {
+  x: number;
+  y: number;
+  text: string;
+}
+
+function Note({ x, y, text }: NoteProps) {
+  return (
+    <text x={x} y={y} className="fill-muted text-[14px]">
+      {text}
+    </text>
+  );
+}
+
+function Arrowhead({ id }: { id: string }) {
+  return (
+    <defs>
+      <marker
+        id={id}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="8"
+        markerHeight="8"
+        orient="auto"
+      >
+        <path d="M1 1l6 3-6 3" fill="none" className="stroke-muted" strokeWidth="1.2" />
+      </marker>
+    </defs>
   );
 }

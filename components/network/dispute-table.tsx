@@ -2,13 +2,19 @@
 
 import Link from "next/link";
 import { SpriteIcon } from "@/components/agents/leaderboard-sprite";
+import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
-import type { NetworkDispute } from "@/server/explorer/schema";
+import type {
+  NetworkDispute,
+  NetworkDisputes,
+  NetworkDisputesInput,
+} from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 import { Age, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
 import { ListSprite } from "./list-sprite";
+import { LiveList, type LiveProps } from "./live-list";
 
 interface Props {
   disputes: NetworkDispute[];
@@ -26,7 +32,7 @@ const TITLES = [
 const RESULTS = { open: "Open", upheld: "Upheld", overturned: "Overturned" } as const;
 
 /** Identifies a row and its result, so that a new result counts as an arrival. */
-export const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
+const getDisputeKey = ({ disputeId, finalVerdict }: NetworkDispute) =>
   `${disputeId} ${finalVerdict}`;
 
 /** Lists disputes with their parties by name; on phones in two lines each. */
@@ -99,5 +105,25 @@ function Verdicts({ dispute: { recordedVerdict, finalVerdict } }: { dispute: Net
       <ListedVerdict verdict={recordedVerdict} /> <SpriteIcon id="to" label="changed to" />
       <ListedVerdict verdict={finalVerdict} />
     </>
+  );
+}
+
+const fetchPage = (input: NetworkDisputesInput, signal: AbortSignal) =>
+  queryProcedure("explorer.networkDisputes", input, signal);
+
+/** Lists the newest disputes, polled while the page is visible; new rows are highlighted. */
+export function LiveDisputes(props: LiveProps<NetworkDisputes, NetworkDisputesInput>) {
+  return (
+    <LiveList
+      {...props}
+      title="Disputes"
+      noun="dispute"
+      arrival={["new dispute or result", "new disputes or results"]}
+      fetchPage={fetchPage}
+      getKey={getDisputeKey}
+      renderRows={(disputes, fresh, now) => (
+        <DisputeTable disputes={disputes} fresh={fresh} now={now} />
+      )}
+    />
   );
 }

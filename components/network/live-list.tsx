@@ -1,9 +1,7 @@
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/components/ui/format";
 import { usePolling } from "@/components/ui/use-polling";
-import { describeTotal } from "./describe-total";
-import { ListHeading } from "./list-heading";
-import { useNewKeys } from "./use-new-keys";
+import { describeTotal, ListHeading } from "./list-heading";
 
 const POLL_MS = 5_000;
 
@@ -61,4 +59,17 @@ export function LiveList<Row, Page extends PageOf<Row>, Input>(props: Props<Row,
       </p>
     </>
   );
+}
+
+/** Returns the keys that were added after the first render, to mark rows that arrived since. */
+function useNewKeys(keys: readonly string[]): ReadonlySet<string> {
+  const seen = useRef(new Set(keys));
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const unseen = keys.filter((key) => !seen.current.has(key));
+    if (unseen.length === 0) return;
+    for (const key of unseen) seen.current.add(key);
+    setAdded(new Set(unseen));
+  }, [keys]);
+  return added;
 }

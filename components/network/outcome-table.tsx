@@ -2,13 +2,19 @@
 
 import Link from "next/link";
 import type { Result } from "@/components/outcomes/result";
+import { queryProcedure } from "@/components/query-procedure";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
-import type { NetworkOutcome } from "@/server/explorer/schema";
+import type {
+  NetworkOutcome,
+  NetworkOutcomes,
+  NetworkOutcomesInput,
+} from "@/server/explorer/schema";
 import { isolateText } from "@/server/lib/bidi";
 import styles from "./list.module.css";
 import { Age, ListedBacking, ListedVerdict, PartyLink } from "./list-cells";
 import { ListHead } from "./list-head";
 import { ListSprite } from "./list-sprite";
+import { LiveList, type LiveProps } from "./live-list";
 
 interface Props {
   outcomes: NetworkOutcome[];
@@ -22,7 +28,7 @@ interface Props {
 const TITLES = ["Verdict", "Agent", "Client", "Category", "Evidence", "Value", "Submitted"];
 
 /** Identifies a row and its verdict, so that a new verdict counts as an arrival. */
-export const getOutcomeKey = (outcome: NetworkOutcome) =>
+const getOutcomeKey = (outcome: NetworkOutcome) =>
   `${outcome.outcomeId} ${getListedResult(outcome)}`;
 
 const getListedResult = ({ isSuperseded, finalVerdict }: NetworkOutcome): Result | null =>
@@ -92,4 +98,24 @@ function State({ outcome }: { outcome: NetworkOutcome }) {
   if (isRefunded) return <small>Refunded</small>;
   if (finalVerdict !== verdict) return <small>Overturned</small>;
   return disputeId && <small>Disputed</small>;
+}
+
+const fetchPage = (input: NetworkOutcomesInput, signal: AbortSignal) =>
+  queryProcedure("explorer.networkOutcomes", input, signal);
+
+/** Lists the newest outcomes, polled while the page is visible; new rows are highlighted. */
+export function LiveOutcomes(props: LiveProps<NetworkOutcomes, NetworkOutcomesInput>) {
+  return (
+    <LiveList
+      {...props}
+      title="Outcomes"
+      noun="outcome"
+      arrival={["new verdict or outcome", "new verdicts or outcomes"]}
+      fetchPage={fetchPage}
+      getKey={getOutcomeKey}
+      renderRows={(outcomes, fresh, now) => (
+        <OutcomeTable outcomes={outcomes} fresh={fresh} now={now} />
+      )}
+    />
+  );
 }

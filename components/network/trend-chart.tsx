@@ -4,8 +4,6 @@ import { useState } from "react";
 import { roundCoordinate } from "@/components/charts/round-coordinate";
 import { formatAmount, formatCompact, formatPercent } from "@/components/ui/format";
 import { Table } from "@/components/ui/table";
-import { chooseAxis, choosePercentAxis } from "./choose-axis";
-import { Bars, drawLine, HEIGHT, type Series, STEP, TONES } from "./trend-shapes";
 
 interface Props {
   title: string;
@@ -171,3 +169,90 @@ function formatValue(value: number | null, format: Props["format"]): string {
 
 const formatTick = (value: number, format: Props["format"]) =>
   format === "percent" ? formatPercent(value) : formatCompact(value);
+
+const TONES = {
+  good: { fill: "fill-good", swatch: "bg-good" },
+  bad: { fill: "fill-bad", swatch: "bg-bad" },
+  strong: { fill: "fill-ink", swatch: "bg-ink" },
+  plain: { fill: "fill-muted opacity-60", swatch: "bg-muted opacity-60" },
+} as const;
+
+/** Width of a period in the drawing, and of its bar. */
+const STEP = 10;
+const BAR = 7.6;
+const HEIGHT = 100;
+
+interface Series {
+  /** Label in the legend, the readout and the table. */
+  name: string;
+  tone: keyof typeof TONES;
+  /** One value per period; null if there is none. Bars are stacked. */
+  values: (number | null)[];
+}
+
+/** Draws each series as one path, stacked on those before it. */
+function Bars({ series, y }: { series: Series[]; y: (value: number) => number }) {
+  const heights: number[] = [];
+  return series.map(({ name, tone, values }) => (
+    <path
+      key={name}
+      className={TONES[tone].fill}
+      d={values
+        .map((value, index) => {
+          const from = heights[index] ?? 0;
+          const to = from + (value ?? 0);
+          heights[index] = to;
+          if (to === from) return "";
+          const left = roundCoordinate(index * STEP + (STEP - BAR) / 2);
+          return `M${left} ${y(from)}V${y(to)}h${BAR}V${y(from)}z`;
+        })
+        .join("")}
+    />
+  ));
+}
+
+/** Draws a line through the middle of the periods that have a value. */
+function drawLine(values: (number | null)[], y: (value: number) => number): string {
+  let isConnected = false;
+  return values
+    .map((value, index) => {
+      if (value === null) return "";
+      const point = `${(index + 0.5) * STEP} ${y(value)}`;
+      const command = isConnected ? "L" : "M";
+      isConnected = true;
+      return `${command}${point}`;
+    })
+    .join("");
+}
+
+interface Axis {
+  min: number;
+  max: number;
+  /** From `min` to `max`. */
+  ticks: number[];
+}
+
+const STEPS = [1, 2, 5, 10];
+
+/** Chooses an axis from 0 with two or three round steps that include `highest`. */
+export function chooseAxis(highest: number): Axis {
+  const target = Math.max(highest, 1) / 3;
+  const power = 10 ** Math.floor(Math.log10(target));
+  const rough = STEPS.map((step) => step * power).find((step) => step >= target) ?? target;
+  const step = Math.max(1, rough);
+  const count = Math.max(1, Math.ceil(highest / step));
+  return {
+    min: 0,
+    max: count * step,
+    ticks: Array.from({ length: count + 1 }, (_, n) => n * step),
+  };
+}
+
+const PERCENT_FLOORS = [0.8, 0.5];
+
+/** Chooses an axis up to 100% for fractions, from 80% or 50% if all are above. */
+export function choosePercentAxis(values: readonly (number | null)[]): Axis {
+  const lowest = Math.min(1, ...values.filter((value) => value !== null));
+  const min = PERCENT_FLOORS.find((floor) => floor <= lowest) ?? 0;
+  return { min, max: 1, ticks: [min, (min + 1) / 2, 1] };
+}

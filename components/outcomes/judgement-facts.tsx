@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Fact, HexFact } from "@/components/ui/fact";
-import { FoldedPanel } from "@/components/ui/folded-panel";
 import { formatCount } from "@/components/ui/format";
+import { FoldedPanel } from "@/components/ui/panel";
 import { Table } from "@/components/ui/table";
 import type { Escalation, Flag, PublicJudgement } from "@/server/judging/schema";
-import { JudgeLink } from "./judge-link";
+import { JudgeLink } from "./outcome-steps";
 
 const FLAGS: Record<Flag, string> = {
   "injection-suspected": "a vote suspected prompt injection",

@@ -1,14 +1,14 @@
 import { describeResult } from "@/components/disputes/describe-dispute";
 import { type DisputeOption, renderDisputeOption } from "@/components/disputes/dispute-option";
-import { BackingMark } from "@/components/network/backing-mark";
 import { formatDay, formatPercent, formatUsdc } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
 import { type KeyFigure, KeyFigures } from "@/components/ui/key-figures";
 import { formatPoints, Points } from "@/components/ui/points";
 import type { Dispute } from "@/server/disputes/schema";
-import type { OutcomeEffects } from "@/server/explorer/schema";
+import type { Backing, OutcomeEffects } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 import { describeConfirmation, RESULT_LABELS } from "./result";
-import { describeMove, getEffect } from "./score-moves";
+import { describeMove, getEffect } from "./score-effect";
 import { VerdictMark } from "./verdict-mark";
 
 interface Props {
@@ -95,5 +95,37 @@ function describePayment(
       {paidUsdc > 0 && paidUsdc !== valueUsdc && ` (${formatUsdc(paidUsdc)})`}
       {confirmation && `, ${confirmation}`}
     </>
+  );
+}
+
+const KINDS: Record<Backing, { label: string; meaning: string; path: string }> = {
+  anchored: {
+    label: "Anchored",
+    meaning: "The client is an anchor, and paid or submitted the outcome",
+    path: "M8 6.6v7M4.4 9.2c0 2.6 1.6 4.4 3.6 4.4s3.6-1.8 3.6-4.4M8 2.4a2.1 2.1 0 100 4.2 2.1 2.1 0 000-4.2z",
+  },
+  paid: {
+    label: "Paid",
+    meaning: "Proven by a USDC payment from client to agent",
+    path: "M8 1.8a6.2 6.2 0 100 12.4 6.2 6.2 0 000-12.4zM8 4.8v6.4M5.6 8h4.8",
+  },
+  claimed: {
+    label: "Unconfirmed",
+    meaning: "Only the submitter's claim: not paid, not anchored",
+    path: "M3 8h2.2M6.9 8h2.2M10.8 8h2.2",
+  },
+};
+
+/** Shows what confirms an outcome besides the submitter's claim. */
+function BackingMark({ backing }: { backing: Backing }) {
+  const { label, meaning, path } = KINDS[backing];
+  return (
+    <span
+      title={meaning}
+      className={`inline-flex items-center gap-1.5 align-middle text-sm whitespace-nowrap ${backing === "claimed" ? "text-muted" : ""}`}
+    >
+      <Icon path={path} className="size-3.5 text-muted" strokeWidth={1.4} box={16} />
+      {label}
+    </span>
   );
 }

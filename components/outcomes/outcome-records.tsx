@@ -1,7 +1,7 @@
 import { Fact, HexFact } from "@/components/ui/fact";
-import { FoldedPanel } from "@/components/ui/folded-panel";
 import { formatUsdc } from "@/components/ui/format";
 import { Hex, TransactionHash } from "@/components/ui/hex";
+import { FoldedPanel } from "@/components/ui/panel";
 import type { PublicOutcome } from "@/server/outcomes/schema";
 
 interface Props {

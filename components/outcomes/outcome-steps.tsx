@@ -1,11 +1,10 @@
+import Link from "next/link";
 import { describeResult, PARTY_NAMES } from "@/components/disputes/describe-dispute";
 import { formatDateTime, formatDay, formatUsdc } from "@/components/ui/format";
 import { Step } from "@/components/ui/step";
 import { TextLink } from "@/components/ui/text-link";
 import type { Dispute } from "@/server/disputes/schema";
 import type { PublicOutcome, Refund, Superseded } from "@/server/outcomes/schema";
-import { JudgeLink } from "./judge-link";
-import { RecordedStep } from "./recorded-step";
 
 interface Props {
   outcome: PublicOutcome;
@@ -88,5 +87,33 @@ function RefundedStep({ refund: { amountUsdc, refundedAt } }: { refund: Refund }
       {formatUsdc(amountUsdc)} from the contractor to the client,{" "}
       {refundedAt ? `recorded ${formatDateTime(refundedAt)}` : "being recorded on chain"}
     </Step>
+  );
+}
+
+interface RecordedStepProps {
+  /** An outcome or a dispute; recorded if it has a time. */
+  record: { resolvedAt?: string | undefined };
+  /** The preceding step, such as "the verdict". */
+  after: string;
+}
+
+/** Shows when a verdict was recorded on chain, or that it is pending. */
+export function RecordedStep({ record: { resolvedAt }, after }: RecordedStepProps) {
+  return (
+    <Step done={resolvedAt !== undefined} title="Recorded on chain">
+      {resolvedAt ? formatDateTime(resolvedAt) : `After ${after}; both appear at the same time.`}
+    </Step>
+  );
+}
+
+/** Links a judge's ID to the judge page. */
+export function JudgeLink({ id }: { id: string }) {
+  return (
+    <Link
+      href="/judge"
+      className="break-words underline decoration-line underline-offset-2 hover:decoration-ink"
+    >
+      {id}
+    </Link>
   );
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listExamples, PAGES } from "./pages";
-import { findPageParameters } from "./public-pages";
+import { findPageParameters, listExamples, PAGES } from "./pages";
 
 test("PAGES lists every page of app/", () => {
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })

@@ -2,12 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { queryProcedure } from "@/components/query-procedure";
+import type { SearchResults } from "@/server/explorer/schema";
 import { PAGES } from "./pages";
 import { RiskIcon } from "./risk-icon";
 import { SearchField } from "./search-field";
 import { listSearchHits, type SearchHit, SUGGESTIONS } from "./search-results";
 import { UntrustedText } from "./untrusted-text";
-import { useSearch } from "./use-search";
 
 interface Props {
   /** Text typed before this component was loaded. */
@@ -149,4 +150,42 @@ function describeState(term: string, hits: number, isCurrent: boolean, isError: 
   if (isError) return "The service is not responding. Press Enter to try the search page.";
   if (hits > 0) return "";
   return `No results for “${term}”. Try fewer letters, or a full address, transaction hash or ID.`;
+}
+
+const DEBOUNCE_MS = 150;
+const MAX_AGENTS = 6;
+
+interface SearchState {
+  /** Term that `results` are for; those of the previous term stay until the next ones arrive. */
+  q: string;
+  results: SearchResults | null;
+  isError: boolean;
+}
+
+/** Searches for `q` once it has been stable for `DEBOUNCE_MS`. */
+function useSearch(q: string): SearchState {
+  const [search, setSearch] = useState<SearchState>({ q: "", results: null, isError: false });
+  useEffect(() => {
+    if (q === "") {
+      setSearch({ q, results: null, isError: false });
+      return;
+    }
+    const superseded = new AbortController();
+    const timer = setTimeout(async () => {
+      const next = await queryProcedure(
+        "explorer.searchAll",
+        { q, size: MAX_AGENTS },
+        superseded.signal,
+      ).then(
+        (results) => ({ q, results, isError: false }),
+        () => ({ q, results: null, isError: true }),
+      );
+      if (!superseded.signal.aborted) setSearch(next);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      superseded.abort();
+    };
+  }, [q]);
+  return search;
 }

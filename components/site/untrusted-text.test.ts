@@ -3,15 +3,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { AnchorList } from "@/components/agents/anchor-list";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CounterpartyTable } from "@/components/agents/counterparty-table";
+import { CounterpartyTable } from "@/components/agents/counterparty-panel";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { ProfileHeader } from "@/components/agents/profile-header";
 import { CounterpartyGraph } from "@/components/charts/counterparty-graph";
 import { packGraph } from "@/components/charts/packed-graph";
 import { Claims } from "@/components/disputes/claims";
-import { LatestVerdicts } from "@/components/home/latest-verdicts";
+import { LatestVerdicts } from "@/components/home/live-network";
+import { OutcomeList } from "@/components/outcomes/agent-outcomes";
 import { OutcomeHeadline } from "@/components/outcomes/outcome-headline";
-import { OutcomeList } from "@/components/outcomes/outcome-list";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { UntrustedText } from "./untrusted-text";
 

@@ -1,8 +1,7 @@
 import { capitalize, formatCount, shortenHex } from "@/components/ui/format";
 import type { WalletProfile } from "@/server/explorer/schema";
 import { TIERS } from "@/server/lib/schema";
-import { toDrawableText } from "./drawable";
-import { ACCENT, Bars, MUTED, Picture } from "./picture";
+import { ACCENT, Bars, MUTED, Picture, toDrawableText } from "./picture";
 
 interface Props {
   profile: Pick<WalletProfile, "agent" | "reputation" | "walletAddress">;

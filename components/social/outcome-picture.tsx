@@ -2,8 +2,7 @@ import { getResult, RESULT_LABELS } from "@/components/outcomes/result";
 import { formatUsdc, shortenHex } from "@/components/ui/format";
 import type { Names } from "@/server/explorer/schema";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { toDrawableText } from "./drawable";
-import { INK, Picture } from "./picture";
+import { INK, Picture, toDrawableText } from "./picture";
 
 interface Props {
   outcome: PublicOutcome;

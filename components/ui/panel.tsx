@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
 
 interface Props {
   /** Fragment that links to it. */
@@ -16,5 +17,30 @@ export function Panel({ id, title, note, children }: Props) {
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       <div className="mt-4">{children}</div>
     </section>
+  );
+}
+
+interface FoldedPanelProps {
+  title: string;
+  /** What is inside, in a few words. */
+  note: string;
+  children: ReactNode;
+}
+
+/** Renders a panel that shows its content on demand. */
+export function FoldedPanel({ title, note, children }: FoldedPanelProps) {
+  return (
+    <details className="group rounded-lg border border-line bg-raised">
+      <summary className="flex cursor-pointer list-none items-baseline gap-3 rounded-lg px-5 py-4 hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <span className="min-w-0 flex-1 text-sm text-muted">{note}</span>
+        <Icon
+          path="M4 6l4 4 4-4"
+          className="size-4 shrink-0 self-center text-muted group-open:rotate-180"
+          box={16}
+        />
+      </summary>
+      <div className="px-5 pb-5 sm:px-6 sm:pb-6">{children}</div>
+    </details>
   );
 }

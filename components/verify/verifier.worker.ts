@@ -1,9 +1,7 @@
 import { createPublicClient, http } from "viem";
 import { readRegistry } from "@/server/chain/registry/read-registry";
-import { describeFailure } from "./describe-failure";
-import { readShownRecords } from "./service-client";
-import type { VerifierReport, VerifierRequest } from "./verifier-messages";
-import { verifyWallet } from "./verify-wallet";
+import { describeFailure, readShownRecords } from "./service-client";
+import { type VerifierReport, type VerifierRequest, verifyWallet } from "./verify-wallet";
 
 const BETWEEN_ATTEMPTS_MS = 2_000;
 

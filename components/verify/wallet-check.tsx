@@ -2,10 +2,18 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Fact } from "@/components/ui/fact";
+import { formatAmount, formatCount, shortenHex } from "@/components/ui/format";
+import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
-import { CheckProgress } from "./check-progress";
-import { CheckResult } from "./check-result";
-import type { VerifierReport, VerifierRequest } from "./verifier-messages";
+import { describeRecord } from "@/server/chain/registry/describe-record";
+import type {
+  Difference,
+  PlacedRecord,
+  Verification,
+  VerifierReport,
+  VerifierRequest,
+} from "./verify-wallet";
 
 type Props = Omit<VerifierRequest, "origin">;
 
@@ -60,3 +68,148 @@ export function WalletCheck({ wallet, registry, chainId, node }: Props) {
     </div>
   );
 }
+
+/** Shows how much of the ledger has been read; null before the first report. */
+function CheckProgress({
+  progress,
+}: {
+  progress: Extract<VerifierReport, { type: "progress" }> | null;
+}) {
+  const { blocks = 0, allBlocks = 1, records = 0, allRecords } = progress ?? {};
+  const isRead = progress !== null && blocks >= allBlocks;
+  return (
+    <div>
+      <p role="status" className="font-medium">
+        {isRead ? "Recomputing the score…" : "Reading the ledger from the chain…"}
+      </p>
+      <progress
+        aria-label="Blocks read"
+        value={blocks}
+        max={allBlocks}
+        className="mt-3 block h-2 w-full overflow-hidden rounded-full bg-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="mt-2 text-sm text-muted">
+        {allRecords === undefined
+          ? "Connecting to the node"
+          : `${formatAmount(records)} of ${formatAmount(allRecords)} records, ${formatAmount(blocks)} of ${formatAmount(allBlocks)} blocks`}
+      </p>
+    </div>
+  );
+}
+
+/** Shows whether the service agrees with the chain, and every difference. */
+function CheckResult(verification: Verification) {
+  const { faults, differences, records, block, outcomes, lostEvidence, score } = verification;
+  const isAgreed = faults.length === 0 && differences.length === 0;
+  return (
+    <div>
+      <p
+        role="status"
+        className={`flex items-center gap-2.5 font-serif text-2xl font-semibold ${isAgreed ? "text-good" : "text-bad"}`}
+      >
+        <Icon
+          path={isAgreed ? "M4 10.5l4 4L16 6" : "M5 5l10 10M15 5L5 15"}
+          className="size-6 shrink-0"
+          strokeWidth={2.2}
+        />
+        {summarize(verification)}
+      </p>
+      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+        <Fact label="Score shown">{score.toFixed(2)}</Fact>
+        <Fact label="Score recomputed">{describeRecomputed(verification)}</Fact>
+        <Fact label="Outcomes compared">{formatAmount(outcomes)}</Fact>
+        <Fact label="Records read">{formatAmount(records)}</Fact>
+      </dl>
+      {faults.length === 0 ? (
+        <p className="mt-4 text-sm text-muted">
+          No record is missing: the hash chain ends in the contract's head at block{" "}
+          {formatAmount(block)}.
+          {lostEvidence > 0 &&
+            ` ${formatCount(lostEvidence, "outcome")} rebuilt from the chain: evidence lost, not compared.`}
+        </p>
+      ) : (
+        <ul className="mt-4 list-disc space-y-1 pl-5">
+          {faults.slice(0, 20).map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      {differences.length > 0 && <DifferenceList differences={differences} />}
+    </div>
+  );
+}
+
+function summarize({ faults, differences, records }: Verification): string {
+  if (faults.length > 0) return "The node's ledger contradicts the contract";
+  if (differences.length > 0) return formatCount(differences.length, "difference");
+  return records === 0 ? "No records yet: nothing to compare" : "Everything agrees";
+}
+
+/** Returns the score from the ledger; a dash if none was computed. */
+function describeRecomputed({ faults, differences, score }: Verification): string {
+  if (faults.length > 0 || differences.some(({ field }) => field === "scoreDay")) return "–";
+  const differing = differences.find(({ field }) => field === "score");
+  return (differing ? Number(differing.expected) : score).toFixed(2);
+}
+
+/** Lists differences by subject, each with the values of both sides and the records behind them. */
+function DifferenceList({ differences }: { differences: Difference[] }) {
+  const bySubject = Map.groupBy(differences, ({ subject }) => subject);
+  return (
+    <ul className="mt-6 grid gap-6">
+      {[...bySubject].map(([subject, group]) => (
+        <li key={subject} className="min-w-0">
+          <h3 className="font-medium break-words">{capitalizeFirst(subject)}</h3>
+          <table className="mt-2 w-full border-collapse text-sm">
+            <thead>
+              <tr className="border-b border-line text-left text-muted">
+                <th className="py-1.5 pr-4 font-normal">Field</th>
+                <th className="py-1.5 pr-4 font-normal">Service</th>
+                <th className="py-1.5 font-normal">Ledger</th>
+              </tr>
+            </thead>
+            <tbody>
+              {group.map(({ field, shown, expected }) => (
+                <tr key={field} className="border-b border-line align-top">
+                  <th scope="row" className="py-2 pr-4 text-left font-normal">
+                    {field || "all"}
+                  </th>
+                  <td className="py-2 pr-4 break-all text-bad">{formatValue(shown)}</td>
+                  <td className="py-2 break-all">{formatValue(expected)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Records records={group[0]?.records ?? []} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lists the ledger records that the expected values come from. */
+function Records({ records }: { records: PlacedRecord[] }) {
+  if (records.length === 0) return null;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="min-h-6 cursor-pointer text-accent">
+        {records.length === 1 ? "1 record" : `${records.length} records`}
+      </summary>
+      <ul className="mt-1 max-h-72 overflow-y-auto">
+        {records
+          .toSorted((a, b) => a.place.seq - b.place.seq)
+          .map((placed) => (
+            <li key={placed.place.seq} className="py-1 break-words text-muted">
+              <span className="text-ink">#{placed.place.seq}</span> {describeRecord(placed.record)},
+              transaction <code title={placed.place.txHash}>{shortenHex(placed.place.txHash)}</code>
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}
+
+const formatValue = (value: unknown) =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+
+const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,11 +1,15 @@
-import { useEffect } from "react";
-import { useConnection, useDisconnect } from "wagmi";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Address } from "viem";
+import { createSiweMessage } from "viem/siwe";
+import { type Connector, useConnection, useDisconnect, useSignMessage } from "wagmi";
+import { trpc } from "@/components/trpc";
 import { Button } from "@/components/ui/button";
 import { shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
+import { describeError } from "./error-notice";
 import { SwitchNetwork } from "./switch-network";
-import { useSignIn } from "./use-sign-in";
-import { WalletProvider } from "./wallet-provider";
+import { WalletProvider } from "./wallet-config";
 
 interface Props {
   onSignedIn: () => void;
@@ -67,4 +71,44 @@ function SignInForm({ onSignedIn, onDisconnected }: Props) {
       </div>
     </>
   );
+}
+
+type SignInStep = "idle" | "signing" | "verifying";
+
+/** Signs in with Ethereum (ERC-4361): nonce, wallet signature, session cookie. */
+export function useSignIn(onSignedIn: () => void) {
+  const [step, setStep] = useState<SignInStep>("idle");
+  const [error, setError] = useState<string | null>(null);
+  const cache = useQueryClient();
+  const { mutateAsync: requestNonce } = trpc.agents.nonce.useMutation();
+  const { mutateAsync: signMessage } = useSignMessage();
+  const { mutateAsync: startSession } = trpc.agents.account.signIn.useMutation();
+
+  async function signIn(address: Address, connector: Connector) {
+    setError(null);
+    setStep("signing");
+    try {
+      const { nonce, domain, uri, chainId, statements } = await requestNonce();
+      const message = createSiweMessage({
+        address,
+        nonce,
+        domain,
+        uri,
+        chainId,
+        version: "1",
+        statement: statements.signIn,
+        issuedAt: new Date(),
+      });
+      const signature = await signMessage({ account: address, connector, message });
+      setStep("verifying");
+      await startSession({ walletAddress: address, walletProof: { message, signature } });
+      // Clears data that the previous session's owner may have loaded.
+      cache.clear();
+      onSignedIn();
+    } catch (reason) {
+      setError(describeError(reason));
+      setStep("idle");
+    }
+  }
+  return { signIn, step, error };
 }

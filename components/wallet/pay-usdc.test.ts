@@ -15,9 +15,8 @@ import { type Config, createConfig } from "wagmi";
 import { connect } from "wagmi/actions";
 import { mock } from "wagmi/connectors";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
-import { fundTestWallet } from "./fund-test-wallet";
 import type { Network } from "./network";
-import { getUsdcBalance, PaymentError, payUsdc, waitForPayment } from "./pay-usdc";
+import { fundTestWallet, getUsdcBalance, PaymentError, payUsdc, waitForPayment } from "./pay-usdc";
 import { toChain } from "./wallet-config";
 
 const STAKE_ADDRESS: Address = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";

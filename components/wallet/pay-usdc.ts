@@ -1,4 +1,16 @@
-import { type Address, erc20Abi, formatUnits, type Hex, parseUnits } from "viem";
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  http,
+  parseAbi,
+  parseUnits,
+  publicActions,
+  walletActions,
+} from "viem";
 import type { Config } from "wagmi";
 import {
   getConnection,
@@ -8,6 +20,7 @@ import {
   writeContract,
 } from "wagmi/actions";
 import type { Network } from "./network";
+import { toChain } from "./wallet-config";
 
 const DECIMALS = 6;
 /** Slower payments stay stored and can be submitted later. */
@@ -101,4 +114,29 @@ export async function waitForPayment(config: Config, network: Network, hash: Hex
     throw new PaymentError("The payment failed on chain. Nothing was paid. Pay again.");
   }
   return receipt.transactionHash;
+}
+
+/** Sends a wallet 1 ether and 100 test USDC on the local chain. */
+export async function fundTestWallet(network: Network, wallet: string): Promise<void> {
+  const account = wallet as Address;
+  const node = createTestClient({
+    chain: toChain(network),
+    mode: "anvil",
+    transport: http(network.rpcUrl),
+    pollingInterval: 200,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+  await node.setBalance({ address: account, value: 10n ** 18n });
+  await node.impersonateAccount({ address: account });
+  const hash = await node.sendTransaction({
+    account,
+    to: network.usdcAddress as Address,
+    data: encodeFunctionData({
+      abi: parseAbi(["function mint(address to, uint256 amount)"]),
+      args: [account, 100_000_000n],
+    }),
+  });
+  await node.waitForTransactionReceipt({ hash });
+  await node.stopImpersonatingAccount({ address: account });
 }

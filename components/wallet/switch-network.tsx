@@ -3,7 +3,7 @@
 import { useConnection, useSwitchChain } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { describeError } from "./describe-error";
+import { describeError } from "./error-notice";
 import { useNetwork } from "./wallet-shell";
 
 /**

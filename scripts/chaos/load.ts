@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Hex } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { GULLIBLE_TASK, HONEST, INCOMPLETE } from "@/server/testing/model/gullible-model";
-import { type Agent, type Load, submitStake, waitUntilResolved } from "./agent";
+import { type Agent, createProof, type Load, submitStake, waitUntilResolved } from "./agent";
 import { RunIsOver } from "./client";
+import { REVOKED_KEY } from "./invariant";
 
 /** Between two submissions of an agent. */
 const AVERAGE_INTERVAL_MS = 15_000;
@@ -37,7 +40,7 @@ export async function runAgent(load: Load, agent: Agent): Promise<void> {
 }
 
 /** Awaits `work` and ignores `RunIsOver`. */
-export async function ignoreEndOfRun(work: Promise<void>): Promise<void> {
+async function ignoreEndOfRun(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -109,7 +112,7 @@ async function refund(
 }
 
 /** Returns a submission of a random job with a good, a bad or an empty deliverable. */
-export function buildJob({ random }: Load, contractor: string, requester: string) {
+function buildJob({ random }: Load, contractor: string, requester: string) {
   const draw = random.next();
   return {
     contractorAgentAddress: contractor,
@@ -125,7 +128,7 @@ export function buildJob({ random }: Load, contractor: string, requester: string
  * Submits under an idempotency key until the result is known. Sometimes sends the same request
  * concurrently or later, or reuses the key with a different body.
  */
-export async function submit(
+async function submit(
   load: Load,
   submitter: Pick<Agent, "address" | "apiKey">,
   body: object,
@@ -172,4 +175,73 @@ async function dispute(load: Load, outcomeId: string, loser: Agent, favored: Age
     }));
   }
   await waitUntilResolved(load, loser.address, `/disputes/${disputeId}`);
+}
+
+/** Between two squatted wallets. */
+const SQUATTING_INTERVAL_MS = 30_000;
+/** Probability that the squatter waits for its verdict and submits again. */
+const WAIT_PROBABILITY = 0.5;
+
+/** Registers wallets without their owners' proof, until the run closes. */
+export async function runSquatters(load: Load): Promise<void> {
+  const threads: Promise<void>[] = [];
+  while (!load.isClosing()) {
+    threads.push(ignoreEndOfRun(squat(load)));
+    await pause(load.random.between(0.5, 1.5) * SQUATTING_INTERVAL_MS);
+  }
+  await Promise.all(threads);
+}
+
+/**
+ * Registers a wallet as a squatter and submits with it; then the owner takes it over and submits
+ * too. The squatter's outcomes may be recorded only after that.
+ */
+async function squat(load: Load): Promise<void> {
+  const { client, random } = load;
+  const account = privateKeyToAccount(generatePrivateKey());
+  const { address } = account;
+  const buildOwnJob = () => buildJob(load, random.pick(load.agents).address, address);
+  const submitWith = (apiKey: string) => submit(load, { address, apiKey }, buildOwnJob());
+  const registered = await client.retry(address, {
+    method: "POST",
+    path: "/agents/register",
+    body: { agentAddress: address, name: "Squatter" },
+  });
+  // Undefined if the response was lost: the repeated request finds the wallet registered.
+  const squatterKey: string | undefined = registered.body.apiKey;
+  if (squatterKey !== undefined) {
+    const outcomeId = await submitWith(squatterKey);
+    if (outcomeId !== null && random.chance(WAIT_PROBABILITY)) {
+      await waitUntilResolved(load, address, `/outcome/${outcomeId}`);
+      await submitWith(squatterKey);
+    }
+  }
+  const apiKey = await takeOver(load, account);
+  if (squatterKey !== undefined) {
+    const request = { method: "POST", path: "/outcome", apiKey: squatterKey, body: buildOwnJob() };
+    await client.send(address + REVOKED_KEY, request);
+  }
+  const own = await submitWith(apiKey);
+  if (own !== null) await waitUntilResolved(load, address, `/outcome/${own}`);
+}
+
+/**
+ * Registers the wallet with a new proof each time until a response arrives. Returns the owner's key.
+ */
+async function takeOver(
+  { client, random, isOver }: Load,
+  account: PrivateKeyAccount,
+): Promise<string> {
+  const agentAddress: Hex = account.address;
+  while (!isOver()) {
+    const walletProof = await createProof(client, account);
+    const { status, body } = await client.retry(agentAddress, {
+      method: "POST",
+      path: "/agents/register",
+      body: { agentAddress, name: "Owner", walletProof },
+    });
+    if (status === 201) return body.apiKey;
+    await pause(random.between(1_000, 3_000));
+  }
+  throw new RunIsOver(`${agentAddress} was not taken over in time`);
 }

@@ -1,24 +1,23 @@
+import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type postgres from "postgres";
 import { privateKeyToAddress } from "viem/accounts";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
 import { createRandom, type Random } from "@/scripts/lib/random";
 import { MINUTE_MS } from "@/server/lib/time";
+import { emptyEnv } from "@/server/testing/process/process-env";
 import { type Agent, createAmountGenerator, type Load, registerAgent } from "./agent";
 import type { Options } from "./arguments";
-import { type Checked, checkAll } from "./checker";
+import { type Checked, checkAll, countFaults } from "./checker";
 import { openClient } from "./client";
 import { collect } from "./collect";
 import { type Environment, startEnvironment } from "./environment";
 import { heal, injectFaults } from "./faults";
 import { type History, openHistory } from "./history";
-import { runAgent } from "./load";
-import { runOperator } from "./operator";
-import { countFaults } from "./report";
-import { runSquatters } from "./squatters";
-import { checkIdle, waitUntilIdle } from "./wait-until-idle";
+import { runAgent, runSquatters } from "./load";
 
 const AGENTS = 12;
 const START_TIMEOUT_MS = 3 * MINUTE_MS;
@@ -28,7 +27,7 @@ const REPORT_EVERY_MS = 15_000;
 const MAX_SKEW_MS = 6_000;
 const CORRECT_CLOCK_PROBABILITY = 0.4;
 
-export interface ChaosResult {
+interface ChaosResult {
   checked: Checked[];
   history: History;
   folder: string;
@@ -143,3 +142,154 @@ const rejectOnSignal = () =>
       );
     }
   });
+
+/** Between two commands. */
+const AVERAGE_INTERVAL_MS = 25_000;
+const ADD_PROBABILITY = 0.6;
+/** Probability that a command is killed, so that its result is unknown. */
+const INTERRUPT_PROBABILITY = 0.2;
+const MAX_INTERRUPT_MS = 4_000;
+const COMMAND_TIMEOUT_MS = 90_000;
+
+interface Operator {
+  load: Load;
+  /** Verified wallets, because only those can become anchors. */
+  wallets: string[];
+  env: Record<string, string>;
+  history: History;
+}
+
+/** Adds and revokes anchors with the operator's command until the run closes. */
+async function runOperator({ load, wallets, env, history }: Operator): Promise<void> {
+  const { random } = load;
+  while (!load.isClosing()) {
+    await pause(random.between(0.5, 1.5) * AVERAGE_INTERVAL_MS);
+    const [verb, wallet] = [
+      random.chance(ADD_PROBABILITY) ? "add" : "revoke",
+      random.pick(wallets),
+    ];
+    const timeoutMs = random.chance(INTERRUPT_PROBABILITY)
+      ? random.integer(500, MAX_INTERRUPT_MS)
+      : COMMAND_TIMEOUT_MS;
+    const code = await runAnchors([verb, wallet], env, timeoutMs);
+    const result = code === null ? "interrupted" : `exit code ${code}`;
+    history.recordNote("operator", `${verb} ${wallet}: ${result}`);
+  }
+}
+
+/** Runs `npm run anchors`. Resolves to the exit code, or null if killed after `timeout` milliseconds. */
+const runAnchors = (args: string[], env: Record<string, string>, timeout: number) =>
+  new Promise<number | null>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["--import", "tsx", "scripts/anchors.ts", ...args],
+      {
+        env: { ...emptyEnv(), PATH: process.env.PATH, NODE_ENV: "production", ...env },
+        timeout,
+        killSignal: "SIGKILL",
+      },
+      () => resolve(child.exitCode),
+    );
+  });
+
+/** Covers the sweep for stalled work (after 15 minutes) and the last retry (after 12.5 minutes). */
+const IDLE_TIMEOUT_MS = 25 * MINUTE_MS;
+const POLL_MS = 3_000;
+const REPORT_OPEN_EVERY_MS = 30_000;
+
+/**
+ * Waits until no work is open. Resolves to descriptions of work still open at the time limit.
+ */
+async function waitUntilIdle(
+  environment: Environment,
+  load: Promise<unknown>,
+  isPatient: boolean,
+  say: (line: string) => void,
+): Promise<string[]> {
+  let isLoadRunning = true;
+  // Awaited only after the wait, so an early rejection must not count as unhandled.
+  const loadEnded = load.finally(() => {
+    isLoadRunning = false;
+  });
+  loadEnded.catch(() => {});
+  const listAllOpen = async () => {
+    const open = await environment
+      .sql((sql) => listOpenWork(sql, isPatient))
+      .catch((error: unknown) => [`the database: ${error}`]);
+    if (!(await environment.isServing())) open.push("a process does not respond");
+    if (isLoadRunning) open.push("an agent waits for a response");
+    return open;
+  };
+  let open = await listAllOpen();
+  let reportedAt = 0;
+  for (const end = Date.now() + IDLE_TIMEOUT_MS; Date.now() < end && open.length > 0; ) {
+    if (Date.now() - reportedAt > REPORT_OPEN_EVERY_MS) {
+      reportedAt = Date.now();
+      say(`still open: ${open.join("; ")}`);
+    }
+    await pause(POLL_MS);
+    open = await listAllOpen();
+  }
+  if (!isLoadRunning) await loadEnded;
+  return open;
+}
+
+/** Returns the result of the wait as that of an invariant. */
+function checkIdle(open: string[]): Checked {
+  return {
+    invariant: {
+      name: "all work finishes",
+      promise: `after the last fault, all work finishes within ${IDLE_TIMEOUT_MS / MINUTE_MS} minutes`,
+      check: () => ({ checked: 1, violations: [] }),
+    },
+    checked: 1,
+    violations: open.map((description) => ({
+      id: description.split(": ").at(-1) ?? description,
+      description,
+    })),
+  };
+}
+
+/**
+ * Describes the work that is still open, in one line per kind. Deliveries that wait
+ * for their next attempt count as open only if `isPatient`, since their retry times are stored.
+ */
+async function listOpenWork(sql: postgres.Sql, isPatient: boolean): Promise<string[]> {
+  const rows = await sql<{ kind: string; ids: string[] }[]>`
+    select kind, array_agg(id) as ids from (
+      select 'outcome without a verdict' as kind, id::text from outcomes where status <> 'RESOLVED'
+      union all
+      select 'dispute without a verdict', id::text from disputes where status <> 'RESOLVED'
+      union all
+      select 'refund without a record', id::text from refunds where refunded_at is null
+      union all
+      select 'superseded outcome without a record', id::text from outcomes
+      where superseded_by is not null and superseded_tx is null
+      union all
+      select 'takeover without a record', t.id::text from takeovers t
+      where record_needed and not exists (
+        select from ledger_records l where l.type = 'takeover' and l.wallet = t.wallet)
+      union all
+      select 'anchor without a record', id::text from anchors
+      where (seq is null and revoke_asked_at is null)
+        or (seq is not null and revoke_asked_at is not null and revoked_seq is null)
+      union all
+      select 'unpaid payout', id::text from payouts where status in ('waiting', 'signed')
+      union all
+      select 'transaction without finality', id::text from chain_transactions
+      where status in ('signed', 'confirmed')
+      union all
+      select 'stake without finality', id::text from used_transfers
+      where purpose = 'stake' and final_at is null and gone_at is null
+      union all
+      select 'delivery in progress', d.id::text from webhook_deliveries d
+      where d.status = 'pending' and (
+        ${isPatient} or d.claimed_until is not null
+        or not exists (select from webhook_attempts a where a.delivery_id = d.id)
+        or d.next_attempt_at < now() - interval '90 s')
+      union all
+      select 'run of ' || function_id, r.id::text from engine_runs r
+      where r.status = 'active' and (${isPatient} or r.function_id <> 'standing-deliver-webhook')
+    ) as open group by kind order by kind`;
+  return rows.map(({ kind, ids }) => `${ids.length} × ${kind}: ${ids.slice(0, 3).join(", ")}`);
+}

@@ -1,7 +1,6 @@
 import type { components, StandingClient } from "@standing/sdk";
 import { MINUTE_MS } from "@/server/lib/time";
-import type { DemoAgent, DemoAgents } from "./agents";
-import { poll } from "./client";
+import { type DemoAgent, type DemoAgents, poll } from "./agents";
 import type { DemoTask } from "./tasks";
 import type { TestUsdc } from "./test-usdc";
 
@@ -14,16 +13,15 @@ export interface SubmittedOutcome {
 
 /** Submits a task's deliverable with its contractor's key. Returns the outcome's id. */
 export async function submit(
-  agents: DemoAgents,
+  { contractor, requester }: Omit<SubmittedOutcome, "outcomeId">,
   task: DemoTask,
   paymentTxHash?: string,
 ): Promise<string> {
-  const { wallet, client } = agents[task.contractor];
-  const { outcomeId } = await client.post("/outcome", {
+  const { outcomeId } = await contractor.client.post("/outcome", {
     params: { header: { "Idempotency-Key": crypto.randomUUID() } },
     body: {
-      contractorAgentAddress: wallet,
-      requesterAgentAddress: agents[task.requester].wallet,
+      contractorAgentAddress: contractor.wallet,
+      requesterAgentAddress: requester.wallet,
       taskDescription: task.task,
       taskCategory: task.category,
       deliverableContent: task.deliverable ?? undefined,

@@ -3,7 +3,7 @@ import { createTestClient, type Hex, http, parseEther, publicActions, walletActi
 import { foundry } from "viem/chains";
 import usdc from "@/contracts/TestUsdc.json";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import type { DemoAgent } from "./agents";
 
 export type Network = components["schemas"]["Network"];

@@ -5,7 +5,7 @@ import type { Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { createLog } from "@/server/lib/process/log";
 import { getLockHolder } from "@/server/local/data-folder";
-import { findRunningPostgres } from "@/server/local/postgres-home";
+import { findRunningPostgres } from "@/server/local/postgres";
 import { CommandError } from "./command-error.mjs";
 
 /** The service's database, and the means to publish its events. */

@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { groupLedger } from "@/server/reputation/score/group-ledger";
-import { openServiceClient } from "./client";
-import { compare } from "./compare";
+import { compare, openServiceClient } from "./compare";
 
 const WALLETS = ["0x0000000000000000000000000000000000000001", "0xMissing"];
 

@@ -1,15 +1,21 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createPublicClient, http, type PublicClient } from "viem";
+import type { z } from "zod";
 import { CommandError } from "@/scripts/lib/command-error.mjs";
+import type { PlacedRecord } from "@/server/chain/registry/decode-records";
+import { describeRecord } from "@/server/chain/registry/describe-record";
 import { type RegistryLedger, readRegistry } from "@/server/chain/registry/read-registry";
+import type { networkSchema } from "@/server/chain/schema";
 import {
   compareOutcomes,
   compareScore,
   type Difference,
   hasLostEvidence,
 } from "@/server/explorer/compare-with-ledger";
+import type { ExplorerPage, OutcomesPage } from "@/server/explorer/schema";
+import type { PublicOutcome } from "@/server/outcomes/schema";
+import type { Reputation } from "@/server/reputation/schema";
 import { type GroupedLedger, groupLedger } from "@/server/reputation/score/group-ledger";
-import type { ServiceClient } from "./client";
-import { createProgressBar } from "./report";
 
 /** The bulk limit of the API. */
 const MAX_BATCH = 100;
@@ -17,7 +23,7 @@ const MAX_BATCH = 100;
 const CONCURRENCY = 4;
 
 /** Counts of compared items, and the differences found. */
-export interface Comparison {
+interface Comparison {
   scores: number;
   outcomes: number;
   /** Number of compared outcomes whose evidence the service reports as lost. */
@@ -130,4 +136,122 @@ async function readLedger({ client, registry, fromBlock, headAfter }: Source): P
     );
   });
   return { ...read, grouped: groupLedger(read.records) };
+}
+
+type Network = z.infer<typeof networkSchema>;
+
+/** A client of the public API. Waits when the service limits its rate. */
+export interface ServiceClient {
+  getNetwork(): Promise<Network>;
+  /** Returns the wallets of all registered agents with an outcome. */
+  listWallets(): Promise<string[]>;
+  listReputations(wallets: string[]): Promise<Reputation[]>;
+  /** Returns every outcome of the wallet as contractor. */
+  listOutcomes(wallet: string): Promise<PublicOutcome[]>;
+}
+
+const PAGE_SIZE = 100;
+const MAX_WAIT_MS = 120_000;
+
+export function openServiceClient(base: string): ServiceClient {
+  async function request<T>(path: string, init?: RequestInit): Promise<T> {
+    for (;;) {
+      const response = await fetch(`${base}/api/v1${path}`, init).catch(() => null);
+      if (!response)
+        throw new CommandError(`No service responds at ${base}: give its address with --url.`);
+      if (response.ok)
+        return response.json().catch(() => throwInvalidJson(base, path)) as Promise<T>;
+      await response.body?.cancel();
+      if (response.status !== 429) {
+        throw new CommandError(
+          `${base} responded with ${response.status} to ${path.split("?")[0]}.`,
+        );
+      }
+      const seconds = Number(response.headers.get("retry-after")) || 1;
+      await pause(Math.min(seconds * 1_000, MAX_WAIT_MS));
+    }
+  }
+
+  async function readAllPages<T>(getPath: (page: number) => string): Promise<T[]> {
+    const all: T[] = [];
+    for (let page = 0; ; page++) {
+      const { content, totalPages } = await request<{ content: T[]; totalPages: number }>(
+        getPath(page),
+      );
+      all.push(...content);
+      if (page + 1 >= totalPages) return all;
+    }
+  }
+
+  return {
+    getNetwork: () => request("/network"),
+    async listWallets() {
+      const entries = await readAllPages<ExplorerPage["content"][number]>(
+        (page) => `/explore/leaderboard?size=${PAGE_SIZE}&page=${page}`,
+      );
+      return entries.map(({ walletAddress }) => walletAddress);
+    },
+    listReputations: (wallets) =>
+      request("/reputation/bulk", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(wallets),
+      }),
+    listOutcomes: (wallet) =>
+      readAllPages<OutcomesPage["content"][number]>(
+        (page) => `/agents/${wallet}/outcomes?role=contractor&size=${PAGE_SIZE}&page=${page}`,
+      ),
+  };
+}
+
+function throwInvalidJson(base: string, path: string): never {
+  throw new CommandError(`${base} responded with invalid JSON to ${path.split("?")[0]}.`);
+}
+
+/** Formats the differences by subject, followed by the records that the ledger's values come from. */
+export function formatDifferences(differences: Difference[]): string {
+  const bySubject = new Map<string, Difference[]>();
+  for (const difference of differences) {
+    const { subject } = difference;
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), difference]);
+  }
+  return [...bySubject]
+    .map(([subject, group]) =>
+      [
+        subject,
+        ...group.map(({ field, shown, expected }) => {
+          const prefix = field ? `${field}: ` : "";
+          return `  ${prefix}the service says ${formatValue(shown)}, the ledger ${formatValue(expected)}`;
+        }),
+        ...sortBySeq(group[0]?.records ?? []).map((placed) => `    ${formatRecord(placed)}`),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+const sortBySeq = (records: PlacedRecord[]) =>
+  records.toSorted((a, b) => a.place.seq - b.place.seq);
+
+function formatRecord({ record, place }: PlacedRecord): string {
+  return `record ${place.seq}  ${describeRecord(record)}  transaction ${place.txHash}, log ${place.logIndex}`;
+}
+
+const formatValue = (value: unknown) =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+
+/**
+ * Returns a function that draws a progress bar on standard error, in place; it prints nothing if
+ * that is not a terminal.
+ */
+export function createProgressBar(label: string): (done: number, all: number) => void {
+  let drawn = -1;
+  return (done, all) => {
+    const percent = all === 0 ? 100 : Math.floor((100 * done) / all);
+    if (!process.stderr.isTTY || percent === drawn) return;
+    drawn = percent;
+    const filled = Math.round(percent / 4);
+    const bar = "#".repeat(filled) + ".".repeat(25 - filled);
+    process.stderr.write(`\r  ${label.padEnd(10)} [${bar}] ${String(percent).padStart(3)}%`);
+    if (percent === 100) process.stderr.write("\r\x1b[K");
+  };
 }

@@ -53,25 +53,16 @@ export async function authenticate(
   return hash ? getAuthenticator(db)(hash) : null;
 }
 
-/**
- * Time in which requests with a key collect under load. They go on together, so their later statements
- * are shared, too.
- */
-const COLLECT_MS = 10;
-
 /** Returns the function that finds the agent of a key by its hash. */
 const getAuthenticator = prepareOnce((db: Database) =>
-  createBatcher(
-    async (hashes: string[]) => {
-      const found = await findKeyAgents(underlyingPool(db), [...new Set(hashes)]);
-      const agents = new Map(found.map(({ hash, ...agent }) => [hash, agent]));
-      return hashes.map((hash) => {
-        const agent = agents.get(hash);
-        return agent ? { ...agent, sessionId: null } : null;
-      });
-    },
-    { ...FOR_REQUESTS, loadedMs: COLLECT_MS },
-  ),
+  createBatcher(async (hashes: string[]) => {
+    const found = await findKeyAgents(underlyingPool(db), [...new Set(hashes)]);
+    const agents = new Map(found.map(({ hash, ...agent }) => [hash, agent]));
+    return hashes.map((hash) => {
+      const agent = agents.get(hash);
+      return agent ? { ...agent, sessionId: null } : null;
+    });
+  }, FOR_REQUESTS),
 );
 
 interface KeyAgent extends Omit<AuthenticatedAgent, "sessionId"> {

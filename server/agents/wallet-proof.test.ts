@@ -17,7 +17,7 @@ import { foundry } from "viem/chains";
 import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, describe, expect, it } from "vitest";
 import { startAnvil } from "@/server/local/anvil";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import { createProofMessage, signProof } from "@/server/testing/chain/wallet-proofs";
 import { createTestContext, createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";

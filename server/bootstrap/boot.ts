@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { openChain } from "@/server/chain/client";
+import { type Chain, openChain } from "@/server/chain/client";
+import { isContractRefusal } from "@/server/chain/score-gate";
 import { createSender } from "@/server/chain/transactions/sender";
 import { openDatabase } from "@/server/db/client";
 import { migrateDatabase } from "@/server/db/migrate";
 import { openEngine } from "@/server/engine/open-engine";
-import { migrateQueue } from "@/server/engine/queue";
 import { describeJudge, getJudgeHealth, trackAvailability } from "@/server/judging/availability";
+import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { selectJudge } from "@/server/judging/select-judge";
 import type { Context, Core } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
@@ -19,18 +20,18 @@ import { createMcpTransport, type McpTransport } from "@/server/mcp/mcp-transpor
 import { createMetrics, type MetricsResponse } from "@/server/operations/metrics";
 import { countDelayed, countUnjudged } from "@/server/outcomes/pending-outcomes";
 import { createReputationCache } from "@/server/reputation/cache";
+import { createReputationHandler } from "@/server/reputation/router";
 import { createStatements } from "@/server/reputation/statement/issue-statement";
 import { createRest, type Rest } from "@/server/rest/rest";
 import { limitBodySize } from "@/server/rest/transports/inngest-transport";
 import { createTrpcTransport, type TrpcTransport } from "@/server/rest/transports/trpc-transport";
 import { settleStalled } from "@/server/settlement/functions/settle-stalled-records";
+import { isAuthorizedRecorder } from "@/server/settlement/simulate-records";
 import { webhookPayloads } from "@/server/webhooks/schema";
 import { createApi, createCaller } from "./api";
-import { checkAccounts } from "./check-accounts";
-import { createFunctions } from "./functions";
+import { createFunctions, createPublish } from "./functions";
 import { createHealthCheck, type Health } from "./health";
 import { getLocalUrl, type ServiceParts, type Stage, stopAll } from "./parts";
-import { createPublish } from "./publish";
 
 /** A running service: its transports, its state, its shutdown. */
 export interface Runtime {
@@ -114,7 +115,7 @@ export async function openRuntime(
     const selected = selectJudge(core, { countFault: metrics.countCheckFault });
     const judge = trackAvailability(metrics.instrumentJudge(selected), core);
     const backgroundWork = new Set<Promise<unknown>>();
-    const functionCore = { ...core, inngest: engine.inngest, backgroundWork };
+    const functionCore = { ...core, backgroundWork };
     engine.register(createFunctions(functionCore, { judge, sender }));
     const reputations = createReputationCache({ db, sql, url: parts.databaseUrl, log });
     stops.push(() => reputations.close());
@@ -135,6 +136,7 @@ export async function openRuntime(
     const cacheHealth = cacheLoads<Health>({ ttlMs: HEALTH_CACHE_MS, max: 1 });
     const health = () => cacheHealth("health", healthCheck.check);
     const startWork = async (stage: Stage = runSilently) => {
+      const sandboxError = checkSandbox();
       await stage(
         "Engine",
         async () => {
@@ -146,6 +148,12 @@ export async function openRuntime(
         },
         () => engine.description,
       );
+      const error = await stage(
+        "Sandbox",
+        () => sandboxError,
+        (error) => (error ? "CANNOT START: delivered code is not executed" : "ready"),
+      );
+      if (error) log.error({ error }, "the sandbox cannot start: delivered code is not executed");
       // Settles outcomes that a crash left between signing and settling, without waiting for the sweep.
       const resumed = settleStalled(core, sender, new Date(), 0).catch((error: unknown) =>
         log.warn({ err: error }, "could not settle the records of an earlier run yet"),
@@ -162,6 +170,7 @@ export async function openRuntime(
       core,
       webhooks: webhookPayloads,
       onResponse: metrics.observeResponse,
+      reads: { getReputation: createReputationHandler(reputations) },
     });
     const mcp = createMcpTransport({ rest, router: api, core });
     stops.push(() => mcp.close());
@@ -203,8 +212,6 @@ export async function openRuntime(
 async function migrate({ databaseUrl, local }: ServiceParts, log: Logger): Promise<void> {
   try {
     await migrateDatabase(databaseUrl, { log });
-    // Requests publish events before the engine starts.
-    await migrateQueue(databaseUrl, log);
   } catch (error) {
     if (local.database) throw error;
     throw new StartupError(
@@ -227,4 +234,44 @@ function findRootCause(error: unknown): string {
 async function flushLog(output: LogOutput): Promise<void> {
   const flushed = new Promise<void>((done) => output.flush(done));
   await Promise.race([flushed, pause(LOG_FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
+}
+
+/** An account with this code has delegated its calls (EIP-7702), and its key still signs. */
+const DELEGATION = "0xef0100";
+
+/**
+ * Throws `StartupError` if the service could not record verdicts or return stakes: the recorder key
+ * has no role, there is no USDC, or the stake account is a contract, whose key cannot send anything
+ * (EIP-3607). An unreachable node does not prevent the start, as in `openChain`.
+ */
+async function checkAccounts(chain: Chain, log: Logger): Promise<void> {
+  const { client, id, recorder, registryAddress, stakeAddress, usdcAddress } = chain;
+  try {
+    const [isRecorder, usdcCode, stakeCode] = await Promise.all([
+      isAuthorizedRecorder(chain).catch((error) => {
+        if (isContractRefusal(error)) return false;
+        throw error;
+      }),
+      client.getCode({ address: usdcAddress }),
+      client.getCode({ address: stakeAddress }),
+    ]);
+    if (!isRecorder) {
+      throw new StartupError(
+        `The registry ${registryAddress} does not let the address of RECORDER_KEY, ${recorder.address}, record: its owner must call setRecorder, or fix the variable.`,
+      );
+    }
+    if (!usdcCode) {
+      throw new StartupError(
+        `Chain ${id} has no contract at USDC_ADDRESS ${usdcAddress}, so no stake could be returned: fix the variable.`,
+      );
+    }
+    if (stakeCode && !stakeCode.startsWith(DELEGATION)) {
+      throw new StartupError(
+        `The address of STAKE_KEY, ${stakeAddress}, is a contract, so its key could not return stakes: use the key of an account without code.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    log.warn({ err: error }, "could not check the recorder and the stake account: no response");
+  }
 }

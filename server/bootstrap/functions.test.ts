@@ -5,8 +5,7 @@ import { parseEnv } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { signCall } from "@/server/testing/engine/inngest-signature";
-import { createFunctions } from "./functions";
-import { ANNOUNCED_ONLY } from "./publish";
+import { ANNOUNCED_ONLY, createFunctions } from "./functions";
 
 const SIGNING_KEY = `signkey-test-${"5".repeat(64)}`;
 const env = parseEnv({
@@ -22,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   engine = openEngine({ env, databaseUrl: database.url, log: pino({ level: "silent" }) });
   // The functions are only inspected, so their dependencies are never used.
-  const core = { env, inngest: engine.inngest } as FunctionCore;
+  const core = { env } as FunctionCore;
   const parts = { judge: { id: "" } } as Parameters<typeof createFunctions>[1];
   engine.register(createFunctions(core, parts));
 });

@@ -15,13 +15,15 @@ import { resumeStalledOutcomes } from "@/server/outcomes/functions/resume-stalle
 import { payOut } from "@/server/payouts/functions/pay-out";
 import { payStalledPayouts } from "@/server/payouts/functions/pay-stalled-payouts";
 import { watchStakes } from "@/server/payouts/functions/watch-stakes";
+import { scoreUpdated } from "@/server/reputation/events";
 import { refreshScores } from "@/server/reputation/functions/refresh-scores";
+import { disputeResolved, outcomeResolved } from "@/server/settlement/events";
 import { recordVerdicts } from "@/server/settlement/functions/record-verdicts";
 import { settleStalledRecords } from "@/server/settlement/functions/settle-stalled-records";
+import { announce } from "@/server/webhooks/announce";
 import { deliverWebhook } from "@/server/webhooks/functions/deliver-webhook";
 import { dispatchEvent } from "@/server/webhooks/functions/dispatch-event";
 import { resumeStalledDeliveries } from "@/server/webhooks/functions/resume-stalled-deliveries";
-import { createPublish } from "./publish";
 
 interface FunctionDependencies {
   judge: Judge;
@@ -51,7 +53,7 @@ export const createFunctions = (core: FunctionCore, { judge, sender }: FunctionD
 type FunctionParts = Parameters<typeof createFunctions>[1];
 
 /** Publishes events from a process that runs no functions; the service runs them. */
-export interface Publisher {
+interface Publisher {
   publish: Publish;
   close(): Promise<void>;
 }
@@ -62,7 +64,25 @@ export interface Publisher {
 export function openPublisher(options: { env: Env; databaseUrl: string; log: Logger }): Publisher {
   const engine = openEngine(options);
   // Only the ids and triggers of the functions are used here, never their dependencies.
-  const core = { ...options, inngest: engine.inngest } as unknown as FunctionCore;
+  const core = options as unknown as FunctionCore;
   engine.register(createFunctions(core, { judge: { id: "" } } as FunctionParts));
   return { publish: createPublish(engine.publish), close: () => engine.stop() };
+}
+
+/** Events that start no function: webhooks are their only consumers. */
+export const ANNOUNCED_ONLY: ReadonlySet<string> = new Set(
+  [outcomeResolved, disputeResolved, scoreUpdated].map(({ name }) => name),
+);
+
+/**
+ * Creates the publisher of domain events: stores their deliveries to webhooks in the caller's
+ * transaction, and passes to the engine, in one call, the events that start functions and those of
+ * the deliveries.
+ */
+export function createPublish(publishToEngine: Publish): Publish {
+  return async (tx, events) => {
+    const due = await announce(tx, events);
+    const starting = [...events.filter(({ name }) => !ANNOUNCED_ONLY.has(name)), ...due];
+    if (starting.length > 0) await publishToEngine(tx, starting);
+  };
 }

@@ -1,5 +1,9 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/health/route";
+import { checkSandbox } from "@/server/judging/checks/code/sandbox/execute-code";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { waitFor } from "@/server/testing/engine/engine";
@@ -28,6 +32,7 @@ describe("a whole service", () => {
       chain: { status: "ok", chainId: 31_337 },
       engine: { status: "ok" },
       judge: { status: "ok" },
+      sandbox: { status: "ok", javascript: true, python: true },
       work: { status: "ok", stalled: { outcomes: 0, payouts: 0, runs: 0 } },
     });
   });
@@ -81,6 +86,42 @@ test("stays healthy without a log, reports it and counts the lost lines", async 
   const dropped = parsePrometheus(body).get("standing_log_dropped_lines_total");
   expect(dropped).toBeGreaterThanOrEqual(log.droppedLines);
   await service.close();
+});
+
+test("a sandbox that can't start is shown at the start, in the log, in health and metrics", async () => {
+  const METRICS_TOKEN = "a-token-of-the-test";
+  const logFile = join(await mkdtemp(join(tmpdir(), "standing-sandbox-")), "log");
+  const { execPath } = process;
+  process.execPath = "/work/no-node";
+  const lines: string[] = [];
+  const service = await startTestService({
+    logFile,
+    env: { METRICS_TOKEN, LOG_LEVEL: "error" },
+    stage: async (name, work, format) => {
+      const result = await work();
+      lines.push(`${name}: ${format(result)}`);
+      return result;
+    },
+  });
+  setRuntime(service.runtime);
+  expect(lines).toContain("Sandbox: CANNOT START: delivered code is not executed");
+  const answer = await GET();
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    status: "degraded",
+    sandbox: { status: "unavailable", javascript: false },
+  });
+  const readMetric = async () => {
+    const { body } = await service.runtime.metrics(`Bearer ${METRICS_TOKEN}`);
+    return parsePrometheus(body).get('standing_sandbox_up{interpreter="javascript"}');
+  };
+  expect(await readMetric()).toBe(0);
+  process.execPath = execPath;
+  expect(await checkSandbox()).toBeNull();
+  await waitFor(async () => (await (await GET()).json()).status === "ok");
+  expect(await readMetric()).toBe(1);
+  await service.close();
+  expect(await readFile(logFile, "utf8")).toMatch(/"error":"[^"]*no-node.*sandbox cannot start/);
 });
 
 describe("the check of a database", () => {

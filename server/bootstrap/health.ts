@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@/server/db/client";
+import { getStartedInterpreters } from "@/server/judging/checks/code/sandbox/execute-code";
 import type { Core } from "@/server/lib/context";
 import type { EventLoopDelay, EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput, LogState } from "@/server/lib/process/log-output";
@@ -21,6 +22,8 @@ export interface Health {
   judge: PartHealth;
   /** Counts of work that is overdue, by kind. */
   work: PartHealth;
+  /** Whether delivered code can be executed, by interpreter; never causes a 503. */
+  sandbox: PartHealth;
   log: LogState;
   /** Recent delay of this process's event loop; never causes a 503. */
   eventLoop: EventLoopDelay;
@@ -83,7 +86,9 @@ export function createHealthCheck(probes: Probes) {
     // Without the engine's server, requests are served and their events wait in the database.
     const canServe = database.status === "ok" && (isEngineUp || engineState.server !== undefined);
     failures = canServe ? 0 : failures + 1;
-    const isDegraded = failures > 0 || !isEngineUp || log.state.status !== "ok";
+    const sandbox = describeSandbox();
+    const isDegraded =
+      failures > 0 || !isEngineUp || sandbox.status !== "ok" || log.state.status !== "ok";
     return {
       status: failures >= OUTAGE_FAILURES ? "unavailable" : isDegraded ? "degraded" : "ok",
       database,
@@ -91,6 +96,7 @@ export function createHealthCheck(probes: Probes) {
       engine: engineState,
       judge: judgeState,
       work: workState,
+      sandbox,
       log: { ...log.state },
       eventLoop: eventLoop.read(),
     };
@@ -102,6 +108,11 @@ export function createHealthCheck(probes: Probes) {
   }
 
   return { check, close };
+}
+
+function describeSandbox(): PartHealth {
+  const started = getStartedInterpreters();
+  return { status: Object.values(started).every(Boolean) ? "ok" : "unavailable", ...started };
 }
 
 /**

@@ -54,6 +54,12 @@ test("calls made while a batch runs share the next one", async () => {
   ]);
 });
 
+test("a batch has a maximum size", async () => {
+  const { batches, double } = createDoubler();
+  await Promise.all(Array.from({ length: 450 }, (_, n) => double(n + 100)));
+  expect(batches.map(({ length }) => length)).toEqual([200, 200, 50]);
+});
+
 test("an error that is not about the data fails the whole batch", async () => {
   let runs = 0;
   const call = createBatcher(async () => {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createPace } from "@/server/lib/process/load";
 import { isPermanentError } from "./permanent-error";
 
 interface Waiting<In, Out> {
@@ -14,6 +13,9 @@ interface Waiting<In, Out> {
  */
 export const FOR_REQUESTS = { atOnce: 2 };
 
+/** Largest batch. More items make its statement slower instead of cheaper for each. */
+const MAX_SIZE = 200;
+
 /**
  * Combines concurrent calls, as a database's group commit does: while one batch runs, the next one
  * collects. A single call is not delayed.
@@ -23,15 +25,12 @@ export const FOR_REQUESTS = { atOnce: 2 };
  *
  * @param run Must change nothing when it throws, and resolve to one result per item, in order.
  * @param options.atOnce Number of batches that run at once.
- * @param options.loadedMs Time in milliseconds from one batch to the next while the process is
- *   loaded, so that more calls share one.
  */
 export function createBatcher<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { atOnce = 1, loadedMs }: { atOnce?: number; loadedMs?: number } = {},
+  { atOnce = 1 }: { atOnce?: number } = {},
 ): (item: In) => Promise<Out> {
-  const pace = loadedMs === undefined ? null : createPace(loadedMs);
-  let waiting: Waiting<In, Out>[] = [];
+  const waiting: Waiting<In, Out>[] = [];
   let running = 0;
 
   async function runAll(): Promise<void> {
@@ -39,9 +38,7 @@ export function createBatcher<In, Out>(
     while (waiting.length > 0) {
       // Calls of the same turn of the event loop share a batch.
       await nextTurn();
-      await pace?.();
-      const batch = waiting;
-      waiting = [];
+      const batch = waiting.splice(0, MAX_SIZE);
       // Another batch that runs at once may have taken them.
       if (batch.length > 0) await runBatch(batch);
     }

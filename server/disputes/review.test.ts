@@ -244,29 +244,14 @@ describe("a review by the built-in judge", () => {
     expect(dispute?.explanation).toContain("At most 4 words (6 words)");
   });
 
-  test("says what it could weigh of a statement, and quotes no private text", async () => {
+  test("weighs no statement or document, says so, and quotes no private text", async () => {
     const statement = `It has 20 words. It says "flows through six countries". Also, it is dull.`;
     const dispute = await judged("Describe the Rhine.", "SUCCESS", statement);
     expect(dispute).toMatchObject({ verdict: "CONTRACTOR_WINS", finalVerdict: "SUCCESS" });
     const { explanation } = dispute ?? {};
-    expect(explanation).toContain("Its claim “Exactly 20 words” is wrong (6 words).");
-    expect(explanation).toContain("Of the passages it quotes, 1 in the deliverable.");
-    expect(explanation).toContain("The rest of it was not weighed.");
+    expect(explanation).toContain("The parties' submissions were not weighed.");
     expect(explanation).not.toContain("Rhine");
     expect(explanation).not.toContain("six countries");
-  });
-
-  test("compares the stored document of a party with the deliverable", async () => {
-    const { id } = await opened({ outcome: { deliverableContent: TEXT } });
-    const sideId = randomUUID();
-    const url = "http://127.0.0.1:1024/mail";
-    const content = `Sent on Monday: ${TEXT}`;
-    const copy = { subjectId: sideId, url, content, mediaType: "text/plain", fetchedAt: now };
-    await core.db.insert(documents).values(copy);
-    await attach(id, "contractor", { id: sideId, evidenceUrl: url, statement: "See the mail." });
-    await review(id, builtinJudge);
-    const { explanation } = (await find(id)) ?? {};
-    expect(explanation).toContain("Its document contains the deliverable word for word.");
   });
 
   test("overturns a FAILURE if its check passes now", async () => {

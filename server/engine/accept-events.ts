@@ -1,6 +1,5 @@
-import type { Sql } from "./connection";
-import { MAX_ATTEMPTS, TASKS } from "./jobs";
-import type { RegisteredFunction, Registry } from "./registry";
+import type postgres from "postgres";
+import type { RegisteredFunction } from "./registry";
 
 /** An event as functions receive it; `ts` is in Unix milliseconds. */
 export interface EngineEvent {
@@ -10,61 +9,55 @@ export interface EngineEvent {
   ts: number;
 }
 
+/** The channel that announces jobs to every process. */
+export const CHANNEL = "engine_jobs";
+
 /**
- * Stores events in the caller's transaction, with the runs they start and the first jobs of those
- * runs. An event with a known id changes nothing.
+ * Stores events in the caller's transaction, with the runs they start and their jobs. An event with
+ * a known id changes nothing.
  *
- * @param started Overrides the triggers: the one function that a cron tick starts.
+ * @param startedBy Returns the functions that an event starts.
  */
 export async function acceptEvents(
-  tx: Sql,
-  registry: Registry,
+  tx: postgres.ISql,
   offered: EngineEvent[],
-  started?: RegisteredFunction,
+  startedBy: (event: EngineEvent) => RegisteredFunction[],
 ): Promise<void> {
   if (offered.length === 0) return;
-  const ids = offered.map((event) => event.id);
-  const events = offered.filter((event, index) => ids.indexOf(event.id) === index);
+  const events = [...new Map(offered.map((event) => [event.id, event])).values()];
   const runs = events.flatMap((event) =>
-    (started ? [started] : registry.triggeredBy(event.name)).map((fn) => ({
-      event: event.id,
-      fn: fn.id,
-      slot: getConcurrencyKey(fn, event),
-    })),
+    startedBy(event).map((fn) => ({ event: event.id, fn: fn.id, key: getKey(fn, event) })),
   );
   await tx`
     with new_events as (
       insert into engine_events (id, name, data, ts)
       select * from unnest(
-        ${events.map((event) => event.id)}::text[],
-        ${events.map((event) => event.name)}::text[],
-        ${events.map((event) => JSON.stringify(event.data))}::text[]::json[],
-        ${events.map((event) => String(event.ts))}::text[]::bigint[]
+        ${events.map(({ id }) => id)}::text[],
+        ${events.map(({ name }) => name)}::text[],
+        ${events.map(({ data }) => JSON.stringify(data))}::text[]::json[],
+        ${events.map(({ ts }) => String(ts))}::text[]::bigint[]
       )
-      on conflict do nothing returning id
-    ), new_runs as (
-      insert into engine_runs (function_id, status, event_id, slot)
-      select r.fn, 'active', r.event, r.slot
+      on conflict do nothing returning id, name
+    ), started as materialized (
+      select uuidv7() as run, r.fn, r.key, e.id as event, e.name
       from unnest(
-        ${runs.map((run) => run.event)}::text[],
-        ${runs.map((run) => run.fn)}::text[],
-        ${runs.map((run) => run.slot)}::text[]
-      ) as r(event, fn, slot)
-      join new_events on new_events.id = r.event
-      returning id, function_id, slot
+        ${runs.map(({ event }) => event)}::text[],
+        ${runs.map(({ fn }) => fn)}::text[],
+        ${runs.map(({ key }) => key)}::text[]
+      ) as r(event, fn, key)
+      join new_events e on e.id = r.event
+    ), new_runs as (
+      insert into engine_runs (id, function_id, status, event_id, key)
+      select run, fn, 'active', event, key from started
+    ), new_jobs as (
+      insert into engine_jobs (run_id, function_id, key, event_name, state, due_at)
+      select run, fn, key, name, 'ready', now() from started
     )
-    select graphile_worker.add_jobs(array_agg(row(
-      ${TASKS.call}::text, json_build_object(
-        'run', id, 'step', null, 'attempt', 0, 'functionId', function_id, 'slot', slot
-      ), null, null, ${MAX_ATTEMPTS}::integer, null, null, null
-    )::graphile_worker.job_spec)) from new_runs having count(*) > 0`;
+    select pg_notify(${CHANNEL}, '') from started having count(*) > 0`;
 }
 
-/** Returns the concurrency key that limits calls for this event; null if nothing limits them. */
-function getConcurrencyKey(fn: RegisteredFunction, { data }: EngineEvent): string | null {
-  if (!fn.concurrency) return null;
-  const { field } = fn.concurrency;
-  if (!field) return fn.id;
-  const value = Object.hasOwn(data, field) ? data[field] : null;
-  return `${fn.id}:${JSON.stringify(value ?? null)}`;
+/** Returns the concurrency key of a run that this event starts. */
+function getKey({ field }: RegisteredFunction, { data }: EngineEvent): string {
+  if (field === null) return "";
+  return JSON.stringify((Object.hasOwn(data, field) ? data[field] : null) ?? null);
 }

@@ -1,30 +1,20 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "pino";
-import type postgres from "postgres";
-import { isPermanentError } from "@/server/db/permanent-error";
-
-/** Pauses between attempts: a restart of the database must not lose a result. */
-const PAUSES_MS = [50, 250, 1_000, 3_000, 10_000, 20_000];
+import postgres from "postgres";
 
 /**
- * Runs database work that must not be lost, and retries it while the database is unavailable or
- * after transactions conflicted. Throws errors that a retry cannot fix: see `isPermanentError`.
+ * A process that hangs within a transaction must not keep its locks, for which the other processes
+ * wait.
  */
-export async function retryTransient<T>(log: Logger, work: () => Promise<T>): Promise<T> {
-  for (const ms of PAUSES_MS) {
-    try {
-      return await work();
-    } catch (error) {
-      if (isPermanentError(error)) throw error;
-      log.warn({ err: error }, "engine: write failed, retrying");
-      await pause(ms);
-    }
-  }
-  return work();
-}
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/**
- * A connection or transaction of postgres.js. The engine's few statements run constantly, so they
- * are prepared once per connection, which drizzle's `execute` never does.
- */
-export type Sql = postgres.ISql;
+/** A session that vanished with its host is noticed within a minute, not after two hours. */
+const KEEPALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10 };
+
+/** Opens a pool of `max` connections, which stay open and reconnect within a second. */
+export const openPool = (databaseUrl: string, max: number): postgres.Sql =>
+  postgres(databaseUrl, {
+    max,
+    max_lifetime: null,
+    backoff: (failures) => Math.min(1, 0.05 * 2 ** failures),
+    connection: { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS, ...KEEPALIVE },
+    onnotice: () => {},
+  });

@@ -13,7 +13,7 @@ let database: TestDatabase;
 let publisher: Engine;
 const children = new Set<ChildProcess>();
 beforeEach(async () => {
-  await database.sql`truncate effects, engine_events, engine_runs, engine_slots cascade`;
+  await database.sql`truncate effects, engine_events, engine_runs cascade`;
 });
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -72,8 +72,7 @@ async function expectCompleted(ids: string[]): Promise<void> {
   expect(await count("engine_runs")).toBe(ids.length);
   expect(await count("engine_events")).toBe(ids.length);
   await waitFor(async () => (await lockedBy()).length === 0);
-  expect(await count("graphile_worker._private_jobs")).toBe(0);
-  expect(await count("engine_slots")).toBe(0);
+  expect(await count("engine_jobs")).toBe(0);
 }
 
 const count = async (table: string) => {
@@ -82,9 +81,9 @@ const count = async (table: string) => {
 };
 const lockedBy = async () =>
   (
-    await database.sql<{ locked_by: string }[]>`
-      select distinct locked_by from graphile_worker._private_jobs where locked_by is not null`
-  ).map((row) => row.locked_by);
+    await database.sql<{ worker: string }[]>`
+      select distinct worker from engine_jobs where state = 'running'`
+  ).map(({ worker }) => worker);
 
 test("jobs of killed workers are taken over; nothing is lost and no stored step is repeated", async () => {
   let [one, two] = [spawnWorker(), spawnWorker()];
@@ -105,12 +104,10 @@ test("jobs of killed workers are taken over; nothing is lost and no stored step 
 
 /** Writes of the engine at which its connection breaks. */
 const WRITES = [
-  "insert on engine_slots",
-  "delete on engine_slots",
-  "update on engine_slots",
+  "update on engine_jobs",
   "insert on engine_steps",
   "update on engine_runs",
-  "delete on graphile_worker._private_jobs",
+  "delete on engine_jobs",
 ];
 
 test("connections that break within a transaction lose nothing and repeat no stored step", async () => {

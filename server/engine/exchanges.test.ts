@@ -14,6 +14,7 @@ import { deriveBearer, signCall } from "@/server/testing/engine/inngest-signatur
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { type Receiver, startReceiver } from "@/server/testing/http/receiver";
 import { type OpenEngine, openEngine } from "./open-engine";
+import { toInngest } from "./registry";
 import { serveInProcess } from "./serve-in-process";
 
 const KEY = `signkey-test-${"5".repeat(64)}`;
@@ -30,7 +31,7 @@ interface Endpoint {
 /** Returns the SDK's handler as the embedded engine calls it. */
 async function openEmbedded(): Promise<Endpoint> {
   const client = createInngest({ isDev: true, baseUrl: "http://engine.invalid", logger: log });
-  const handle = serveInProcess(client, define(client));
+  const handle = serveInProcess(client, toInngest(client, define()));
   return {
     async post(query, text) {
       const url = new URL(`http://engine.invalid/api/inngest${query}`);
@@ -54,7 +55,7 @@ async function openMounted(): Promise<Endpoint> {
     INNGEST_SERVE_ORIGIN: "https://standing.example",
   });
   const engine: OpenEngine = openEngine({ env, databaseUrl: database.url, log });
-  engine.register(define(engine.inngest));
+  engine.register(define());
   const listening: Listening = await serveHandler(
     async (request) => (await engine.handle?.(request)) as Response,
   );

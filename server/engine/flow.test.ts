@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defineFunction } from "@/server/lib/background-function";
 import {
   advanceTime,
   startTestEngine,
@@ -8,6 +9,9 @@ import {
   waitForDueJob,
   waitForEndedRuns,
 } from "@/server/testing/engine/engine";
+import { openPool } from "./connection";
+import { addCrons, fireCrons, getCrons } from "./crons";
+import { toRegistered } from "./registry";
 
 /** Running calls in the order they started; each runs until its gate is opened. */
 const inside: { name: string; open: () => void }[] = [];
@@ -26,49 +30,63 @@ async function openGates(count: number, atATime: number): Promise<string[]> {
   return order;
 }
 
-/** Waits until `held` calls hold a slot and `queued` are queued for one. */
-const waitForSlots = (held: number, queued: number) =>
+/** Waits until this many calls are running, and this many wait for a permit. */
+const waitForCalls = (running: number, waiting: number) =>
   waitFor(async () => {
-    const [row] = await it.database.db.execute<{ held: number; all: number }>(sql`
-      select count(job_id)::int as held, count(*)::int as all from engine_slots`);
-    return row?.held === held && row.all === held + queued;
+    const [row] = await it.database.db.execute<{ running: number; waiting: number }>(sql`
+      select count(*) filter (where state = 'running')::int as running,
+        count(*) filter (where state = 'ready')::int as waiting
+      from engine_jobs`);
+    return row?.running === running && row.waiting === waiting;
   });
+
+const minutely = defineFunction(
+  { id: "minutely", retries: 3, triggers: [{ cron: "* * * * *" }] },
+  ({ event }) => event.name,
+);
 
 let it: TestEngine;
 beforeAll(async () => {
-  it = await startTestEngine(({ createFunction }) => [
-    createFunction(
-      { id: "one", concurrency: { limit: 1, key: "event.data.key" }, triggers: [{ event: "one" }] },
+  it = await startTestEngine(() => [
+    defineFunction(
+      {
+        retries: 3,
+        id: "one",
+        concurrency: { field: "key", perValue: 1 },
+        triggers: [{ event: "one" }],
+      },
       async ({ event, step }) => {
         await step.run("a", () => enter(`${event.data.name} a`));
         await step.run("b", () => enter(`${event.data.name} b`));
       },
     ),
-    createFunction({ id: "two", concurrency: 2, triggers: [{ event: "two" }] }, ({ event }) =>
-      enter(event.data.name),
+    defineFunction(
+      { retries: 3, id: "two", concurrency: { limit: 2 }, triggers: [{ event: "two" }] },
+      ({ event }) => enter(event.data.name),
     ),
-    createFunction(
+    defineFunction(
       {
+        retries: 3,
         id: "shared",
-        concurrency: [{ limit: 3 }, { limit: 2, key: "event.data.client" }],
+        concurrency: { limit: 3, field: "client", perValue: 2 },
         triggers: [{ event: "shared" }],
       },
       ({ event }) => enter(event.data.name),
     ),
-    createFunction(
-      { id: "blocked", concurrency: 1, retries: 1, triggers: [{ event: "blocked" }] },
+    defineFunction(
+      { id: "blocked", concurrency: { limit: 1 }, retries: 1, triggers: [{ event: "blocked" }] },
       ({ attempt }) => {
         if (attempt === 0) throw new Error("retried after ten seconds");
       },
     ),
-    createFunction({ id: "hourly", triggers: [{ cron: "0 * * * *" }] }, ({ event }) => event.name),
+    minutely,
   ]);
 });
 afterAll(() => it.close());
 
 test("calls under one key run one at a time, independently of other keys", async () => {
   for (const name of ["1", "2", "3", "4"]) await it.publish("one", { key: "A", name });
-  await waitForSlots(1, 3);
+  await waitForCalls(1, 3);
   await waitFor(async () => inside.length === 1);
   await it.publish("one", { key: "B", name: "other" });
   const other = await waitFor(async () => inside[1]);
@@ -81,19 +99,19 @@ test("calls under one key run one at a time, independently of other keys", async
   const order = await openGates(8, 1);
   for (let n = 0; n < 8; n += 2) expect(order[n + 1]).toBe(order[n]?.replace("a", "b"));
   await waitForEndedRuns(it.database.db, "one", 5);
-  await waitForSlots(0, 0);
+  await waitForCalls(0, 0);
 });
 
 test("a limit of two runs two at a time, never three", async () => {
   await Promise.all([1, 2, 3, 4, 5, 6].map((n) => it.publish("two", { name: `${n}` })));
-  await waitForSlots(2, 4);
+  await waitForCalls(2, 4);
   await waitFor(async () => inside.length === 2);
   expect((await openGates(6, 2)).sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
   await waitForEndedRuns(it.database.db, "two", 6);
-  await waitForSlots(0, 0);
+  await waitForCalls(0, 0);
 });
 
-test("many calls of one client leave slots to others, who then take turns with it", async () => {
+test("many calls of one client leave permits to others, who then take turns with it", async () => {
   const publish = (client: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
@@ -101,75 +119,78 @@ test("many calls of one client leave slots to others, who then take turns with i
       ),
     );
   await publish("flood", 6);
-  await waitForSlots(2, 4);
+  await waitForCalls(2, 4);
   await publish("a", 1);
-  await waitForSlots(3, 4);
+  await waitForCalls(3, 4);
   await waitFor(async () => inside.length === 3);
   expect(inside.map(({ name }) => name)).toContain("a0");
-  // Later than the flood, and first when a slot is free.
+  // Later than the flood, and first when a permit is free.
   await publish("b", 2);
-  await waitForSlots(3, 6);
+  await waitForCalls(3, 6);
   const flood = inside.findIndex(({ name }) => name.startsWith("flood"));
   inside.splice(flood, 1)[0]?.open();
   await waitFor(async () => inside.length === 3);
   expect(inside.map(({ name }) => name[0]).sort()).toEqual(["a", "b", "f"]);
   await openGates(8, 3);
   await waitForEndedRuns(it.database.db, "shared", 9);
-  await waitForSlots(0, 0);
+  await waitForCalls(0, 0);
 });
 
-test("a call that waits for its retry holds no slot", async () => {
+test("a call that waits for its retry holds no permit", async () => {
   const { db } = it.database;
   await it.publish("blocked");
   const { run } = await waitForDueJob(db, "blocked");
-  expect(await db.execute(sql`select 1 from engine_slots`)).toHaveLength(0);
+  await waitForCalls(0, 0);
+  await it.publish("blocked");
+  await waitFor(async () => {
+    const [row] = await db.execute<{ sleeping: number }>(sql`
+      select count(*)::int as sleeping from engine_jobs where state = 'sleeping'`);
+    return row?.sleeping === 2;
+  });
   await advanceTime(db, run);
   expect((await waitForEndedRuns(db, "blocked"))[0]?.status).toBe("completed");
 });
 
-test("a tick a day in the future is reset, one a minute ahead is not", async () => {
+const countTicks = async () => {
+  const rows = await it.database.db.execute(sql`
+    select from engine_runs where function_id = 'standing-minutely'`);
+  return rows.length;
+};
+
+test("a cron fires at its minute, once across processes", async () => {
   const { db } = it.database;
-  const getLead = async (identifier: string) => {
-    const [row] = await db.execute<{ seconds: number | null }>(sql`
-      select extract(epoch from last_execution - now())::float8 as seconds
-      from graphile_worker._private_known_crontabs where identifier = ${identifier}`);
-    return row;
-  };
-  const hourly = "standing-hourly:0 * * * *";
-  await waitFor(async () => (await getLead(hourly)) && (await getLead("engine:prune")));
-  await db.execute(sql`
-    update graphile_worker._private_known_crontabs
-    set last_execution = now() + case identifier when ${hourly} then interval '1 day'
-      else interval '1 minute' end`);
-  // Then the tick of the next minute is later than the stored one.
-  await waitFor(async () => ((await getLead(hourly))?.seconds ?? 1) <= 0);
-  expect((await getLead("engine:prune"))?.seconds).toBeGreaterThan(0);
+  const fire = (id: string, lastTick: string) =>
+    db.execute(
+      sql`update engine_crons set last_tick = now() + ${lastTick}::interval where id = ${id}`,
+    );
+  const before = await countTicks();
+  const crons = getCrons(toRegistered([minutely]));
+  await fire("standing-minutely:*", "-1 minute");
+  const pool = openPool(it.database.url, 4);
+  const fired = await Promise.all([1, 2, 3, 4].map(() => fireCrons(pool, crons)));
+  await pool.end();
+  // Of four processes and the engine, one starts a run; another one if the minute has ended.
+  expect(fired.flat().filter((id) => id === "standing-minutely:*").length).toBeLessThanOrEqual(2);
+  const [run] = await waitForEndedRuns(db, "minutely", before + 1);
+  expect(run?.output).toBe("inngest/scheduled.timer");
+  expect(await countTicks()).toBeLessThanOrEqual(before + 2);
 });
 
-test("one tick of a cron starts one run, even if several processes fire it", async () => {
-  const { db } = it.database;
-  const known = await waitFor(async () => {
-    const rows = await db.execute<{ identifier: string }>(sql`
-      select identifier from graphile_worker._private_known_crontabs order by identifier`);
-    return rows.length > 0 && rows;
-  });
-  expect(known.map((row) => row.identifier)).toContain("standing-hourly:0 * * * *");
-  const tick = (ts: string) =>
-    db.execute(
-      sql`select graphile_worker.add_job('engine:tick', ${JSON.stringify({
-        functionId: "standing-hourly",
-        cron: "0 * * * *",
-        _cron: { ts },
-      })}::json)`,
-    );
-  await Promise.all(["12", "12", "13"].map((hour) => tick(`2999-01-01T${hour}:00:00.000Z`)));
-  const runs = await waitForEndedRuns(db, "hourly", 2);
-  expect(runs.map((run) => run.output)).toEqual([
-    "inngest/scheduled.timer",
-    "inngest/scheduled.timer",
-  ]);
-  await waitFor(async () => (await it.engine.status()).running === 0);
-  const all = await db.execute(sql`
-    select 1 from engine_runs where function_id = 'standing-hourly'`);
-  expect(all).toHaveLength(2);
+test("a cron whose minute is another one does not fire", async () => {
+  const { sql: pool } = it.database;
+  const [clock] = await pool<{ minute: number }[]>`
+    select extract(minute from now() + interval '30 minutes')::int as minute`;
+  const fn = { ...toRegistered([minutely])[0], id: "later", minutes: [clock?.minute ?? 0] };
+  const crons = [{ id: "later", minute: clock?.minute ?? 0, fn: null }];
+  await addCrons(pool, crons);
+  await pool`update engine_crons set last_tick = now() - interval '1 hour' where id = ${fn.id}`;
+  expect(await fireCrons(pool, crons)).toEqual([]);
+});
+
+test("a tick a day in the future is reset, one a minute ahead is not", async () => {
+  const { sql: pool } = it.database;
+  const crons = ["day", "minute"].map((id) => ({ id, minute: null, fn: null }));
+  await addCrons(pool, crons);
+  await pool`update engine_crons set last_tick = now() + ('1 ' || id)::interval where id in ('day', 'minute')`;
+  expect(await fireCrons(pool, crons)).toEqual(["day"]);
 });

@@ -2,6 +2,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST, PUT } from "@/app/api/inngest/route";
 import { type Runtime, setRuntime } from "@/server/bootstrap/runtime";
+import { defineFunction } from "@/server/lib/background-function";
 import { parseEnv } from "@/server/lib/env";
 import { MINUTE_MS } from "@/server/lib/time";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
@@ -41,7 +42,7 @@ beforeAll(async () => {
   });
   engine = openEngine({ env, databaseUrl: database.url, log });
   engine.register([
-    engine.inngest.createFunction({ id: "count", triggers: [{ event: "count" }] }, () => {
+    defineFunction({ id: "count", retries: 3, triggers: [{ event: "count" }] }, () => {
       calls += 1;
       return calls;
     }),

@@ -1,90 +1,309 @@
-import type { Sql } from "./connection";
+import type postgres from "postgres";
+import { CHANNEL, type EngineEvent } from "./accept-events";
+import type { Due, Effect } from "./protocol";
+import { type RegisteredFunction, TICK_EVENT } from "./registry";
 
-/** Names of the engine's jobs in graphile-worker. They are stored, so they never change. */
-export const TASKS = {
-  call: "engine:call",
-  wake: "engine:wake",
-  tick: "engine:tick",
-  prune: "engine:prune",
-  sendEvent: "relay:event",
-} as const;
-
-/**
- * When something is due: at a time, or a delay after it is stored. Delays use the database's clock,
- * which all processes share, so a process with a wrong clock does not skip its waits.
- */
-export type Due = { at: Date } | { inMs: number };
-
-/**
- * A job as a worker holds it. Every pick-up raises `attempts`, so the three fields identify one.
- */
-export interface HeldJob {
-  id: string;
-  attempts: number;
-  pool: string;
-  payload: unknown;
-}
-
-/** A call of a run's function; `attempt` counts from 0. */
-export interface Call {
+/** Identifies one pick-up of a job: a later one has another number or another worker. */
+export interface Pickup {
   run: string;
+  pickups: number;
+  worker: string;
+}
+
+/** A job that this process runs, with everything that a call of its function receives. */
+export interface TakenJob extends Pickup {
+  functionId: string;
+  /** Failed attempts of the current step. */
   attempt: number;
-  /**
-   * The run's function and the name of its concurrency key, if the job says so: a call can then take
-   * its slot while its run is loaded.
-   */
-  functionId?: string | undefined;
-  slot?: string | null | undefined;
+  /** Protocol version of the SDK's responses; null before the first one. */
+  version: number | null;
+  /** The event that started the run; null if it was pruned and the failed run is retried after that. */
+  event: EngineEvent | null;
+  /** Finished steps in order of completion. */
+  steps: { id: string; output: unknown }[];
 }
 
-/** Builds the payload of a call job. An earlier version reads `step`. */
-export const createCallPayload = (call: Call) => ({ ...call, step: null });
-
-/**
- * Far more attempts than crashes can use up: graphile-worker counts a killed worker as an attempt,
- * and a job out of attempts would be a lost run.
- */
-export const MAX_ATTEMPTS = 32_767;
-
-/** Adds a job in the caller's transaction: it exists, and is announced, once that commits. */
-export async function addJob(
-  tx: Sql,
-  task: string,
-  payload: Record<string, unknown>,
-  due: Due = { inMs: 0 },
-): Promise<string> {
-  const [at, inMs] = "at" in due ? [due.at.toISOString(), 0] : [null, due.inMs];
-  const [row] = await tx<{ id: string }[]>`
-    select id from graphile_worker.add_job(
-      ${task}::text, ${JSON.stringify(payload)}::text::json,
-      run_at := coalesce(${at}::text::timestamptz, now())
-        + ${inMs}::float8 * interval '1 millisecond',
-      max_attempts := ${MAX_ATTEMPTS}::integer
-    )`;
-  return String(row?.id);
+/** The result of a call. */
+export interface CallResult {
+  job: TakenJob;
+  effects: Effect[];
+  /** Protocol version of the SDK's response; null if there was none. */
+  version: number | null;
 }
 
 /**
- * Ends a job in the transaction of its effects, so that both are stored or neither is. Returns
- * false if the job is no longer held (this process was considered dead and another took the job
- * over); the caller must then discard its result.
+ * Makes other processes wait until the transaction ends, so that only one at a time counts calls
+ * against the limits. A statement of its own: the next one then sees what the previous holder stored.
  */
-export async function finishJob(tx: Sql, job: HeldJob): Promise<boolean> {
-  const rows = await tx`
-    delete from graphile_worker._private_jobs where ${whereHeld(tx, job)} returning id`;
-  return rows.length === 1;
+export const lockPickups = (tx: postgres.ISql) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('standing-engine', 0))`;
+
+/** Makes sleeping jobs that are due ready. */
+export const wakeJobs = (tx: postgres.ISql) =>
+  tx`update engine_jobs set state = 'ready' where state = 'sleeping' and due_at <= now()`;
+
+/** Returns the milliseconds until the next sleeping job is due; null if there is none. */
+export const readNextWake = (tx: postgres.ISql) =>
+  tx<{ ms: number | null }[]>`
+    select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms
+    from engine_jobs where state = 'sleeping'`;
+
+/** Returns the functions in the form that `takeJobs` expects. */
+export const describeFunctions = (functions: RegisteredFunction[]): string =>
+  JSON.stringify(
+    functions.map(({ id, limit, perValue, events, minutes }) => ({
+      id,
+      max_running: limit,
+      max_per_key: perValue,
+      events: minutes.length > 0 ? [...events, TICK_EVENT] : events,
+    })),
+  );
+
+/**
+ * Takes up to `limit` ready jobs of these functions, within their concurrency limits. Functions take
+ * turns, and so do the keys of one function: first come those with the fewest running calls, in
+ * random order between equal ones, because the oldest call would always be one of a key that queues
+ * many. Jobs of functions and events that this version does not know are left to another.
+ */
+export const takeJobs = (
+  tx: postgres.ISql,
+  { functions, worker, limit }: { functions: string; worker: string; limit: number },
+) => tx<TakenJob[]>`
+  with recursive fn as materialized (
+    select f.*, f.max_running - (
+      select count(*) from engine_jobs j where j.state = 'running' and j.function_id = f.id
+    ) as permits
+    from jsonb_to_recordset(${functions}::text::jsonb)
+      as f(id text, max_running bigint, max_per_key bigint, events jsonb)
+  ), queue as (
+    -- One probe of the index per key, however many jobs are ready.
+    select fn.id, (
+      select min(j.key) from engine_jobs j where j.state = 'ready' and j.function_id = fn.id
+    ) as key
+    from fn where permits is null or permits > 0
+    union all
+    select queue.id, (
+      select min(j.key) from engine_jobs j
+      where j.state = 'ready' and j.function_id = queue.id and j.key > queue.key
+    ) from queue where queue.key is not null
+  ), next as (
+    select fn.id as fn, fn.permits, j.run_id, j.due_at, running.n + j.position as turn, running.rank
+    from queue join fn on fn.id = queue.id, lateral (
+      select count(*) as n, random() as rank from engine_jobs j
+      where j.state = 'running' and j.function_id = queue.id and j.key = queue.key
+    ) running, lateral (
+      select j.run_id, j.due_at, row_number() over (order by j.due_at, j.run_id) as position
+      from engine_jobs j
+      where j.state = 'ready' and j.function_id = queue.id and j.key = queue.key
+        and (j.event_name is null or fn.events ? j.event_name)
+      order by j.due_at, j.run_id
+      limit greatest(least(${limit}::bigint, fn.permits, fn.max_per_key - running.n), 0)
+    ) j
+  ), ranked as (
+    select next.*, row_number() over (partition by fn order by turn, rank, due_at) as place from next
+  ), chosen as materialized (
+    select run_id from ranked where permits is null or place <= permits
+    order by place, due_at limit ${limit}::bigint
+  )
+  update engine_jobs j
+  set state = 'running', worker = ${worker}::text, pickups = pickups + 1, unknown_since = null
+  from chosen c join engine_runs r on r.id = c.run_id
+  where j.run_id = c.run_id and j.state = 'ready'
+  returning j.run_id as run, j.pickups, j.worker, j.function_id as "functionId", j.attempt, r.version,
+    (
+      select json_build_object('id', e.id, 'name', e.name, 'data', e.data, 'ts', e.ts)
+      from engine_events e where e.id = r.event_id
+    ) as event,
+    coalesce((
+      select json_agg(json_build_object('id', s.id, 'output', s.output) order by s.ordinal)
+      from engine_steps s
+      -- Not the time of this transaction, which may be before the commit of another process.
+      where s.run_id = j.run_id and (s.done_at is not null or s.wakes_at <= clock_timestamp())
+    ), '[]') as steps`;
+
+/**
+ * Stores the results of calls: their steps, and what each run does next. Returns the indexes of those
+ * that are stored: nothing is written of one whose job another process has taken over.
+ */
+export function storeResults(tx: postgres.ISql, results: CallResult[]) {
+  const next = results.map(getContinuation);
+  return tx<{ n: number }[]>`
+    with result as (
+      select * from unnest(
+        ${results.map((_, index) => String(index))}::text[]::integer[],
+        ${results.map(({ job }) => job.run)}::text[]::uuid[],
+        ${results.map(({ job }) => String(job.pickups))}::text[]::integer[],
+        ${results.map(({ job }) => job.worker)}::text[],
+        ${results.map(({ version }) => version && String(version))}::text[]::integer[],
+        ${next.map(({ status }) => status)}::text[],
+        ${next.map(({ output }) => (output === undefined ? null : JSON.stringify(output)))}::text[]::json[],
+        ${next.map(({ attempt }) => String(attempt))}::text[]::integer[],
+        ${next.map(({ due }) => toTime(due))}::text[]::timestamptz[],
+        ${next.map(({ due }) => toDelay(due))}::text[]::float8[]
+      ) as r(n, run, pickups, worker, version, status, output, attempt, due_at, due_in_ms)
+    ), accepted as (
+      select r.n, r.run, r.version, r.status, r.output, r.attempt,
+        coalesce(r.due_at, now() + r.due_in_ms * interval '1 millisecond') as due_at
+      from result r join engine_jobs j
+        on j.run_id = r.run and j.pickups = r.pickups and j.worker = r.worker
+      for update of j
+    ), ended as (
+      delete from engine_jobs j using accepted a where j.run_id = a.run and a.status <> 'active'
+    ), continued as (
+      update engine_jobs j set worker = null, attempt = a.attempt, due_at = a.due_at,
+        state = case when a.due_at > now() then 'sleeping' else 'ready' end
+      from accepted a where j.run_id = a.run and a.status = 'active'
+    ), changed as (
+      update engine_runs e
+      set version = coalesce(e.version, a.version), status = a.status, output = a.output,
+        finished_at = case when a.status <> 'active' then now() end
+      from accepted a where e.id = a.run and (a.status <> 'active' or e.version is null)
+    ), saved as (${insertSteps(tx, results)})
+    select n from accepted`;
 }
 
-/** Builds a condition on `graphile_worker._private_jobs`: this pick-up still holds the job. */
-export const whereHeld = (tx: Sql, job: Omit<HeldJob, "payload">) =>
-  tx`id = ${job.id}::text::bigint and attempts = ${job.attempts}::integer
-    and locked_by = ${job.pool}::text`;
+/** Steps that a running call has finished. */
+export interface Checkpoint {
+  job: Pickup;
+  effects: Effect[];
+}
 
-/** Seconds to wait after the first, second … failed attempt; the last value repeats. */
-const BACKOFF = [10, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600];
+/**
+ * Stores finished steps of running calls. Returns, for each, false if another process has taken the
+ * call over; nothing of it is written then.
+ */
+export async function storeCheckpoints(
+  sql: postgres.ISql,
+  checkpoints: Checkpoint[],
+): Promise<boolean[]> {
+  const jobs = checkpoints.map(({ job }) => job);
+  // Locked, so that no other process takes a job over between the check and the write.
+  const stored = await sql<{ n: number }[]>`
+    with accepted as (
+      select c.n, c.run
+      from unnest(
+        ${jobs.map((_, index) => String(index))}::text[]::integer[],
+        ${jobs.map(({ run }) => run)}::text[]::uuid[],
+        ${jobs.map(({ pickups }) => String(pickups))}::text[]::integer[],
+        ${jobs.map(({ worker }) => worker)}::text[]
+      ) as c(n, run, pickups, worker)
+      join engine_jobs j on j.run_id = c.run and j.pickups = c.pickups and j.worker = c.worker
+      for update of j
+    ), saved as (${insertSteps(sql, checkpoints)})
+    select n from accepted`;
+  const indexes = new Set(stored.map(({ n }) => n));
+  return checkpoints.map((_, index) => indexes.has(index));
+}
 
-/** Returns the delay after failed attempt `attempt` (from 0) that requested no other. */
-export function getBackoff(attempt: number): { inMs: number } {
-  const seconds = BACKOFF[Math.min(attempt, BACKOFF.length - 1)] ?? 3_600;
-  return { inMs: seconds * 1_000 };
+/**
+ * Builds the statement that stores finished and sleeping steps, in order, of the items that the
+ * statement's `accepted(n, run)` contains. The first result of a step is final: a second one changes
+ * nothing.
+ */
+function insertSteps(tx: postgres.ISql, items: Pick<CallResult, "effects">[]) {
+  const steps = items.flatMap(({ effects }, n) =>
+    effects.flatMap((effect) => {
+      if (effect.kind === "step-done") return { n, ...effect, due: NOW };
+      return effect.kind === "sleep" ? { n, ...effect, output: null } : [];
+    }),
+  );
+  return tx`
+    insert into engine_steps as s (run_id, id, name, output, done_at, wakes_at)
+    select accepted.run, step.id, step.name, step.output,
+      case when step.is_done then now() end,
+      case when not step.is_done
+        then coalesce(step.due_at, now() + step.due_in_ms * interval '1 millisecond') end
+    from unnest(
+      ${steps.map(({ n }) => String(n))}::text[]::integer[],
+      ${steps.map(({ step }) => step)}::text[],
+      ${steps.map(({ name }) => name)}::text[],
+      ${steps.map(({ output }) => JSON.stringify(output))}::text[]::json[],
+      ${steps.map(({ kind }) => String(kind === "step-done"))}::text[]::boolean[],
+      ${steps.map(({ due }) => toTime(due))}::text[]::timestamptz[],
+      ${steps.map(({ due }) => toDelay(due))}::text[]::float8[]
+    ) with ordinality as step(n, id, name, output, is_done, due_at, due_in_ms, position)
+    join accepted on accepted.n = step.n
+    order by step.position
+    on conflict (run_id, id) do update
+      set output = excluded.output, done_at = excluded.done_at, wakes_at = excluded.wakes_at
+      where s.done_at is null`;
+}
+
+const NOW: Due = { inMs: 0 };
+
+const toTime = (due: Due) => ("at" in due ? due.at.toISOString() : null);
+const toDelay = (due: Due) => String("inMs" in due ? due.inMs : 0);
+
+/** What a run does after a call: it ends, or its next call is due. */
+interface Continuation {
+  status: "active" | "completed" | "failed";
+  /** Return value or error of a run that ends. */
+  output?: unknown;
+  attempt: number;
+  due: Due;
+}
+
+/** A response ends with what the run does next; finished steps alone mean another call. */
+function getContinuation({ effects, job }: CallResult): Continuation {
+  const last = effects.findLast(({ kind }) => kind !== "step-done");
+  switch (last?.kind) {
+    case "completed":
+      return { status: "completed", output: last.output ?? null, attempt: 0, due: NOW };
+    case "failed":
+      return { status: "failed", output: serializeError(last.error), attempt: 0, due: NOW };
+    case "retry":
+      return { status: "active", attempt: job.attempt + 1, due: last.due };
+    case "sleep":
+      return { status: "active", attempt: 0, due: last.due };
+    default:
+      return { status: "active", attempt: 0, due: NOW };
+  }
+}
+
+/** Converts a thrown value to an object with a name and a message. */
+function serializeError(error: unknown): Record<string, unknown> {
+  if (typeof error === "object" && error !== null && "message" in error) {
+    return { name: "Error", ...error };
+  }
+  return { name: "Error", message: typeof error === "string" ? error : JSON.stringify(error) };
+}
+
+/** Makes the jobs that `worker` still runs ready for other processes. */
+export const releaseJobs = (sql: postgres.ISql, worker: string) => sql`
+  with released as (
+    update engine_jobs set state = 'ready', worker = null
+    where state = 'running' and worker = ${worker}::text returning run_id
+  )
+  select pg_notify(${CHANNEL}, '') from released having count(*) > 0`;
+
+/**
+ * Makes the jobs of dead workers ready: others than `worker` whose advisory lock can be acquired, because it ended
+ * with their process. Returns the number of jobs.
+ */
+export async function freeDeadJobs(sql: postgres.ISql, worker: string): Promise<number> {
+  const { count } = await sql`
+    with dead as materialized (
+      select worker from (select distinct worker from engine_jobs where state = 'running') running
+      where worker <> ${worker}::text
+        and pg_try_advisory_xact_lock(hashtextextended('standing-worker:' || worker, 0))
+    ), held as (
+      select run_id from engine_jobs where state = 'running' and worker in (select worker from dead)
+      for update skip locked
+    )
+    update engine_jobs j set state = 'ready', worker = null from held where j.run_id = held.run_id
+    returning j.run_id`;
+  return count;
+}
+
+/** Notes since when jobs have been ready that none of these functions takes. */
+export async function markUnknownJobs(sql: postgres.ISql, functions: string): Promise<number> {
+  const { count } = await sql`
+    update engine_jobs j set unknown_since = due_at
+    where state = 'ready' and due_at < now() - interval '30 seconds' and unknown_since is null
+      and not exists (
+        select from jsonb_to_recordset(${functions}::text::jsonb) as f(id text, events jsonb)
+        where f.id = j.function_id and (j.event_name is null or f.events ? j.event_name)
+      )
+    returning j.run_id`;
+  return count;
 }

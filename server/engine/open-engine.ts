@@ -1,11 +1,12 @@
-import type { InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import type { Logger } from "pino";
+import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Publish } from "@/server/lib/context";
 import type { Env } from "@/server/lib/env";
 import { createInngest, type InngestClient } from "@/server/lib/inngest";
 import { createEngine } from "./engine";
 import { createOutbox } from "./outbox";
+import { toInngest } from "./registry";
 
 /** Runs the functions: the embedded engine, or the client of an Inngest server. */
 export interface OpenEngine {
@@ -15,7 +16,7 @@ export interface OpenEngine {
   description: string;
   /** Handles the Inngest server's calls at `/api/inngest`; null if the engine is embedded. */
   handle: ((request: Request) => Promise<Response>) | null;
-  register(functions: InngestFunction.Any[]): void;
+  register(functions: BackgroundFunction[]): void;
   start(): Promise<void>;
   /** See `Engine.stopWork`. */
   stopWork(graceMs?: number): Promise<void>;
@@ -84,7 +85,7 @@ function openRemote({ env, databaseUrl, log }: Options): OpenEngine {
       const serveOrigin = INNGEST_SERVE_ORIGIN ?? PUBLIC_URL;
       serveCall = serve({
         client: inngest,
-        functions,
+        functions: toInngest(inngest, functions),
         ...(serveOrigin ? { serveOrigin: new URL(serveOrigin).origin } : {}),
         servePath: "/api/inngest",
       });

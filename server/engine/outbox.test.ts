@@ -76,15 +76,15 @@ test.each([
     await publish(how);
     const [stored] = await waitFor(async () => {
       const jobs = await db.execute<{ seconds: number }>(sql`
-        select extract(epoch from run_at - created_at)::float8 as seconds
-        from graphile_worker._private_jobs where (payload->>'failures')::int = 1`);
+        select extract(epoch from due_at - now())::float8 as seconds
+        from engine_jobs where attempt = 1 and state = 'sleeping'`);
       return jobs.length > 0 && jobs;
     });
     // Ten seconds from the failure, which was before this check.
     expect(stored?.seconds).toBeLessThanOrEqual(10);
     expect(stored?.seconds).toBeGreaterThan(0);
     serverBehavior = 200;
-    await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+    await db.execute(sql`update engine_jobs set due_at = now()`);
     const getReceived = () => received.filter((event) => event.id === how);
     await waitFor(async () => getReceived().length >= times);
     await waitFor(async () => {

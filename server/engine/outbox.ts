@@ -1,23 +1,30 @@
 import type { Logger } from "pino";
-import { openDatabase } from "@/server/db/client";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { InngestClient } from "@/server/lib/inngest";
+import { acceptEvents, type EngineEvent } from "./accept-events";
 import type { Engine } from "./engine";
-import { addJob, finishJob, getBackoff, type HeldJob, TASKS } from "./jobs";
+import type { CallResult, TakenJob } from "./jobs";
+import { getBackoff } from "./protocol";
+import type { RegisteredFunction } from "./registry";
 import { readEngineStatus } from "./runs";
-import { createWorkerLifecycle } from "./worker-lifecycle";
+import { Worker } from "./worker";
 
 /** Sends events to a remote Inngest server; the counterpart of `Engine`. */
 export type Outbox = Pick<Engine, "publish" | "start" | "stopWork" | "stop" | "status">;
 
-/** An event in the outbox and its number of failed attempts. */
-interface OutboxPayload {
-  event: { id: string; name: string; data: Record<string, unknown>; ts: number };
-  failures: number;
-}
-
 /** Limits the delay of an event after the server is available again, however long the outage was. */
 const MAX_RETRY_DELAY_MS = 300_000;
+
+/** Sends one event per run. The ids of its runs and events are stored, so they never change. */
+const SEND: RegisteredFunction = {
+  id: "outbox",
+  maxAttempts: Number.POSITIVE_INFINITY,
+  events: ["outbox/event"],
+  minutes: [],
+  limit: null,
+  field: null,
+  perValue: null,
+};
 
 /**
  * Creates the outbox for an Inngest server: events are stored in the transaction of the change they
@@ -33,43 +40,34 @@ export function createOutbox({
   inngest: InngestClient;
   log: Logger;
 }): Outbox {
-  const { sql, close } = openDatabase(databaseUrl, 2);
-
-  async function send(job: HeldJob): Promise<void> {
-    const { event, failures } = job.payload as OutboxPayload;
+  async function send({ event, attempt }: TakenJob): Promise<Omit<CallResult, "job">> {
+    const sent = event?.data as unknown as EngineEvent;
     try {
-      await inngest.send(event);
-      await finishJob(sql, job);
+      await inngest.send(sent);
+      return { version: null, effects: [{ kind: "completed", output: null }] };
     } catch (error) {
-      const due = { inMs: Math.min(getBackoff(failures).inMs, MAX_RETRY_DELAY_MS) };
-      log.warn({ err: error, event: event.id, due }, "cannot reach the Inngest server");
-      await sql.begin(async (tx) => {
-        if (!(await finishJob(tx, job))) return;
-        await addJob(tx, TASKS.sendEvent, { event, failures: failures + 1 }, due);
-      });
+      const due = { inMs: Math.min(getBackoff(attempt).inMs, MAX_RETRY_DELAY_MS) };
+      log.warn({ err: error, event: sent.id, due }, "cannot reach the Inngest server");
+      return { version: null, effects: [{ kind: "retry", due, error: null }] };
     }
   }
 
-  const lifecycle = createWorkerLifecycle(
-    () => ({
-      databaseUrl,
-      log,
-      concurrency: 4,
-      pollIntervalMs: 1_000,
-      handlers: { [TASKS.sendEvent]: send },
-      crons: [],
-    }),
-    close,
-  );
+  const worker = new Worker({ databaseUrl, log, connections: 2, concurrency: 4 });
   return {
     async publish(tx, events) {
       const ts = Date.now();
-      for (const event of events) {
-        const payload = { event: { ...event, ts }, failures: 0 };
-        await addJob(underlyingConnection(tx), TASKS.sendEvent, payload);
-      }
+      const [name = ""] = SEND.events;
+      const wrapped = events.map((event) => ({
+        id: `outbox:${event.id}`,
+        name,
+        data: { ...event, ts },
+        ts,
+      }));
+      await acceptEvents(underlyingConnection(tx), wrapped, () => [SEND]);
     },
-    ...lifecycle,
-    status: () => readEngineStatus(sql),
+    start: () => worker.start({ functions: [SEND], call: send }),
+    stopWork: (graceMs) => worker.stopWork(graceMs),
+    stop: (graceMs) => worker.stop(graceMs),
+    status: () => readEngineStatus(worker.sql),
   };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
-import { getBackoff } from "./jobs";
-import { parseRetryAfter, toEffect } from "./protocol";
+import { getBackoff, parseRetryAfter, toEffect } from "./protocol";
 
 test("parses retry-after in seconds or as a time", () => {
   expect(parseRetryAfter("30")).toEqual({ inMs: 30_000 });

@@ -1,7 +1,21 @@
 import { z } from "zod";
-import { type Call, type Due, getBackoff, type HeldJob } from "./jobs";
+import type { CallResult, Pickup, TakenJob } from "./jobs";
 import { ENGINE_URL, type RegisteredFunction } from "./registry";
-import type { RunState } from "./runs";
+
+/**
+ * When something is due: at a time, or a delay after it is stored. Delays use the database's clock,
+ * which all processes share, so a process with a wrong clock does not skip its waits.
+ */
+export type Due = { at: Date } | { inMs: number };
+
+/** Seconds to wait after the first, second … failed attempt; the last value repeats. */
+const BACKOFF = [10, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600];
+
+/** Returns the delay after failed attempt `attempt` (from 0) that requested no other. */
+export function getBackoff(attempt: number): { inMs: number } {
+  const seconds = BACKOFF[Math.min(attempt, BACKOFF.length - 1)] ?? 3_600;
+  return { inMs: seconds * 1_000 };
+}
 
 /** A call of a function, as the SDK's handler gets it. */
 export interface SdkCall {
@@ -29,60 +43,53 @@ export type Effect =
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: unknown };
 
-/** One HTTP-like response of the SDK. */
-export interface SdkResponse {
-  status: number;
-  noRetry: boolean;
-  retryAfter: string | null;
-  version: number;
-  body: unknown;
-}
+/** Creates the effect of an error that no retry can fix. */
+export const createFailure = (message: string): Effect => ({
+  kind: "failed",
+  error: { name: "Error", message },
+});
 
-/** Calls a function as an Inngest server would over HTTP. */
+/** Calls a function as an Inngest server would over HTTP. Throws if the response is invalid. */
 export async function callFunction(
   serve: Serve,
   fn: RegisteredFunction,
-  run: RunState,
-  { attempt }: Call,
-  job: HeldJob,
-): Promise<SdkResponse> {
-  const stack = run.steps.map((step) => step.id);
+  job: TakenJob,
+): Promise<Omit<CallResult, "job">> {
+  const stack = job.steps.map((step) => step.id);
   const body = {
-    version: run.version ?? -1,
-    event: run.event,
-    events: [run.event],
-    steps: Object.fromEntries(run.steps.map((step) => [step.id, step.output])),
+    version: job.version ?? -1,
+    event: job.event,
+    events: [job.event],
+    steps: Object.fromEntries(job.steps.map((step) => [step.id, step.output])),
     defers: {},
     use_api: false,
     ctx: {
-      run_id: run.id,
-      attempt,
+      run_id: job.run,
+      attempt: job.attempt,
       max_attempts: fn.maxAttempts,
       disable_immediate_execution: false,
       use_api: false,
       stack: { stack, current: Math.max(0, stack.length - 1) },
       fn_id: fn.id,
-      qi_id: `${job.id}:${job.attempts}:${job.pool}`,
+      qi_id: `${job.pickups}:${job.worker}`,
     },
   };
   const query = new URLSearchParams({ fnId: fn.id, stepId: "step" });
   const answer = await serve({ url: new URL(`${ENGINE_URL}api/inngest?${query}`), body });
+  const { attempt } = job;
   return {
-    status: answer.status,
-    noRetry: answer.headers["x-inngest-no-retry"] === "true",
-    retryAfter: answer.headers["retry-after"] ?? null,
     version: Number(answer.headers["x-inngest-req-version"] ?? 2),
-    body: answer.body === "" ? null : JSON.parse(answer.body),
+    effects: parseAnswer(answer, { attempt, maxAttempts: fn.maxAttempts }),
   };
 }
 
 /**
- * Parses `qi_id`, which identifies the pick-up of the job that sent a checkpoint. Returns null if the
- * engine did not issue it.
+ * Parses the `qi_id` of a checkpoint of `run`, which identifies the pick-up that sent it. Returns null
+ * if the engine did not issue it.
  */
-export function parseQueueItem(text: string): Omit<HeldJob, "payload"> | null {
-  const match = /^(\d+):(\d+):(.+)$/.exec(text);
-  return match ? { id: match[1] ?? "", attempts: Number(match[2]), pool: match[3] ?? "" } : null;
+export function parseQueueItem(run: string, text: string): Pickup | null {
+  const [, pickups, worker] = /^(\d+):(.+)$/.exec(text) ?? [];
+  return worker ? { run, pickups: Number(pickups), worker } : null;
 }
 
 const op = z.looseObject({
@@ -101,19 +108,19 @@ export const parseOps = (body: unknown): z.infer<typeof op>[] => z.array(op).par
  * Translates a response of the SDK into effects, in order. Protocol of inngest 4: 200 is a result,
  * 206 an array of operations, 500 means retry, and 400 with `x-inngest-no-retry` is final.
  */
-export function parseResponse(
-  response: SdkResponse,
+function parseAnswer(
+  { status, headers, body: text }: SdkAnswer,
   { attempt, maxAttempts }: { attempt: number; maxAttempts: number },
 ): Effect[] {
-  const due = parseRetryAfter(response.retryAfter) ?? getBackoff(attempt);
+  const body = text === "" ? null : JSON.parse(text);
+  const due = parseRetryAfter(headers["retry-after"] ?? null) ?? getBackoff(attempt);
   const exhausted = attempt + 1 >= maxAttempts;
-  if (response.status === 200) return [{ kind: "completed", output: response.body }];
-  if (response.status !== 206) {
-    const error = response.body;
-    const final = response.noRetry || exhausted;
-    return [final ? { kind: "failed", error } : { kind: "retry", due, error }];
+  if (status === 200) return [{ kind: "completed", output: body }];
+  if (status !== 206) {
+    const isFinal = headers["x-inngest-no-retry"] === "true" || exhausted;
+    return [isFinal ? { kind: "failed", error: body } : { kind: "retry", due, error: body }];
   }
-  const operations = parseOps(response.body);
+  const operations = parseOps(body);
   // Once a call takes longer than the SDK allows (ten seconds), it names the next step instead of
   // running it. Another call does.
   if (operations.length === 1 && operations[0]?.op === "StepPlanned") return [];
@@ -143,7 +150,7 @@ export function toEffect(operation: z.infer<typeof op>): Effect {
     }
   }
   const message = `step "${name}": the embedded engine runs step.run and step.sleepUntil, one at a time, not ${operation.op} ${operation.name ?? ""}`;
-  return { kind: "failed", error: { name: "Error", message } };
+  return createFailure(message);
 }
 
 /**

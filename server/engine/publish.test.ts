@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InngestClient } from "@/server/lib/inngest";
+import { defineFunction } from "@/server/lib/background-function";
 import {
   createTestEngine,
   startTestEngine,
@@ -17,10 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-function define({ createFunction }: InngestClient) {
+function define() {
   return [
-    createFunction({ id: "echo", triggers: [{ event: "echo" }] }, ({ event }) => event.data),
-    createFunction({ id: "held", triggers: [{ event: "held" }] }, async ({ step }) => {
+    defineFunction(
+      { retries: 3, id: "echo", triggers: [{ event: "echo" }] },
+      ({ event }) => event.data,
+    ),
+    defineFunction({ retries: 3, id: "held", triggers: [{ event: "held" }] }, async ({ step }) => {
       await step.run("wait", () => new Promise<void>((open) => pending.push(open)));
     }),
   ];
@@ -32,8 +35,7 @@ const count = async (table: string) => {
   );
   return row?.n ?? 0;
 };
-const counts = () =>
-  Promise.all(["engine_events", "engine_runs", "graphile_worker._private_jobs"].map(count));
+const counts = () => Promise.all(["engine_events", "engine_runs", "engine_jobs"].map(count));
 
 test("a rolled back transaction publishes nothing", async () => {
   const before = await counts();
@@ -52,7 +54,7 @@ test("events with the same id are one event, even if published concurrently", as
   await publish();
   const [run] = await waitForEndedRuns(it.database.db, "echo");
   expect(run?.output).toEqual({ n: 1 });
-  await waitFor(async () => (await count("graphile_worker._private_jobs")) === 0);
+  await waitFor(async () => (await count("engine_jobs")) === 0);
   expect(await count("engine_runs")).toBe(1);
 });
 
@@ -90,7 +92,7 @@ test("a call that outlasts the grace period is repeated by another process", asy
   await slow.stop(100);
   const next = createTestEngine(url, define).engine;
   await next.start();
-  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await db.execute(sql`update engine_jobs set due_at = now()`);
   await waitFor(async () => pending.length === 2);
   for (const open of pending) open();
   const runs = await waitForEndedRuns(db, "held", 3);

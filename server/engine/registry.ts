@@ -1,6 +1,6 @@
-import { type ParsedCronItem, parseCronItem } from "graphile-worker";
 import type { InngestFunction } from "inngest";
-import { z } from "zod";
+import type { BackgroundFunction } from "@/server/lib/background-function";
+import { APP_ID, type InngestClient } from "@/server/lib/inngest";
 
 /** No such host exists: a request that bypasses the in-process handler reaches no server. */
 export const ENGINE_URL = "http://engine.invalid/";
@@ -8,175 +8,75 @@ export const ENGINE_URL = "http://engine.invalid/";
 /** Name of the event of a run that a cron started. */
 export const TICK_EVENT = "inngest/scheduled.timer";
 
-/** A function as the engine runs it. */
+/** A function as the embedded engine runs it. */
 export interface RegisteredFunction {
   id: string;
   maxAttempts: number;
   /** Names of the events that start it. */
   events: string[];
-  crons: string[];
-  /**
-   * Limits concurrent calls: all of them, or those with the same value of a field of the event. With
-   * `perValue`, `limit` applies to all calls and `perValue` to those with the same value; free slots
-   * then alternate between values.
-   */
-  concurrency: { limit: number; field: string | null; perValue: number | null } | null;
-}
-
-/** The functions of this process, by id and by the event that starts them. */
-export interface Registry {
-  get(id: string): RegisteredFunction | undefined;
-  /**
-   * Returns the function if an event of this name starts it. Another version may have more functions,
-   * or start one by more events. An event that was pruned is not checked.
-   */
-  findFor(id: string, eventName: string | undefined): RegisteredFunction | undefined;
-  /** Returns the functions that an event of this name starts, ordered by id. */
-  triggeredBy(eventName: string): RegisteredFunction[];
-  crons(task: string): ParsedCronItem[];
-}
-
-/** A function's configuration in the SDK's format; `createRegistry` validates the other options. */
-export interface FunctionConfig {
-  id: string;
-}
-
-/** Inngest's own default for functions that set no number of retries. */
-const DEFAULT_RETRIES = 3;
-
-const fieldOfData = /^event\.data\.(\w+)$/;
-
-/** The supported configuration. Strict: any other option is rejected by name. */
-const configSchema = z.strictObject({
-  id: z.string(),
-  name: z.string().optional(),
-  triggers: z.array(
-    z.strictObject({
-      event: z
-        .string()
-        .regex(/^(?!inngest\/)[^*]+$/, "neither a wildcard nor an event of Inngest can start it")
-        .optional(),
-      cron: z.string().optional(),
-    }),
-  ),
-  steps: z.strictObject({
-    step: z.looseObject({
-      retries: z.strictObject({ attempts: z.int().min(0).optional() }).optional(),
-    }),
-  }),
-  // One limit, or one on all calls followed by one on those with the same value of a field.
-  concurrency: z
-    .preprocess(
-      (value) => [typeof value === "number" ? { limit: value } : value].flat(),
-      z
-        .array(
-          z.strictObject({
-            limit: z.int().min(1),
-            key: z.string().regex(fieldOfData, "must be a field, as `event.data.id`").optional(),
-          }),
-        )
-        .refine(([first, second, ...more]) => !second || (!first?.key && second.key && !more[0]), {
-          error: "of two limits, only the second one can have a key",
-        }),
-    )
-    .optional(),
-});
-
-/** Options with a different name in a function's code than in its configuration. */
-const NAMES_IN_CODE: Record<string, string> = { cancel: "cancelOn", expression: "if" };
-
-/** Steps that the engine does not run. A call inside a helper is detected only when it runs. */
-const UNSUPPORTED_STEP = /\.(waitForEvent|waitForSignal|sendSignal|sendEvent|invoke|sleep)\(/;
-
-/** Returns the configurations of functions. Throws if one uses a step that the engine does not run. */
-export function getConfigs(appId: string, functions: InngestFunction.Any[]): FunctionConfig[] {
-  return functions.map((fn) => {
-    // Private in the SDK's types, but `serve` responds to a sync with `getConfig`.
-    const { getConfig, fn: handler } = fn as unknown as {
-      getConfig(options: { baseUrl: URL; appPrefix: string }): FunctionConfig[];
-      fn: unknown;
-    };
-    const configs = getConfig.call(fn, { baseUrl: new URL(ENGINE_URL), appPrefix: appId });
-    const [config, failure] = configs;
-    if (!config) throw new Error("a function has no configuration");
-    if (failure) throw createUnsupportedError(config, "the option onFailure is not supported");
-    const [, step] = UNSUPPORTED_STEP.exec(String(handler)) ?? [];
-    if (step) throw createUnsupportedError(config, `step.${step} is not supported`);
-    // Drops undefined fields, as sending it as JSON would.
-    return JSON.parse(JSON.stringify(config));
-  });
+  /** When it starts by itself: every minute (`null`), or at a minute of each hour. */
+  minutes: (number | null)[];
+  /** Concurrent calls of the function; null if they are not limited. */
+  limit: number | null;
+  /** The field of the event whose values have a limit of their own. */
+  field: string | null;
+  perValue: number | null;
 }
 
 /**
- * Creates a registry from the configuration that an app registers with its server.
+ * Returns the functions as the embedded engine runs them.
  *
- * @throws Error naming the function and the options that the engine would not honor: silently
- * ignoring a limit or a trigger would be worse than not starting.
+ * @throws Error naming the function and what the engine would not honor: silently ignoring a
+ * trigger would be worse than not starting.
  */
-export function createRegistry(configs: FunctionConfig[]): Registry {
-  const functions = configs.map(parseConfig).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const byId = new Map(functions.map((fn) => [fn.id, fn]));
-  return {
-    get: (id) => byId.get(id),
-    findFor(id, eventName) {
-      const fn = byId.get(id);
-      const isKnown =
-        eventName === undefined ||
-        (eventName === TICK_EVENT ? fn?.crons.length : fn?.events.includes(eventName));
-      return isKnown ? fn : undefined;
-    },
-    triggeredBy: (eventName) => functions.filter((fn) => fn.events.includes(eventName)),
-    crons: (task) =>
-      functions.flatMap((fn) => fn.crons.map((cron) => createCronItem(task, fn.id, cron))),
-  };
-}
-
-function parseConfig(raw: FunctionConfig): RegisteredFunction {
-  const { data, error } = configSchema.safeParse(raw);
-  if (error) throw createUnsupportedError(raw, error.issues.map(describeIssue).join("; "));
-  const { id, triggers, steps, concurrency } = data;
-  const crons = triggers.flatMap(({ cron }) => cron ?? []);
-  try {
-    for (const cron of crons) createCronItem("check", id, cron);
-  } catch (error) {
-    throw createUnsupportedError(raw, (error as Error).message);
-  }
-  return {
-    id,
-    maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
-    events: triggers.flatMap(({ event }) => event ?? []),
-    crons,
-    concurrency: concurrency ? toConcurrency(concurrency) : null,
-  };
-}
-
-function toConcurrency([first, second]: { limit: number; key?: string | undefined }[]) {
-  const field = fieldOfData.exec(second?.key ?? first?.key ?? "")?.[1] ?? null;
-  return first ? { limit: first.limit, field, perValue: second?.limit ?? null } : null;
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const path = issue.path.join(".");
-  if (issue.code !== "unrecognized_keys") return `${path}: ${issue.message}`;
-  const options = issue.keys.map((key) =>
-    [path, NAMES_IN_CODE[key] ?? key].filter(Boolean).join("."),
-  );
-  return `the option ${options.join(", ")} is not supported`;
-}
-
-function createUnsupportedError({ id }: FunctionConfig, reason: string): Error {
-  return new Error(`Function "${id}" cannot run on the embedded engine: ${reason}`);
-}
-
-/**
- * Creates a cron item: five fields, UTC. The identifier makes a tick fire once across all
- * processes.
- */
-function createCronItem(task: string, functionId: string, cron: string): ParsedCronItem {
-  return parseCronItem({
-    task,
-    match: cron,
-    identifier: `${functionId}:${cron}`,
-    payload: { functionId, cron },
+export const toRegistered = (functions: BackgroundFunction[]): RegisteredFunction[] =>
+  functions.map(({ id, triggers, retries, concurrency }) => {
+    const events = triggers.flatMap((trigger) => ("event" in trigger ? [trigger.event] : []));
+    const crons = triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : []));
+    const wrong = events.find((name) => name.startsWith("inngest/") || name.includes("*"));
+    if (wrong) throw new Error(`Function "${id}": no event of Inngest and no wildcard starts it`);
+    return {
+      id: `${APP_ID}-${id}`,
+      maxAttempts: retries + 1,
+      events,
+      minutes: crons.map((cron) => parseMinute(id, cron)),
+      limit: concurrency?.limit ?? null,
+      field: concurrency?.field ?? null,
+      perValue: concurrency?.perValue ?? null,
+    };
   });
+
+/** Returns the minute of each hour of a cron; null if it is every minute. Throws if it is another. */
+export function parseMinute(id: string, cron: string): number | null {
+  const [, minute = ""] = /^(\*|[0-5]?\d) \* \* \* \*$/.exec(cron) ?? [];
+  if (minute === "") throw new Error(`Function "${id}": "${cron}" is no minute of each hour`);
+  return minute === "*" ? null : Number(minute);
+}
+
+/** Returns the functions as Inngest's SDK serves them. */
+export const toInngest = (
+  client: InngestClient,
+  functions: BackgroundFunction[],
+): InngestFunction.Any[] =>
+  functions.map(({ handler, concurrency, triggers, ...options }) =>
+    client.createFunction(
+      {
+        ...options,
+        triggers: [...triggers],
+        ...(concurrency ? { concurrency: toInngestLimits(concurrency) } : {}),
+      } as InngestOptions,
+      // The server sets the id and the time of each event.
+      async (call) => handler(call as unknown as Parameters<typeof handler>[0]),
+    ),
+  );
+
+/** The SDK's types list the numbers of retries. */
+type InngestOptions = Parameters<InngestClient["createFunction"]>[0];
+type Limits = NonNullable<BackgroundFunction["concurrency"]>;
+type InngestLimit = { limit: number; key?: string };
+
+function toInngestLimits({ limit, field, perValue }: Limits): [InngestLimit, InngestLimit] {
+  const perField = field === undefined ? [] : [{ key: `event.data.${field}`, limit: perValue }];
+  const all = limit === undefined ? [] : [{ limit }];
+  return [...all, ...perField] as [InngestLimit, InngestLimit];
 }

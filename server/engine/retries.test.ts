@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { defineFunction } from "@/server/lib/background-function";
 import { HOUR_MS } from "@/server/lib/time";
 import {
   advanceTime,
@@ -18,8 +19,8 @@ const at = "2999-12-31T23:59:59.000Z";
 
 let it: TestEngine;
 beforeAll(async () => {
-  it = await startTestEngine(({ createFunction }) => [
-    createFunction(
+  it = await startTestEngine(() => [
+    defineFunction(
       { id: "later", retries: 3, triggers: [{ event: "later" }] },
       async ({ step, attempt }) => {
         await step.run("before", () => void effects.push("later before"));
@@ -32,20 +33,20 @@ beforeAll(async () => {
         await step.run("after", () => void effects.push(`later after ${attempt}`));
       },
     ),
-    createFunction({ id: "patient", retries: 1, triggers: [{ event: "patient" }] }, () => {
+    defineFunction({ id: "patient", retries: 1, triggers: [{ event: "patient" }] }, () => {
       throw new RetryAfterError("not yet", "45m");
     }),
-    createFunction({ id: "permanent", retries: 4, triggers: [{ event: "permanent" }] }, () => {
+    defineFunction({ id: "permanent", retries: 4, triggers: [{ event: "permanent" }] }, () => {
       effects.push("permanent");
       throw new NonRetriableError("never");
     }),
-    createFunction(
+    defineFunction(
       { id: "exhausted", retries: 1, triggers: [{ event: "exhausted" }] },
       ({ attempt }) => {
         throw new Error(`attempt ${attempt}`);
       },
     ),
-    createFunction(
+    defineFunction(
       { id: "caught", retries: 0, triggers: [{ event: "caught" }] },
       async ({ step }) => {
         const answer = await step
@@ -63,9 +64,8 @@ afterAll(() => it.close());
 const nextDue = (run: string, attempt: number) =>
   waitFor(async () => {
     const [job] = await it.database.db.execute<{ due: string; seconds: number }>(sql`
-      select run_at as due, extract(epoch from run_at - created_at)::float8 as seconds
-      from graphile_worker._private_jobs
-      where payload->>'run' = ${run} and (payload->>'attempt')::int = ${attempt}`);
+      select due_at as due, extract(epoch from due_at - now())::float8 as seconds
+      from engine_jobs where run_id = ${run}::uuid and attempt = ${attempt} and state = 'sleeping'`);
     return job;
   });
 

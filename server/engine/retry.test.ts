@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InngestClient } from "@/server/lib/inngest";
+import { defineFunction } from "@/server/lib/background-function";
 import { startTestEngine, type TestEngine, waitForEndedRuns } from "@/server/testing/engine/engine";
 import { retryRuns } from "./retry";
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-function define({ createFunction }: InngestClient) {
+function define() {
   return [
-    createFunction(
+    defineFunction(
       { id: "two-steps", triggers: [{ event: "two-steps" }], retries: 0 },
       async ({ step }) => {
         await step.run("first", () => calls.push("first"));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Sql } from "@/server/lib/context";
-import { MAX_ATTEMPTS, TASKS } from "./jobs";
+import { CHANNEL } from "./accept-events";
+import { IS_OVERDUE } from "./runs";
 
 /**
  * Selects permanently failed runs, and those that no version has taken for minutes because none knows
@@ -9,15 +10,12 @@ import { MAX_ATTEMPTS, TASKS } from "./jobs";
 export const selectFailedRuns = sql`
   select id::text as id, finished_at as since from engine_runs where status = 'failed'
   union all
-  select payload->>'run', (payload->>'unknownSince')::timestamptz
-  from graphile_worker._private_jobs
-  where (payload->>'unknownSince')::timestamptz < now() - interval '2 minutes'
-    and payload->>'run' is not null and locked_at is null`;
+  select run_id::text, unknown_since from engine_jobs
+  where state = 'ready' and unknown_since < now() - interval '2 minutes'`;
 
-/** Selects jobs that are due but not picked up, as rows of id and time. */
+/** Selects jobs that are due but not picked up, as rows of run and time. */
 export const selectOverdueJobs = sql`
-  select id::text as id, run_at as since from graphile_worker._private_jobs
-  where locked_at is null and run_at <= now()`;
+  select run_id::text as id, due_at as since from engine_jobs where ${sql.raw(IS_OVERDUE)}`;
 
 /**
  * Retries the failed runs of the embedded engine, or run `only`, and returns their ids. Results of
@@ -28,17 +26,19 @@ export async function retryRuns(db: Sql, only?: string): Promise<string[]> {
     with retried as (
       update engine_runs set status = 'active', output = null, finished_at = null
       where status = 'failed' and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
-      returning id
+      returning id, function_id, key, event_id
     ), removed_steps as (
       delete from engine_steps as step using retried
       where step.run_id = retried.id and (
-        step.done_at is null
+        (step.done_at is null and step.wakes_at > now())
         or (json_typeof(step.output) = 'object' and step.output->'error' is not null))
+    ), added as (
+      insert into engine_jobs (run_id, function_id, key, event_name, state, due_at)
+      select retried.id, function_id, key, (
+        select name from engine_events e where e.id = retried.event_id
+      ), 'ready', now() from retried
     )
-    select id, (graphile_worker.add_job(
-      ${TASKS.call}::text, json_build_object('run', id, 'step', null, 'attempt', 0),
-      max_attempts := ${MAX_ATTEMPTS}::integer
-    )).id as job from retried`);
+    select id, pg_notify(${CHANNEL}, '') from retried`);
   return rows.map(({ id }) => id);
 }
 
@@ -48,8 +48,7 @@ export async function summarizeRuns(db: Sql, ids: string[]): Promise<string> {
     select case
         when status <> 'active' then status
         when exists (
-          select from graphile_worker._private_jobs
-          where payload->>'run' = r.id::text and payload->>'unknownSince' is not null
+          select from engine_jobs where run_id = r.id and unknown_since is not null
         ) then 'left to a version that knows their function and event'
         else 'not finished yet'
       end as state, count(*)::int as runs
@@ -59,18 +58,16 @@ export async function summarizeRuns(db: Sql, ids: string[]): Promise<string> {
 }
 
 /**
- * Reschedules overdue jobs that no worker has picked up, or only job `only`, to now. Returns their
- * number.
+ * Announces overdue jobs again that no worker has picked up, or only that of run `only`, as due from
+ * now on. Returns their number.
  */
 export async function rescheduleOverdueJobs(db: Sql, only?: string): Promise<number> {
   const rows = await db.execute(sql`
-    select (graphile_worker.reschedule_jobs(
-      array(
-        select id from graphile_worker._private_jobs
-        where locked_at is null and run_at <= now()
-          and (${only ?? null}::bigint is null or id = ${only ?? null}::bigint)
-      ),
-      run_at := now()
-    )).id`);
+    with rescheduled as (
+      update engine_jobs set due_at = now()
+      where ${sql.raw(IS_OVERDUE)} and (${only ?? null}::uuid is null or run_id = ${only ?? null}::uuid)
+      returning run_id
+    )
+    select pg_notify(${CHANNEL}, '') from rescheduled`);
   return rows.length;
 }

@@ -1,47 +1,4 @@
-import type { EngineEvent } from "./accept-events";
-import type { Sql } from "./connection";
-import { addJob, createCallPayload, TASKS } from "./jobs";
-
-/** A run with everything that a call of its function receives. */
-export interface RunState {
-  id: string;
-  functionId: string;
-  status: "active" | "completed" | "failed";
-  version: number | null;
-  slot: string | null;
-  /** The event that started it; null if it was pruned and the failed run is retried after that. */
-  event: EngineEvent | null;
-  /** Finished steps in order of completion. */
-  steps: { id: string; output: unknown }[];
-}
-
-/** Loads runs, each null if it does not exist. One query, so that each is consistent. */
-export async function loadRuns(db: Sql, ids: string[]): Promise<(RunState | null)[]> {
-  const runs = await db<RunState[]>`
-    select r.id, r.function_id as "functionId", r.status, r.version, r.slot,
-      (
-        select json_build_object('id', e.id, 'name', e.name, 'data', e.data, 'ts', e.ts)
-        from engine_events e where e.id = r.event_id
-      ) as event,
-      coalesce((
-        select json_agg(json_build_object('id', s.id, 'output', s.output) order by s.ordinal)
-        from engine_steps s where s.run_id = r.id and s.done_at is not null
-      ), '[]') as steps
-    from engine_runs r where r.id = any(${ids}::text[]::uuid[])`;
-  const byId = new Map(runs.map((run) => [run.id, run]));
-  return ids.map((id) => byId.get(id) ?? null);
-}
-
-/** Locks a run for a change of its state. Returns false if the run is over. */
-export async function lockRun(tx: Sql, run: string): Promise<boolean> {
-  const rows = await tx`
-    select 1 from engine_runs where id = ${run}::uuid and status = 'active' for update`;
-  return rows.length === 1;
-}
-
-/** Schedules the next call of the run's function. */
-export const scheduleNext = (tx: Sql, run: string): Promise<string> =>
-  addJob(tx, TASKS.call, createCallPayload({ run, attempt: 0 }));
+import type postgres from "postgres";
 
 /** State of the engine, for the health check. */
 export interface EngineStatus {
@@ -55,15 +12,22 @@ export interface EngineStatus {
   oldestPendingSeconds: number | null;
 }
 
+/**
+ * Jobs that are due and that no worker takes, as a condition in SQL. While calls of its function run,
+ * a job may only wait for a permit.
+ */
+export const IS_OVERDUE = `state = 'ready' and function_id not in (
+  select function_id from engine_jobs where state = 'running')`;
+
 /** Counts jobs and failed runs, over all processes. */
-export async function readEngineStatus(db: Sql): Promise<EngineStatus> {
+export async function readEngineStatus(db: postgres.ISql): Promise<EngineStatus> {
   const [row] = await db<EngineStatus[]>`
-    select count(*) filter (where locked_at is null and run_at <= now())::int as pending,
-      count(*) filter (where locked_at is not null)::int as running,
+    with overdue as (select due_at from engine_jobs where ${db.unsafe(IS_OVERDUE)})
+    select count(*)::int as pending,
+      (select count(*)::int from engine_jobs where state = 'running') as running,
       (select count(*)::int from engine_runs where status = 'failed') as failed,
-      extract(epoch from now() - min(run_at) filter (where locked_at is null and run_at <= now()))
-        ::float8 as "oldestPendingSeconds"
-    from graphile_worker._private_jobs`;
+      extract(epoch from now() - min(due_at))::float8 as "oldestPendingSeconds"
+    from overdue`;
   return row ?? { pending: 0, running: 0, failed: 0, oldestPendingSeconds: null };
 }
 
@@ -78,7 +42,7 @@ export interface FailedRun {
 }
 
 /** Returns permanently failed runs, most recent first. */
-export async function listFailedRuns(db: Sql, limit: number): Promise<FailedRun[]> {
+export async function listFailedRuns(db: postgres.ISql, limit: number): Promise<FailedRun[]> {
   const rows = await db<FailedRun[]>`
     select r.id, r.function_id as "functionId", e.name as event, r.output as error,
       r.created_at as "startedAt", r.finished_at as "finishedAt"
@@ -88,7 +52,7 @@ export async function listFailedRuns(db: Sql, limit: number): Promise<FailedRun[
 }
 
 /** Deletes runs finished, and events accepted, more than `days` ago that no active run needs. */
-export async function pruneRuns(db: Sql, days: number): Promise<void> {
+export async function pruneRuns(db: postgres.ISql, days: number): Promise<void> {
   await db`delete from engine_runs where finished_at < now() - ${days}::float8 * interval '1 day'`;
   await db`
     delete from engine_events

@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import type { GetStepTools } from "inngest";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { InngestClient } from "@/server/lib/inngest";
+import type { GetStepTools, Inngest } from "inngest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defineFunction } from "@/server/lib/background-function";
 import { HOUR_MS, MINUTE_MS } from "@/server/lib/time";
 import {
   advanceTime,
@@ -22,29 +21,29 @@ const record = <T>(effect: string, result: T): T => {
 const effectsOf = (prefix: string) => effects.filter((effect) => effect.startsWith(prefix)).sort();
 
 /** Defined outside of the function, so that the registration does not detect the step. */
-const waitForReply = (step: GetStepTools<InngestClient>) =>
+const waitForReply = (step: GetStepTools<Inngest>) =>
   step.waitForEvent("reply", { event: "reply", timeout: "1d" });
 
 let it: TestEngine;
 beforeAll(async () => {
-  it = await startTestEngine(({ createFunction }) => [
-    createFunction(
-      { id: "sequence", triggers: [{ event: "sequence" }] },
+  it = await startTestEngine(() => [
+    defineFunction(
+      { retries: 3, id: "sequence", triggers: [{ event: "sequence" }] },
       async ({ step, event }) => {
         const a = await step.run("a", () => record("sequence a", Number(event.data.n)));
         const b = await step.run("b", () => record("sequence b", a + 1));
         return step.run("c", () => record("sequence c", { z: b, a: "x\u0000y", none: undefined }));
       },
     ),
-    createFunction(
-      { id: "unbuffered", checkpointing: false, triggers: [{ event: "unbuffered" }] },
+    defineFunction(
+      { retries: 3, id: "unbuffered", checkpointing: false, triggers: [{ event: "unbuffered" }] },
       async ({ step }) => {
         const a = await step.run("a", () => record("unbuffered a", 1));
         return a + (await step.run("b", () => record("unbuffered b", 2)));
       },
     ),
-    createFunction(
-      { id: "slow", checkpointing: { maxRuntime: 1 }, triggers: [{ event: "slow" }] },
+    defineFunction(
+      { retries: 3, id: "slow", checkpointing: { maxRuntime: 1 }, triggers: [{ event: "slow" }] },
       async ({ step }) => {
         const a = await step.run("a", async () => {
           await pause(20);
@@ -53,22 +52,25 @@ beforeAll(async () => {
         return a + (await step.run("b", () => record("slow b", 2)));
       },
     ),
-    createFunction({ id: "sleeper", triggers: [{ event: "sleeper" }] }, async ({ step, event }) => {
-      await step.run("before", () => record("sleeper before", null));
-      await step.sleepUntil("nap", new Date(event.data.until));
-      await step.sleepUntil("until", new Date("2999-01-01T00:00:00Z"));
-      return "awake";
-    }),
-    createFunction(
-      { id: "unstorable", checkpointing: false, triggers: [{ event: "unstorable" }] },
+    defineFunction(
+      { retries: 3, id: "sleeper", triggers: [{ event: "sleeper" }] },
+      async ({ step, event }) => {
+        await step.run("before", () => record("sleeper before", null));
+        await step.sleepUntil("nap", new Date(event.data.until));
+        await step.sleepUntil("until", new Date("2999-01-01T00:00:00Z"));
+        return "awake";
+      },
+    ),
+    defineFunction(
+      { retries: 3, id: "unstorable", checkpointing: false, triggers: [{ event: "unstorable" }] },
       // Postgres stores no NUL in a text.
       ({ event, step }) => step.run({ id: "a", name: event.data.name }, () => event.data.name),
     ),
-    createFunction({ id: "parallel", triggers: [{ event: "parallel" }] }, ({ step }) =>
+    defineFunction({ retries: 3, id: "parallel", triggers: [{ event: "parallel" }] }, ({ step }) =>
       Promise.all([step.run("left", () => "left"), step.run("right", () => "right")]),
     ),
-    createFunction({ id: "waiter", triggers: [{ event: "waiter" }] }, ({ step }) =>
-      waitForReply(step),
+    defineFunction({ retries: 3, id: "waiter", triggers: [{ event: "waiter" }] }, ({ step }) =>
+      waitForReply(step as GetStepTools<Inngest>),
     ),
   ]);
 });
@@ -80,14 +82,6 @@ test("steps run once each, and their results are returned byte for byte", async 
   expect(run).toMatchObject({ status: "completed", output: { z: 2, a: "x\u0000y" } });
   expect(JSON.stringify(run?.output)).toBe('{"z":2,"a":"x\\u0000y"}');
   expect(effectsOf("sequence")).toEqual(["sequence a", "sequence b", "sequence c"]);
-});
-
-test("functions run without AsyncLocalStorage, which would slow down every promise", async () => {
-  const run = vi.spyOn(AsyncLocalStorage.prototype, "run");
-  await it.publish("sequence", { n: 2 });
-  await waitForEndedRuns(it.database.db, "sequence", 2);
-  expect(run).not.toHaveBeenCalled();
-  run.mockRestore();
 });
 
 test("a function without checkpointing is called once for each step", async () => {

@@ -19,7 +19,7 @@ export const engineEvents = pgTable(
   (t) => [index("engine_events_age").on(t.createdAt)],
 );
 
-/** One run of one function. */
+/** One run of one function. While it is active, it has a job. */
 export const engineRuns = pgTable(
   "engine_runs",
   {
@@ -28,8 +28,8 @@ export const engineRuns = pgTable(
     status: text().$type<"active" | "completed" | "failed">().notNull(),
     /** The event that started it. */
     eventId: text().notNull(),
-    /** Concurrency key of its calls; null if concurrency is not limited. */
-    slot: text(),
+    /** The event's value of the function's concurrency field, as JSON; empty if it has no field. */
+    key: text().notNull().default(""),
     /** Protocol version of the SDK's responses; null before the first one. */
     version: integer(),
     /** Return value of the function, or the error that ended the run. */
@@ -43,7 +43,7 @@ export const engineRuns = pgTable(
   ],
 );
 
-/** Steps of a run: sleeping while `doneAt` is null, then finished. */
+/** Steps of a run: finished, or asleep. */
 export const engineSteps = pgTable(
   "engine_steps",
   {
@@ -58,27 +58,46 @@ export const engineSteps = pgTable(
     /** `{ data }`, `{ error }`, or null for a sleep. */
     output: json(),
     doneAt: timestamptz(),
+    /** End of a sleep, which is finished from then on; null if the step is another one. */
+    wakesAt: timestamptz(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.id] })],
 );
 
-/**
- * Calls of functions with limited concurrency: those that hold a slot, and those queued for one.
- */
-export const engineSlots = pgTable(
-  "engine_slots",
+/** The next or current call of each active run; see the diagram in `worker.ts`. */
+export const engineJobs = pgTable(
+  "engine_jobs",
   {
-    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    name: text().notNull(),
-    /** Slots of one name alternate between shares; empty if the key has none. */
-    share: text().notNull().default(""),
-    /** Job that holds the slot; null while queued. */
-    jobId: bigint({ mode: "number" }).unique(),
-    /** The call, if it is queued. */
-    call: json(),
+    runId: uuid()
+      .primaryKey()
+      .references(() => engineRuns.id, { onDelete: "cascade" }),
+    /** The run's function, concurrency key and name of its event. */
+    functionId: text().notNull(),
+    key: text().notNull().default(""),
+    /** Null if the event was pruned. */
+    eventName: text(),
+    state: text().$type<"sleeping" | "ready" | "running">().notNull(),
+    dueAt: timestamptz().notNull(),
+    /** Failed attempts of the current step. */
+    attempt: integer().notNull().default(0),
+    /** Number of times that a process took it. */
+    pickups: integer().notNull().default(0),
+    /** The process that runs it, by the name of the advisory lock that it holds. */
+    worker: text(),
+    /** Since when it has been due and no version took it that knows its function and event. */
+    unknownSince: timestamptz(),
   },
   (t) => [
-    index("engine_slots_name").on(t.name, t.jobId, t.id),
-    index("engine_slots_queued").on(t.name, t.share, t.id).where(sql`job_id is null`),
+    index("engine_jobs_ready")
+      .on(t.functionId, t.key, t.dueAt, t.runId)
+      .where(sql`state = 'ready'`),
+    index("engine_jobs_sleeping").on(t.dueAt).where(sql`state = 'sleeping'`),
+    index("engine_jobs_running").on(t.functionId, t.key).where(sql`state = 'running'`),
   ],
 );
+
+/** The latest minute at which each cron fired. */
+export const engineCrons = pgTable("engine_crons", {
+  id: text().primaryKey(),
+  lastTick: timestamptz().notNull(),
+});

@@ -1,31 +1,32 @@
 import { sql } from "drizzle-orm";
-import type { InngestFunction } from "inngest";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { InngestClient } from "@/server/lib/inngest";
+import { type BackgroundFunction, defineFunction } from "@/server/lib/background-function";
+import type { Database } from "@/server/lib/context";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
-import {
-  advanceTime,
-  createTestEngine,
-  waitFor,
-  waitForDueJob,
-  waitForEndedRuns,
-} from "@/server/testing/engine/engine";
-import { addJob, TASKS } from "./jobs";
+import { createTestEngine, waitFor, waitForEndedRuns } from "@/server/testing/engine/engine";
 import { retryRuns, selectFailedRuns, summarizeRuns } from "./retry";
 
-type Define = (inngest: InngestClient) => InngestFunction.Any[];
+type Define = () => BackgroundFunction[];
 
 /** A version, and the one after it, whose `record` also takes another event and which adds `added`. */
-const older: Define = ({ createFunction }) => [
-  createFunction({ id: "record", concurrency: 1, triggers: [{ event: "first" }] }, () => "older"),
+const older: Define = () => [
+  defineFunction(
+    { retries: 3, id: "record", concurrency: { limit: 1 }, triggers: [{ event: "first" }] },
+    () => "older",
+  ),
 ];
-const newer: Define = ({ createFunction }) => [
-  createFunction(
-    { id: "record", concurrency: 1, triggers: [{ event: "first" }, { event: "second" }] },
+const newer: Define = () => [
+  defineFunction(
+    {
+      retries: 3,
+      id: "record",
+      concurrency: { limit: 1 },
+      triggers: [{ event: "first" }, { event: "second" }],
+    },
     () => "newer",
   ),
-  createFunction({ id: "added", triggers: [{ event: "third" }] }, () => "added"),
-  createFunction({ id: "hourly", triggers: [{ cron: "0 * * * *" }] }, () => "ticked"),
+  defineFunction({ retries: 3, id: "added", triggers: [{ event: "third" }] }, () => "added"),
+  defineFunction({ retries: 3, id: "minutely", triggers: [{ cron: "* * * * *" }] }, () => "ticked"),
 ];
 
 let database: TestDatabase;
@@ -50,6 +51,20 @@ async function start(define: Define) {
   return { engine, publish };
 }
 
+/** Waits until the function has a job that is due, and returns its run. */
+const waitForLeftRun = (db: Database, functionId: string) =>
+  waitFor(async () => {
+    const [job] = await db.execute<{ run: string }>(sql`
+      select run_id as run from engine_jobs
+      where function_id = ${`standing-${functionId}`} and state = 'ready'`);
+    return job?.run;
+  });
+
+/** Makes the engine look for jobs that no version takes. */
+const markUnknown = (db: Database) =>
+  db.execute(sql`
+    update engine_crons set last_tick = now() - interval '1 hour' where id = 'engine:mark-unknown'`);
+
 test.each([
   ["an event", "second", "record", "newer"],
   ["a function", "third", "added", "added"],
@@ -61,14 +76,13 @@ test.each([
     await next.engine.stopWork();
     const before = await start(older);
     await next.publish(event);
-    const { run } = await waitForDueJob(db, functionId);
+    const run = await waitForLeftRun(db, functionId);
     // A run that waits for another version holds up none that this version knows.
     await before.publish("first");
     const [first] = await waitForEndedRuns(db, "record");
     expect(first).toMatchObject({ status: "completed", output: "older" });
     await start(newer);
     const ended = await waitFor(async () => {
-      await advanceTime(db, run);
       const runs = await waitForEndedRuns(db, functionId);
       return runs.find(({ id }) => id === run);
     });
@@ -78,29 +92,30 @@ test.each([
 
 test("a version that does not know a function leaves its cron tick to one that does", async () => {
   const { db } = database;
+  const next = await start(newer);
+  await next.engine.stopWork();
   await start(older);
-  const tick = (age: string) =>
-    db.execute<{ ts: string }>(sql`select now() - ${age}::interval as ts`).then(([row]) =>
-      addJob(database.sql, TASKS.tick, {
-        functionId: "standing-hourly",
-        cron: "0 * * * *",
-        _cron: { ts: new Date(row?.ts ?? "").toISOString() },
-      }),
-    );
-  const ticks = () =>
-    db.execute<{ id: string; due: boolean }>(sql`
-      select id::text, run_at <= now() as due from graphile_worker._private_jobs j
-      where payload->>'functionId' = 'standing-hourly' and payload->'_cron' is not null`);
-  // The function's next tick makes a missed one obsolete.
-  await tick("2 hours");
-  await waitFor(async () => (await ticks()).length === 0);
-  await tick("1 second");
-  await waitFor(async () => (await ticks()).some(({ due }) => !due));
-  await start(newer);
   await db.execute(sql`
-    update graphile_worker._private_jobs set run_at = now()
-    where payload->>'functionId' = 'standing-hourly'`);
-  const [ended] = await waitForEndedRuns(db, "hourly");
+    update engine_crons set last_tick = now() - interval '1 hour' where id like 'standing-%'`);
+  const wasOlder = async () => {
+    const [cron] = await db.execute<{ due: boolean }>(sql`
+      select last_tick < now() - interval '30 seconds' as due from engine_crons
+      where id = 'standing-minutely:*'`);
+    return cron?.due;
+  };
+  // The older version has polled twice: it has fired its own crons since.
+  for (const _ of [1, 2]) {
+    await markUnknown(db);
+    await waitFor(async () => {
+      const [own] = await db.execute<{ fired: boolean }>(sql`
+        select last_tick > now() - interval '5 minutes' as fired from engine_crons
+        where id = 'engine:mark-unknown'`);
+      return own?.fired;
+    });
+  }
+  expect(await wasOlder()).toBe(true);
+  await start(newer);
+  const [ended] = await waitForEndedRuns(db, "minutely");
   expect(ended).toMatchObject({ status: "completed", output: "ticked" });
 });
 
@@ -110,15 +125,16 @@ test("a run that no version takes is reported after some minutes, and not before
   await next.engine.stopWork();
   await start(older);
   await next.publish("second");
-  const { run } = await waitForDueJob(db, "record");
+  const run = await waitForLeftRun(db, "record");
+  await markUnknown(db);
   expect(await db.execute(selectFailedRuns)).toHaveLength(0);
   await db.execute(sql`
-    update graphile_worker._private_jobs set payload = jsonb_set(payload::jsonb, '{unknownSince}',
-      to_jsonb(now() - interval '10 minutes'))::json, run_at = now()
-    where payload->>'run' = ${run}`);
-  await waitForDueJob(db, "record");
-  const [reported] = await db.execute<{ id: string }>(selectFailedRuns);
-  expect(reported?.id).toBe(run);
+    update engine_jobs set due_at = now() - interval '10 minutes' where run_id = ${run}::uuid`);
+  await markUnknown(db);
+  const reported = await waitFor(
+    async () => (await db.execute<{ id: string }>(selectFailedRuns))[0],
+  );
+  expect(reported.id).toBe(run);
 });
 
 test("restarted runs are summarized: completed, or left to another version", async () => {
@@ -129,14 +145,14 @@ test("restarted runs are summarized: completed, or left to another version", asy
   await next.publish("first");
   await next.publish("second");
   await waitForEndedRuns(db, "record");
-  await waitForDueJob(db, "record");
-  // As an earlier version left them, which did not postpone the second one.
-  await db.execute(
-    sql`delete from graphile_worker._private_jobs where payload->>'run' is not null`,
-  );
+  await waitForLeftRun(db, "record");
+  await db.execute(sql`delete from engine_jobs`);
   await db.execute(sql`update engine_runs set status = 'failed', finished_at = now()`);
   const ids = await retryRuns(db);
   expect(ids).toHaveLength(2);
+  await db.execute(sql`
+    update engine_jobs set due_at = now() - interval '10 minutes' where event_name = 'second'`);
+  await markUnknown(db);
   await waitFor(
     async () =>
       (await summarizeRuns(db, ids)) ===

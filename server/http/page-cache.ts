@@ -1,10 +1,22 @@
-import type { IncomingMessage } from "node:http";
+import { hash } from "node:crypto";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 import { LRUCache } from "lru-cache";
+import {
+  type ContentCoding,
+  compress,
+  MIN_COMPRESSED,
+  selectCoding,
+} from "@/server/lib/content-coding";
 import { hasSessionCookie, readCookie } from "@/server/lib/session-cookie";
+import { computeEntityTag } from "@/server/rest/encoded-body";
+import { matchesEntityTag } from "@/server/rest/response";
 import type { ServePage } from "./compressed-files";
 import { createPageRenderer, type RenderedPage, type RenderPage } from "./render-page";
-import { SharedPage } from "./shared-page";
-import { replaceNonce } from "./trusted-scripts";
 
 /** How old a shared page may be, from the start of its rendering. */
 export const PAGE_TTL_MS = 2_000;
@@ -124,4 +136,101 @@ async function renderShared(
 function isShareable({ status, headers }: RenderedPage): boolean {
   if (status >= 500 || headers["set-cookie"]) return false;
   return status !== 200 || headers["content-type"]?.startsWith("text/html") === true;
+}
+
+/** Headers that belong to one connection, or to the body in one coding. */
+const NOT_SHARED =
+  /^(connection|keep-alive|transfer-encoding|date|content-length|content-encoding|etag)$/;
+
+/** A body in one coding, with its headers. */
+interface EncodedPage {
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
+/** A rendered page, ready to send to any number of visitors. */
+class SharedPage {
+  /** Bytes that it occupies at most: the compressed bodies together are smaller than the body. */
+  readonly size: number;
+  private readonly tag: string;
+  private readonly plain: EncodedPage;
+  private readonly compressed = new Map<ContentCoding, Promise<EncodedPage>>();
+
+  /** @param headers Those of its response, with names in lower case. */
+  constructor(
+    private readonly status: number,
+    headers: IncomingHttpHeaders,
+    html: string,
+  ) {
+    const body = Buffer.from(html);
+    this.size = 2 * body.length;
+    this.tag = computeEntityTag(html);
+    const shared = Object.entries(headers).filter(([name]) => !NOT_SHARED.test(name));
+    // The entity tag is weak, since all codings share it.
+    this.plain = withLength({ ...Object.fromEntries(shared), etag: `W/${this.tag}` }, body);
+  }
+
+  /** Sends it in the best coding that the client accepts, or a 304 if the client has it. */
+  async send(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (this.status === 200 && matchesEntityTag(req.headers["if-none-match"], this.tag)) {
+      const { "content-length": _, ...headers } = this.plain.headers;
+      res.writeHead(304, headers).end();
+      return;
+    }
+    const accepted = selectCoding(req.headers["accept-encoding"]?.toString());
+    const isSmall = this.plain.body.length < MIN_COMPRESSED;
+    const { headers, body } = isSmall || !accepted ? this.plain : await this.encode(accepted);
+    res.writeHead(this.status, headers).end(body);
+  }
+
+  private encode(coding: ContentCoding): Promise<EncodedPage> {
+    let encoded = this.compressed.get(coding);
+    if (!encoded) {
+      encoded = compress(coding, this.plain.body).then((body) =>
+        withLength({ ...this.plain.headers, "content-encoding": coding }, body),
+      );
+      this.compressed.set(coding, encoded);
+    }
+    return encoded;
+  }
+}
+
+const withLength = (headers: OutgoingHttpHeaders, body: Buffer): EncodedPage => ({
+  headers: { ...headers, "content-length": body.length },
+  body,
+});
+
+interface PageWithoutNonce extends Omit<RenderedPage, "status"> {
+  /** Number of inline scripts that the policy allows. */
+  inlineScripts: number;
+}
+
+/**
+ * Makes a rendered page independent of the nonce in its content security policy, so that many
+ * visitors can get the same bytes: the policy gets the hash of each inline script that carries the
+ * nonce. A script without it, such as one in injected markup, gets no hash and so stays blocked.
+ * Returns null if the policy has no nonce.
+ */
+function replaceNonce({ headers, html }: RenderedPage): PageWithoutNonce | null {
+  const { "content-security-policy": policy, link, ...others } = headers;
+  const nonce = /'nonce-([\w-]+)'/.exec(String(policy))?.[1];
+  if (nonce === undefined) return null;
+  const hashes = listTrustedScripts(html, nonce).map(
+    (script) => `'sha256-${hash("sha256", script.replaceAll(nonce, ""), "base64")}'`,
+  );
+  return {
+    headers: {
+      ...others,
+      ...(link ? { link: link.toString().replaceAll(`; nonce="${nonce}"`, "") } : {}),
+      "content-security-policy": policy?.toString().replace(`'nonce-${nonce}'`, hashes.join(" ")),
+    },
+    html: html.replaceAll(` nonce="${nonce}"`, "").replaceAll(nonce, ""),
+    inlineScripts: hashes.length,
+  };
+}
+
+/** Returns the texts of the inline scripts that carry the nonce. */
+function listTrustedScripts(html: string, nonce: string): string[] {
+  const pattern = `<script\\b(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>([\\s\\S]*?)</script>`;
+  return [...html.matchAll(new RegExp(pattern, "g"))].map(([, text = ""]) => text);
 }

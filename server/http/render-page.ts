@@ -24,7 +24,7 @@ export function createPageRenderer(pages: ServePage): RenderPage {
   const server = createServer((req, res) => void pages(req, res));
   return async (path, headers) => {
     const [ours, theirs] = duplexPair();
-    // Node 20 does not close one side with the other.
+    // Node does not close one side with the other.
     ours.once("close", () => theirs.destroy());
     theirs.once("close", () => !theirs.writableFinished && ours.destroy());
     server.emit("connection", theirs);

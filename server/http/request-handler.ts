@@ -5,7 +5,7 @@ import { AppError } from "@/server/lib/errors";
 import { isMcpPath } from "@/server/mcp/mcp-transport";
 import { createProxyWarning } from "@/server/rate-limit/client";
 import { BASE_PATH } from "@/server/rest/exchange";
-import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-target";
+import { isDecodablePath, normalizeRequestTarget } from "@/server/rest/request/request-headers";
 import { createProblemResponse, createSecurityHeaders } from "@/server/rest/response";
 import { isInngestPath } from "@/server/rest/transports/inngest-transport";
 import { isRestPath, serveRest } from "@/server/rest/transports/node-http";

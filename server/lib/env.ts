@@ -187,15 +187,6 @@ export function getDisputeReview(env: ModelEnv): DisputeReview {
   return hasModel(env) ? "model" : "checks-only";
 }
 
-/**
- * Replaces `process.env` with a plain copy. Each access to Node's own object calls into the C
- * library, and the Inngest SDK reads all variables twice per call of a function: a tenth of the CPU
- * time of a run.
- */
-export function copyProcessEnv(): void {
-  process.env = { ...process.env };
-}
-
 /** Parses the environment. Throws a `StartupError` that names each wrong variable. */
 export function parseEnv(source: Record<string, string | undefined> = process.env): Env {
   const set = Object.entries(source).filter(([, value]) => value !== undefined && value !== "");

@@ -9,22 +9,8 @@ export type InngestClient = Inngest;
 
 /** The dependencies of every background function. */
 export interface FunctionCore extends Core {
-  inngest: InngestClient;
   /** Work that outlives the step that started it; shutdown waits for it. */
   backgroundWork?: Set<Promise<unknown>>;
-}
-
-/** The SDK's own substitute for `AsyncLocalStorage` in runtimes that lack it. */
-const NO_CONTEXT = { getStore: () => undefined, run: (_: unknown, work: () => unknown) => work() };
-
-/**
- * Lets the SDK run functions without `AsyncLocalStorage`: once one is in use, Node 20 calls hooks for every
- * promise of the process (`docs/decisions/async-hooks.md`). Only `group.parallel()` and
- * `group.experiment()` need it, and refuse to run without.
- */
-function disableAsyncContext(): void {
-  const cache = { promise: Promise.resolve(NO_CONTEXT), resolved: NO_CONTEXT, isFallback: true };
-  Object.assign(globalThis, { [Symbol.for("inngest:als")]: cache });
 }
 
 export function createInngest(options: {
@@ -37,6 +23,5 @@ export function createInngest(options: {
   /** Replaces the console as the destination of the SDK's messages. */
   logger?: Logger;
 }): InngestClient {
-  disableAsyncContext();
   return new Inngest({ id: APP_ID, checkpointing: true, ...options });
 }

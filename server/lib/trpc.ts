@@ -43,16 +43,6 @@ export interface RestMeta {
    */
   response?: ZodType;
   /**
-   * Returns the result for these path parameters if it is in memory, for a hot read that depends on
-   * nothing else: the procedure is then not called. It must never change afterwards.
-   */
-  peek?: (params: Record<string, string | undefined>) => object | undefined;
-  /**
-   * Reads the result for these path parameters if it is not in memory, for a hot read of which the
-   * procedure does nothing else; undefined if they are invalid, which the procedure reports.
-   */
-  load?: (params: Record<string, string | undefined>) => Promise<object> | undefined;
-  /**
    * The procedure yields batches of `response`s, which are streamed as JSON Lines.
    * Such a response has no length and no entity tag.
    */

@@ -12,9 +12,8 @@ import {
   STAKE_KEY,
   STATEMENT_KEY,
 } from "./contracts";
-import { findFreePort } from "./free-port";
 import { findAnvil } from "./installed-binaries";
-import { endProcess, isAlive, pollWhileAlive, spawnLogged } from "./process";
+import { endProcess, findFreePort, isAlive, pollWhileAlive, spawnLogged } from "./process";
 
 export interface LocalChain {
   rpcUrl: string;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Address,
   concat,
@@ -7,6 +8,9 @@ import {
   getContractAddress,
   type Hex,
   http,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -15,7 +19,6 @@ import scoreGate from "@/contracts/ScoreGate.json";
 import usdc from "@/contracts/TestUsdc.json";
 import registry from "@/contracts/VerdictRegistry.json";
 import { StartupError } from "@/server/lib/errors";
-import { waitForReceipt } from "./wait-for-receipt";
 
 /**
  * Anvil's well-known development keys, funded on every local chain and worthless elsewhere. Uses
@@ -106,4 +109,24 @@ function buildScoreGate(registryAddress: Address, statementSigner: Address) {
 export function getContractAddresses(): { registryAddress: Address; usdcAddress: Address } {
   const addressAt = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
   return { registryAddress: addressAt(0n), usdcAddress: addressAt(1n) };
+}
+
+const POLL_MS = 20;
+
+/**
+ * Resolves to a transaction's receipt once it is mined. viem's own waiting polls once per new
+ * block: if the node announces a block before its receipts and mines no other, viem waits forever.
+ */
+export async function waitForReceipt(
+  client: Pick<PublicClient, "getTransactionReceipt">,
+  hash: Hex,
+): Promise<TransactionReceipt> {
+  for (;;) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return null;
+      throw error;
+    });
+    if (receipt) return receipt;
+    await pause(POLL_MS);
+  }
 }

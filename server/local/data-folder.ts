@@ -73,7 +73,7 @@ export async function openDataFolder(folder: string, url?: string): Promise<Data
   }
 }
 
-/** Not `recursive`: below /proc, Node 20 then retries forever. */
+/** Not `recursive`: below /proc, Node then retries forever. */
 function createFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o755 });

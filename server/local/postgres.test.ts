@@ -4,8 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitFor } from "@/server/testing/engine/engine";
-import { type LocalPostgres, startPostgres } from "./postgres";
-import { findRunningPostgres } from "./postgres-home";
+import { findRunningPostgres, type LocalPostgres, startPostgres } from "./postgres";
 import { isAlive } from "./process";
 
 let folder: string;

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 interface Part {
@@ -162,4 +163,17 @@ function queryPs(pid: number, field: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Returns a TCP port on 127.0.0.1 that is currently free. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }

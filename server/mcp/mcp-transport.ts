@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { Core } from "@/server/lib/context";
+import type { Env } from "@/server/lib/env";
 import { AppError } from "@/server/lib/errors";
 import { isFault, toAppError } from "@/server/lib/to-app-error";
 import { getClientIp, getClientKey } from "@/server/rate-limit/client";
@@ -15,7 +17,6 @@ import { createProblemResponse, createSecurityHeaders } from "@/server/rest/resp
 import type { CallRequest, Rest } from "@/server/rest/rest";
 import { readChunks } from "@/server/rest/transports/node-http";
 import { checkSameSite } from "@/server/rest/transports/trpc-transport";
-import { checkHost } from "./check-host";
 import { createServerFactory } from "./create-server";
 
 /** The MCP transport: Streamable HTTP without sessions, one server per message. */
@@ -145,4 +146,24 @@ function createCaller({
 
 function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+}
+
+/**
+ * Throws `foreign-page` unless the `Host` header names this service. A page whose own name resolves to
+ * this machine (DNS rebinding) can make a browser call it without being another site. An address
+ * can't be rebound. Behind trusted proxies, the proxy routes by the name that it serves.
+ */
+function checkHost(
+  env: Pick<Env, "PUBLIC_URL" | "HOST" | "TRUSTED_PROXIES">,
+  host: string | undefined,
+): void {
+  if (host === undefined || env.TRUSTED_PROXIES > 0) return;
+  const name = new URL(`http://${host}`).hostname;
+  const own = env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname;
+  const isAddress = name.startsWith("[") || isIP(name) === 4;
+  if (isAddress || name === "localhost" || name === own || name === env.HOST.toLowerCase()) return;
+  throw new AppError(
+    "foreign-page",
+    "The header Host does not name this service. If it should, set PUBLIC_URL to the service's address.",
+  );
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Chain } from "@/server/chain/client";
+import { getStartedInterpreters } from "@/server/judging/checks/code/sandbox/execute-code";
 import { type Judge, JudgeUnavailable } from "@/server/judging/judge";
 import type { Database } from "@/server/lib/context";
 import { sha256 } from "@/server/lib/hash";
@@ -9,7 +10,6 @@ import { cacheLoads } from "@/server/lib/process/cache-loads";
 import type { EventLoopWatch } from "@/server/lib/process/event-loop";
 import type { LogOutput } from "@/server/lib/process/log-output";
 import { readStalled, type Stalled, type StalledKind } from "./stalled";
-import { clearStateMetrics, defineStateMetrics, updateStateMetrics } from "./state-metrics";
 import { readStatus, type Status } from "./status";
 
 export interface MetricsResponse {
@@ -18,7 +18,7 @@ export interface MetricsResponse {
   body: string;
 }
 
-export interface Metrics {
+interface Metrics {
   /** Responds to a scrape: 404 if no token is configured, 401 if the token is wrong. */
   serve(authorization: string | undefined): Promise<MetricsResponse>;
   /** Records a response of the REST transport. */
@@ -101,6 +101,17 @@ export function createMetrics({ db, chain, log, output, token, eventLoop }: Part
       this.set({ quantile: "1" }, maxMs / 1_000);
     },
   });
+  new Gauge({
+    name: "standing_sandbox_up",
+    help: "Whether the latest sandbox of this process for delivered code started, by interpreter.",
+    labelNames: ["interpreter"],
+    registers,
+    collect() {
+      for (const [interpreter, isUp] of Object.entries(getStartedInterpreters())) {
+        this.set({ interpreter }, Number(isUp));
+      }
+    },
+  });
   const state = defineStateMetrics(registry);
   if (token) collectDefaultMetrics({ register: registry });
   const cacheStalled = cacheLoads<Stalled[]>({ ttlMs: CACHE_MS, max: 1 });
@@ -168,3 +179,82 @@ function isBearer(authorization: string | undefined, token: string): boolean {
     given !== undefined && timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
   );
 }
+
+/** Defines the gauges of shared state; every process reports the same values. */
+function defineStateMetrics(registry: Registry) {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `standing_${name}`, help, labelNames, registers: [registry] });
+  return {
+    waiting: gauge("work_waiting", "Pending work, including stalled work, by kind.", "kind"),
+    stalled: gauge("work_stalled", "Stalled work, by kind.", "kind"),
+    oldest: gauge("work_oldest_seconds", "Age of the oldest pending work, by kind.", "kind"),
+    runs: gauge("engine_runs", "Runs of the embedded engine, by state.", "state"),
+    jobs: gauge("engine_jobs", "Jobs of the engine, by state.", "state"),
+    deliveries: gauge("webhook_deliveries", "Webhook deliveries, by state.", "state"),
+    judges: gauge("judge_silent_seconds", "Time since a judge stopped responding.", "judge"),
+    records: gauge("ledger_records", "Ledger records in the database and in the registry.", "in"),
+    owed: gauge("stakes_owed_usdc", "USDC that the stake account may owe."),
+    held: gauge("stakes_held_usdc", "USDC on the stake account."),
+    ether: gauge("account_ether", "Ether that an account of the service holds.", "account"),
+    mayRecord: gauge("recorder_allowed", "1 if the recorder may write to the registry."),
+    nodeUp: gauge("chain_up", "1 if the chain's node responds."),
+    block: gauge("chain_block", "The latest block and the latest final block.", "height"),
+    blockAge: gauge("chain_block_age_seconds", "Age of the latest block."),
+    confirmations: gauge(
+      "chain_confirmations",
+      "Confirmations after which a record counts as written.",
+    ),
+  };
+}
+
+type StateMetrics = ReturnType<typeof defineStateMetrics>;
+
+/**
+ * Clears every gauge. After `reset`, a gauge without labels would report 0 as if it were measured.
+ */
+function clearStateMetrics(metrics: StateMetrics): void {
+  for (const metric of Object.values(metrics)) {
+    metric.reset();
+    metric.remove({});
+  }
+}
+
+/** Sets every gauge; one whose source is unavailable has no value. */
+function updateStateMetrics(metrics: StateMetrics, status: Status, confirmations: number): void {
+  clearStateMetrics(metrics);
+  for (const { kind, waiting, stalled, oldestSeconds } of status.stalled) {
+    metrics.waiting.set({ kind }, waiting);
+    metrics.stalled.set({ kind }, stalled);
+    metrics.oldest.set({ kind }, oldestSeconds ?? 0);
+  }
+  metrics.runs.set({ state: "active" }, status.engine.active);
+  metrics.runs.set({ state: "failed" }, status.engine.failed);
+  metrics.jobs.set({ state: "running" }, status.engine.running);
+  metrics.jobs.set({ state: "due" }, status.engine.pending);
+  metrics.deliveries.set({ state: "pending" }, status.deliveries.pending);
+  metrics.deliveries.set({ state: "failed" }, status.deliveries.failed);
+  for (const { id, since } of status.silentJudges) {
+    metrics.judges.set({ judge: id }, (Date.now() - since.getTime()) / 1000);
+  }
+  metrics.records.set({ in: "database" }, status.records);
+  metrics.owed.set(usdc(status.owedMicro));
+  metrics.confirmations.set(confirmations);
+  metrics.nodeUp.set(status.chain ? 1 : 0);
+  if (status.chain) updateChainMetrics(metrics, status.chain);
+}
+
+function updateChainMetrics(metrics: StateMetrics, chain: NonNullable<Status["chain"]>): void {
+  const { recorder, stake } = chain.accounts;
+  metrics.records.set({ in: "registry" }, chain.registryRecords);
+  metrics.held.set(usdc(stake.usdcMicro));
+  metrics.ether.set({ account: "recorder" }, Number(recorder.wei) / 1e18);
+  metrics.ether.set({ account: "stake" }, Number(stake.wei) / 1e18);
+  metrics.mayRecord.set(recorder.mayRecord ? 1 : 0);
+  metrics.block.set({ height: "latest" }, chain.block);
+  if (chain.finalizedBlock !== null) {
+    metrics.block.set({ height: "final" }, chain.finalizedBlock);
+  }
+  metrics.blockAge.set(chain.blockAgeSeconds);
+}
+
+const usdc = (micro: bigint) => Number(micro) / 1_000_000;

@@ -183,7 +183,12 @@ test("counts failed runs and overdue jobs", async () => {
     insert into engine_runs (id, function_id, status, event_id, finished_at)
     values (${id}, ${sha256(id)}, 'failed', 'none', now())`);
   await db.execute(sql`
-    select graphile_worker.add_job('x', '{}'::json, run_at := now() - interval '1 hour')`);
+    with run as (
+      insert into engine_runs (function_id, status, event_id) values ('x', 'active', 'none')
+      returning id
+    )
+    insert into engine_jobs (run_id, function_id, state, due_at)
+    select id, 'x', 'ready', now() - interval '1 hour' from run`);
   expect(await readPending(new Date(Date.now() + 1_000))).toMatchObject({
     runs: { waiting: 1, stalled: 1, ids: [id] },
     jobs: { waiting: 1, stalled: 1 },

@@ -16,7 +16,6 @@ import { judgements } from "@/server/judging/tables";
 import type { Core } from "@/server/lib/context";
 import { type Database, prepareOnce } from "@/server/lib/database";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
-import { COLLECT_MS } from "@/server/lib/process/load";
 import { fromMicro } from "@/server/lib/usdc";
 import { FAULTY_MS } from "./pending-outcomes";
 import { outcomes } from "./tables";
@@ -165,18 +164,17 @@ interface Judged {
 }
 
 const getVerdictStore = prepareOnce((db: Database) =>
-  createBatcher(
-    async (judged: Judged[]) => {
-      await db.transaction(async (tx) => {
-        const ids = judged.map(({ outcomeId }) => outcomeId);
-        const [one] = judged;
-        await Promise.all([
-          storeJudgements(
-            tx,
-            judged.flatMap(({ judgement }) => judgement ?? []),
-          ),
-          // Copies the judgements to outcomes without a verdict, locked in one order.
-          underlyingConnection(tx)`
+  createBatcher(async (judged: Judged[]) => {
+    await db.transaction(async (tx) => {
+      const ids = judged.map(({ outcomeId }) => outcomeId);
+      const [one] = judged;
+      await Promise.all([
+        storeJudgements(
+          tx,
+          judged.flatMap(({ judgement }) => judgement ?? []),
+        ),
+        // Copies the judgements to outcomes without a verdict, locked in one order.
+        underlyingConnection(tx)`
           update outcomes set judged_at = now(), verdict = j.verdict,
             confidence_ppm = j.confidence_ppm, reasoning = j.reasoning, judge_kind = j.judge_kind,
             judge_id = j.judge_id, evidence = j.evidence, evidence_hash = j.evidence_hash,
@@ -186,13 +184,11 @@ const getVerdictStore = prepareOnce((db: Database) =>
             order by id for no key update
           ) as unjudged join judgements j on j.subject_id = unjudged.id
           where outcomes.id = unjudged.id`,
-          one && wakeRecorder(one.core, tx),
-        ]);
-      });
-      return judged.map(() => undefined);
-    },
-    { loadedMs: COLLECT_MS },
-  ),
+        one && wakeRecorder(one.core, tx),
+      ]);
+    });
+    return judged.map(() => undefined);
+  }),
 );
 
 /**

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { buildReference } from "./api-reference";
-import { createExample } from "./example-value";
-import { type OpenApiDocument, resolveReferences } from "./openapi-document";
+import {
+  buildReference,
+  createExample,
+  type OpenApiDocument,
+  resolveReferences,
+} from "./api-reference";
 
 const document = {
   tags: [{ name: "Outcomes", description: "Submit outcomes." }],

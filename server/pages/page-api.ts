@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { cookies, headers } from "next/headers";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { connection } from "next/server";
+import { cache } from "react";
 import type { Account } from "@/server/agents/schema";
 import type { Health } from "@/server/bootstrap/health";
 import { getRuntime } from "@/server/bootstrap/runtime";
@@ -109,4 +110,20 @@ export async function getSiteOrigin(): Promise<string> {
 export async function getHealth(): Promise<Health> {
   await connection();
   return (await getRuntime()).health();
+}
+
+/** Returns the account of the requesting browser, or null; read once per request. */
+export const readAccount = cache(getSignedInAccount);
+
+/**
+ * Returns the signed-in owner's agent and API. Redirects to registration without a verified agent,
+ * and to the sign-in page without a session.
+ * @param section Section of the dashboard to return to after signing in.
+ */
+export async function requireOwner(section?: string) {
+  const account = await readAccount();
+  if (!account) redirect(section ? `/sign-in?section=${section}` : "/sign-in");
+  const { agent, walletAddress } = account;
+  if (!agent?.walletVerified) redirect("/register");
+  return { agent, walletAddress, api: await getOwnerApi() };
 }

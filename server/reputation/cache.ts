@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type postgres from "postgres";
 import { createBatcher, FOR_REQUESTS } from "@/server/db/batch";
+import { listenToChannel } from "@/server/db/listener";
 import type { Sql } from "@/server/lib/context";
 import { DAY_MS, MINUTE_MS } from "@/server/lib/time";
 import { toChecksumAddress } from "@/server/lib/wallet";
 import { computeStale, isStale, readStoredScores } from "./current-scores";
 import { REPUTATION_CHANGED } from "./events";
 import { createLeaseCache, type Lease } from "./lease-cache";
-import { listenToChannel } from "./listener";
 import type { Reputation } from "./schema";
 import {
   createUnranked,
@@ -18,8 +18,6 @@ import {
 
 /** Reads reputations; accepts addresses in any letter case. */
 export interface Reputations {
-  /** Returns the reputation of a wallet in checksum form if it is cached. */
-  peek(wallet: string): Reputation | undefined;
   /** Returns the reputation of a wallet, `UNRANKED` if it has no outcomes. */
   get(address: string): Promise<Reputation>;
   /** Returns one reputation for each entry of `addresses`, in their order. */
@@ -149,8 +147,10 @@ export function createReputationCache({
   }
 
   return {
-    peek: (wallet) => (listener.isConnected() ? (getCurrent(wallet) ?? undefined) : undefined),
-    get: async (address) => (await getMany([address]))[0] as Reputation,
+    async get(address) {
+      const cached = listener.isConnected() ? getCurrent(address) : undefined;
+      return cached ?? ((await getMany([address]))[0] as Reputation);
+    },
     getMany,
     isActive: listener.isConnected,
     ready: listener.ready,

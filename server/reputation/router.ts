@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ledgerEntry } from "@/server/chain/schema";
+import { parseInput } from "@/server/lib/input/parse-input";
 import { pageInputShape } from "@/server/lib/schema";
 import { publicProcedure, router } from "@/server/lib/trpc";
 import { rawWalletSchema, walletSchema } from "@/server/lib/wallet";
@@ -57,6 +58,14 @@ const ANCHORS: AnchorsPage = {
   size: 20,
 };
 
+const reputationInput = z.strictObject({ walletAddress: rawWalletSchema });
+
+/** Creates the handler of GET /reputation/{walletAddress}: what the procedure does, without tRPC. */
+export const createReputationHandler =
+  (reputations: Reputations) =>
+  (params: Record<string, string | undefined>): Promise<Reputation> =>
+    reputations.get(parseInput(reputationInput, params).walletAddress);
+
 /** Creates the public reads of reputation, over `reputations` (the process's cache of them). */
 export function createReputationRouter(reputations: Reputations) {
   const get = publicProcedure
@@ -72,15 +81,10 @@ export function createReputationRouter(reputations: Reputations) {
         tag: "Reputation",
         key: "none",
         response: reputation,
-        peek: ({ walletAddress = "" }) => reputations.peek(walletAddress),
-        load({ walletAddress }) {
-          const { data } = rawWalletSchema.safeParse(walletAddress);
-          return data === undefined ? undefined : reputations.get(data);
-        },
         example: { response: EXAMPLE_REPUTATION },
       },
     })
-    .input(z.strictObject({ walletAddress: rawWalletSchema }))
+    .input(reputationInput)
     .query(({ input }): Promise<Reputation> => reputations.get(input.walletAddress));
 
   const bulk = publicProcedure

@@ -8,7 +8,7 @@ import { type EncodedBody, encodeOnce } from "./encoded-body";
 import { BASE_PATH, type RestRequest, type RestResponse } from "./exchange";
 import { assembleInput, createPointerMapper, parseQuery } from "./input";
 import { streamJsonLines } from "./json-lines";
-import { isDecodablePath } from "./request/request-target";
+import { isDecodablePath } from "./request/request-headers";
 import type { Route } from "./routes";
 
 /**
@@ -121,13 +121,15 @@ export interface Endpoint extends Pick<RestMeta, "method" | "path" | "status" | 
   isPublicRead: boolean;
   /** Returns the pointer to the part of the request that a path into the input came from. */
   toPointer(path: readonly PropertyKey[]): string;
-  /** Returns the body of a result that is in memory, without running it; see `RestMeta.peek`. */
-  peek?(params: Match["params"]): EncodedBody | undefined;
-  /** Returns the body of a hot read without calling its procedure; see `RestMeta.load`. */
-  load?(params: Match["params"]): Promise<string> | undefined;
   /** Runs it. Returns the response body, whole or as a stream of JSON Lines; null for none. */
-  run(call: EndpointCall): Promise<RestResponse["body"]>;
+  run(call: EndpointCall): Promise<RestResponse["body"] | EncodedBody>;
 }
+
+/**
+ * The plain handler of a hot read that needs no key: returns the result for these path parameters,
+ * which must not change afterwards. A procedure call would take most of the time of such a read.
+ */
+export type ReadHandler = (params: Match["params"]) => Promise<object>;
 
 /** An endpoint that calls a procedure. */
 export interface ProcedureEndpoint extends Endpoint {
@@ -138,7 +140,7 @@ export interface ProcedureEndpoint extends Endpoint {
 }
 
 interface EndpointCall {
-  context: Context;
+  getContext(): Context;
   params: Record<string, string | undefined>;
   query: string;
   request: RestRequest;
@@ -148,10 +150,19 @@ interface EndpointCall {
  * Creates the endpoint of a procedure. tRPC requests the input only after the key was checked and
  * the request was counted, so a client without a key cannot make the service read a body, and a
  * refused body still counts against the rate limit.
+ *
+ * @param read Handles the requests instead of the procedure, which other transports call.
  */
-export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): ProcedureEndpoint {
+export function createProcedureEndpoint(
+  router: AnyTRPCRouter,
+  route: Route,
+  read?: ReadHandler,
+): ProcedureEndpoint {
   const { meta, input, procedure, type } = route;
-  const { method, path, status, key, peek, load } = meta;
+  const { method, path, status, key } = meta;
+  if (read && (method !== "GET" || key !== "none")) {
+    throw new Error(`${method} ${path}: only a read without a key can have a plain handler`);
+  }
   const call: ProcedureEndpoint["call"] = (ctx, getRawInput) =>
     callTRPCProcedure({
       router,
@@ -172,14 +183,14 @@ export function createProcedureEndpoint(router: AnyTRPCRouter, route: Route): Pr
     allowsCrossOrigin: key === "none" || (key === "optional" && method === "GET"),
     isPublicRead: route.isPublicRead,
     toPointer: createPointerMapper(input),
-    peek(params) {
-      const result = peek?.(params);
-      return result && encodeOnce(result);
-    },
-    load: (params) => load?.(params)?.then(JSON.stringify),
-    async run({ context, params, query, request }) {
+    async run({ getContext, params, query, request }) {
+      if (read) {
+        parseQuery([], query);
+        return encodeOnce(await read(params));
+      }
       // tRPC asks for the input only if the procedure has one.
       if (!route.hasInput) parseQuery([], query);
+      const context = getContext();
       const data = await call(context, () => assembleInput(input, params, query, request));
       if (meta.lines) {
         return streamJsonLines(data as AsyncIterable<unknown[]>, (error) =>
@@ -204,6 +215,6 @@ export function createDocumentEndpoint(
     allowsCrossOrigin: true,
     isPublicRead: true,
     toPointer: jsonPointer,
-    run: async ({ context }) => document(context),
+    run: async ({ getContext }) => document(getContext()),
   };
 }

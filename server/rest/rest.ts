@@ -11,6 +11,7 @@ import {
   createProcedureEndpoint,
   createResourceFinder,
   type Endpoint,
+  type ReadHandler,
 } from "./endpoints";
 import type { RestRequest, RestResponse } from "./exchange";
 import { createOpenApiEndpoint, serveIndex, type WebhookPayloads } from "./openapi/document";
@@ -65,6 +66,7 @@ type Headers = Record<string, string>;
  * Creates the REST transport over every procedure of `router` that has REST meta. Routes are
  * compiled here, once.
  * @param webhooks Payload schemas of the webhook events, for the OpenAPI document.
+ * @param reads Plain handlers of hot reads, by operation id.
  * @param onResponse Called for every response; for a stream, when it starts.
  */
 export function createRest(options: {
@@ -72,11 +74,14 @@ export function createRest(options: {
   core: Core;
   webhooks?: WebhookPayloads;
   onResponse?: (event: RestResponseEvent) => void;
+  reads?: Record<string, ReadHandler>;
 }): Rest {
   const { router, core } = options;
   const { env, log } = core;
   const routes = compileRoutes(router);
-  const endpoints = routes.map((route) => createProcedureEndpoint(router, route));
+  const endpoints = routes.map((route) =>
+    createProcedureEndpoint(router, route, options.reads?.[route.meta.operationId]),
+  );
   const byProcedure = new Map(endpoints.map((endpoint) => [endpoint.procedure, endpoint]));
   const find = createResourceFinder([
     createDocumentEndpoint("/", serveIndex),
@@ -150,17 +155,9 @@ export function createRest(options: {
       endpoint = resource.endpoints.get(method === "HEAD" ? "GET" : method);
       if (!endpoint) throw createMethodError(resource.allow);
       if (endpoint.allowsCrossOrigin) Object.assign(headers, CORS_HEADERS);
-      const { run, load } = endpoint;
-      const hasQuery = query !== "";
-      const known = hasQuery ? undefined : endpoint.peek?.(params);
-      const body = await admit(
-        endpoint,
-        request,
-        headers,
-        async (getContext) =>
-          known ??
-          (hasQuery ? undefined : load?.(params)) ??
-          run({ context: getContext(), params, query, request }),
+      const { run } = endpoint;
+      const body = await admit(endpoint, request, headers, (getContext) =>
+        run({ getContext, params, query, request }),
       );
       return { response: createSuccessResponse(endpoint, request, headers, body), endpoint };
     } catch (error) {

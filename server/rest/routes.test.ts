@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { publicProcedure, type RestMeta, router } from "@/server/lib/trpc";
+import { createProcedureEndpoint } from "./endpoints";
 import { compileRoutes } from "./routes";
 
 const texts = {
@@ -73,16 +74,21 @@ describe("compileRoutes", () => {
     expect(() => compile({ method: "GET", path: "/x" }, z.object({ a: z.int() }))).toThrow(
       "input accepts unknown fields",
     );
-    const none = () => undefined;
-    for (const bypass of [{ peek: none }, { load: none }]) {
-      expect(() => compile({ method: "GET", path: "/x", key: "optional", ...bypass })).toThrow(
-        "may bypass its procedure",
-      );
-    }
     const bare = publicProcedure.meta({ rest: { ...texts, method: "GET", path: "/x" } });
     expect(() => compileRoutes(router({ trial: bare.query(() => "") }))).toThrow(
       "no output schema",
     );
+  });
+
+  it("refuses a plain handler of anything but a read without a key", () => {
+    const create = (rest: Pick<RestMeta, "method" | "key">) => {
+      const trial = router({ trial: procedure({ path: "/x", ...rest }, input) });
+      const [route] = compileRoutes(trial);
+      return route && createProcedureEndpoint(trial, route, async () => ({}));
+    };
+    expect(() => create({ method: "GET", key: "none" })).not.toThrow();
+    expect(() => create({ method: "GET", key: "optional" })).toThrow("a read without a key");
+    expect(() => create({ method: "POST", key: "none" })).toThrow("a read without a key");
   });
 
   it("takes the response schema from the meta if the procedure has no output", () => {

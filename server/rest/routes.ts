@@ -52,9 +52,6 @@ export function compileRoutes(router: AnyTRPCRouter): Route[] {
     }
     const output = meta.status === 204 ? null : (_def.output ?? meta.response ?? null);
     if (meta.status !== 204 && !output) throw fail("has no output schema");
-    if ((meta.peek || meta.load) && (meta.method !== "GET" || meta.key !== "none")) {
-      throw fail("only a read without a key may bypass its procedure");
-    }
     const isPublicRead = meta.key !== "required" && meta.perMinute === undefined;
     const input = locateInput(meta, getInputFields(_def.inputs, fail), fail);
     const hasInput = _def.inputs.length > 0;

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "@/server/db/migrate";
-import { migrateQueue } from "@/server/engine/queue";
-import { createLog } from "@/server/lib/process/log";
 import { startPostgres } from "@/server/local/postgres";
 import { TEMPLATE } from "./database";
 
@@ -34,7 +32,6 @@ export default async function setup({ vitest }: TestProject) {
   await admin.end();
   const template = withDatabase(server.url, TEMPLATE);
   await migrateDatabase(template);
-  await migrateQueue(template, createLog({ LOG_LEVEL: "silent" }));
   await mkdir(".test", { recursive: true });
   const runFolder = await mkdtemp(join(".test", "run-"));
   for (const project of projects) {

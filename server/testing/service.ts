@@ -5,6 +5,7 @@ import pino from "pino";
 import { inject } from "vitest";
 import { agents } from "@/server/agents/tables";
 import { openRuntime, type Runtime } from "@/server/bootstrap/boot";
+import type { Stage } from "@/server/bootstrap/parts";
 import { parseEnv } from "@/server/lib/env";
 import { type LocalChain, startAnvil } from "@/server/local/anvil";
 import type { PartyOutcome } from "@/server/outcomes/schema";
@@ -61,6 +62,8 @@ interface Options {
   env?: Record<string, string>;
   /** Log file; stderr by default. */
   logFile?: string;
+  /** Runs the stages of the startup; silently by default. */
+  stage?: Stage;
 }
 
 /** Starts a whole service, as `server.ts` runs it, over a new database and its own chain. */
@@ -70,6 +73,7 @@ export async function startTestService({
   getDatabaseUrl,
   env = {},
   logFile,
+  stage,
 }: Options = {}): Promise<TestService> {
   const [database, chain] = sharedWith
     ? [sharedWith.database, sharedWith.chain]
@@ -106,7 +110,7 @@ export async function startTestService({
     if (inngest && !isRestPath(req.url)) void handleRequest(inngest, req, res);
     else void serveRest(rest, req, res);
   };
-  await runtime.startWork();
+  await runtime.startWork(stage);
   await executor?.sync(`${origin}/api/inngest`);
 
   const call: TestService["call"] = async (method, path, { key, headers, body } = {}) => {

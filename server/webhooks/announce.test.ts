@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { agents } from "@/server/agents/tables";
-import { createPublish } from "@/server/bootstrap/publish";
+import { createPublish } from "@/server/bootstrap/functions";
 import type { AppEvent, Transaction } from "@/server/lib/context";
 import { outcomes } from "@/server/outcomes/tables";
 import { outcomeResolved } from "@/server/settlement/events";
@@ -23,8 +23,8 @@ import { createScoreEvent } from "@/server/testing/fixtures/score-event";
 import { announce } from "./announce";
 import { announcementDeferred, deliveryDue } from "./events";
 import { createWebhook } from "./manage-webhooks";
-import { buildPayload, deriveEventId } from "./payload";
 import { type WebhookEvent, webhookPayloads } from "./schema";
+import { buildPayload, deriveEventId } from "./signature";
 import { webhookDeliveries, webhooks } from "./tables";
 
 const database = await createTestDatabase();

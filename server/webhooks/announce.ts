@@ -1,9 +1,15 @@
+import type { z } from "zod";
+import { underlyingConnection } from "@/server/db/underlying-connection";
+import { disputeOpened } from "@/server/disputes/events";
+import { getPublicDispute } from "@/server/disputes/queries";
 import type { AppEvent, Transaction } from "@/server/lib/context";
-import { type Announcement, readAnnouncementData, toAnnouncement } from "./announcements";
-import { createDeferredEvent, createDueEvent } from "./events";
-import { findTargets } from "./find-targets";
-import { buildPayload } from "./payload";
-import { storeDeliveries } from "./store-deliveries";
+import { getPublicOutcomes } from "@/server/outcomes/queries";
+import { scoreUpdated } from "@/server/reputation/events";
+import { addCountsFrom } from "@/server/reputation/queries";
+import { disputeResolved, outcomeResolved } from "@/server/settlement/events";
+import { createDeferredEvent, createDueEvent, type DueDelivery } from "./events";
+import type { WebhookEvent, WebhookEventData } from "./schema";
+import { buildPayload } from "./signature";
 
 /**
  * Stores a delivery of `events` for every active webhook and watch that is subscribed, in the
@@ -50,4 +56,213 @@ async function buildMessages(tx: Transaction, announcements: Announcement[], at:
       return [announcement, { event, ...buildPayload({ key, event, at, data }) }];
     }),
   );
+}
+
+/** A webhook that is subscribed to an announcement. */
+interface Target {
+  announcement: Announcement;
+  webhookId: string;
+}
+
+/**
+ * Finds the active webhooks and watches that are subscribed to announcements, by one statement for
+ * all of them. It is prepared, because most settlements run it only to find none. `offset 0` keeps the
+ * planner from reading all webhooks when there are many receivers.
+ */
+async function findTargets(tx: Transaction, announcements: Announcement[]): Promise<Target[]> {
+  const subjects = announcements.map(
+    ({ subject }): { wallet?: string; outcomeId?: string; disputeId?: string } => subject,
+  );
+  const rows = await underlyingConnection(tx)<{ position: number; webhookId: string }[]>`
+    with announced as (
+      select position::int, event, wallet, outcome_id, dispute_id
+      from unnest(
+        ${announcements.map(({ event }) => event)}::text[],
+        ${subjects.map(({ wallet = null }) => wallet)}::char(42)[],
+        ${subjects.map(({ outcomeId = null }) => outcomeId)}::text[]::uuid[],
+        ${subjects.map(({ disputeId = null }) => disputeId)}::text[]::uuid[]
+      ) with ordinality as a(event, wallet, outcome_id, dispute_id, position)
+    ), receivers as (
+      select position, event, wallet from announced where wallet is not null
+      union all
+      select position, event, unnest(array[outcomes.contractor, outcomes.requester])
+      from announced join outcomes on outcomes.id = outcome_id
+      union all
+      select position, event, unnest(array[disputes.contractor, disputes.requester])
+      from announced join disputes on disputes.id = dispute_id
+    )
+    select distinct position, subscriber.id as "webhookId"
+    from receivers cross join lateral (
+      select webhooks.id, status, events
+      from agents join webhooks on webhooks.agent_id = agents.id
+      where agents.wallet = receivers.wallet
+      union all
+      select webhooks.id, status, events
+      from watches join webhooks on webhooks.id = watches.webhook_id
+      where watches.wallet = receivers.wallet
+      offset 0
+    ) as subscriber
+    where status = 'active' and event = any(events)`;
+  return rows.flatMap(({ position, webhookId }) => {
+    const announcement = announcements[position - 1];
+    return announcement ? [{ announcement, webhookId }] : [];
+  });
+}
+
+/** An event as its receivers get it. */
+interface Message {
+  /** Id of the event for receivers. */
+  id: string;
+  event: string;
+  body: string;
+}
+
+/** A message for one webhook. */
+interface Recipient {
+  webhookId: string;
+  messageId: string;
+}
+
+/**
+ * Stores a delivery, due now, for each recipient that does not have it, and locks the webhooks until
+ * `tx` ends. Skips inactive webhooks and, instead of waiting, those that another transaction is
+ * deleting: a takeover deletes webhooks before it waits for outcomes that a settlement has locked, so
+ * waiting could deadlock. Returns the stored deliveries and the ids of the locked webhooks.
+ */
+async function storeDeliveries(
+  tx: Transaction,
+  messages: Message[],
+  recipients: Recipient[],
+): Promise<{ stored: DueDelivery[]; locked: Set<string> }> {
+  const rows = await underlyingConnection(tx)<
+    { webhookId: string; id: string | null; run: number | null }[]
+  >`
+    with locked as materialized (
+      select id from webhooks
+      where id = any(${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[])
+        and status = 'active'
+      order by id for key share skip locked
+    ), stored as (
+      insert into webhook_deliveries (webhook_id, event_id, event, payload, next_attempt_at)
+      select locked.id, message.id, message.event, message.body, date_trunc('milliseconds', now())
+      from unnest(
+        ${recipients.map(({ webhookId }) => webhookId)}::text[]::uuid[],
+        ${recipients.map(({ messageId }) => messageId)}::text[]
+      ) as recipient(webhook_id, message_id)
+      join locked on locked.id = recipient.webhook_id
+      join unnest(
+        ${messages.map(({ id }) => id)}::text[],
+        ${messages.map(({ event }) => event)}::text[],
+        ${messages.map(({ body }) => body)}::text[]
+      ) as message(id, event, body) on message.id = recipient.message_id
+      on conflict do nothing returning id, webhook_id, run
+    )
+    select locked.id as "webhookId", stored.id, stored.run
+    from locked left join stored on stored.webhook_id = locked.id`;
+  return {
+    stored: rows.flatMap(({ webhookId, id, run }) => (id && run ? [{ id, webhookId, run }] : [])),
+    locked: new Set(rows.map(({ webhookId }) => webhookId)),
+  };
+}
+
+/** A wallet that receives an event, or the outcome or dispute whose parties do. */
+type Subject = { wallet: string } | { outcomeId: string } | { disputeId: string };
+
+/** A domain event that webhooks can subscribe to. */
+interface Announcement {
+  source: AppEvent;
+  event: WebhookEvent;
+  subject: Subject;
+  /** Permanent and unique among all webhook events. */
+  key: string;
+}
+
+interface Announcer<D, W extends WebhookEvent> {
+  getSubject(data: D): Subject;
+  /** Permanent and unique within the webhook event. */
+  getKey(data: D): string;
+  /** Reads the data of several events, in their order. Throws if a subject does not exist. */
+  readData(tx: Transaction, events: D[], at: Date): Promise<WebhookEventData<W>[]>;
+}
+
+/** The domain event behind each webhook event, its receivers and its data. */
+const announcers = {
+  "outcome.resolved": createAnnouncer(outcomeResolved, {
+    getSubject: ({ outcomeId }) => ({ outcomeId }),
+    getKey: ({ outcomeId }) => outcomeId,
+    async readData(tx, events) {
+      const ids = events.map(({ outcomeId }) => outcomeId);
+      const found = await addCountsFrom(tx, await getPublicOutcomes(tx, ids));
+      const outcomes = new Map(found.map((outcome) => [outcome.outcomeId, outcome]));
+      return events.map(({ outcomeId, scoreImpact }) => {
+        const outcome = outcomes.get(outcomeId);
+        if (!outcome) throw new Error(`there is no outcome ${outcomeId} to announce`);
+        return { ...outcome, agentAddress: outcome.contractorAgentAddress, scoreImpact };
+      });
+    },
+  }),
+  "score.updated": createAnnouncer(scoreUpdated, {
+    getSubject: ({ reputation }) => ({ wallet: reputation.walletAddress }),
+    getKey: ({ reputation, version }) => `${reputation.walletAddress}:${version}`,
+    readData: async (_tx, events) =>
+      events.map(({ reputation, ...change }) => ({ ...reputation, ...change })),
+  }),
+  "dispute.opened": createAnnouncer(disputeOpened, {
+    getSubject: ({ disputeId }) => ({ disputeId }),
+    getKey: ({ disputeId }) => disputeId,
+    readData: (tx, events, at) =>
+      Promise.all(events.map(({ disputeId }) => readDispute(tx, disputeId, at))),
+  }),
+  "dispute.resolved": createAnnouncer(disputeResolved, {
+    getSubject: ({ disputeId }) => ({ disputeId }),
+    getKey: ({ disputeId }) => disputeId,
+    readData: (tx, events, at) =>
+      Promise.all(
+        events.map(async ({ disputeId, scoreImpact }) => {
+          const dispute = await readDispute(tx, disputeId, at);
+          return { ...dispute, agentAddress: dispute.contractorAgentAddress, scoreImpact };
+        }),
+      ),
+  }),
+} satisfies { [W in WebhookEvent]: Announcer<unknown, W> };
+
+const EVENTS = Object.keys(announcers) as WebhookEvent[];
+const eventByTrigger = new Map(EVENTS.map((event) => [announcers[event].trigger, event]));
+
+/** Returns the announcement of a domain event, or null if webhooks cannot subscribe to it. */
+function toAnnouncement(source: AppEvent): Announcement | null {
+  const event = eventByTrigger.get(source.name);
+  if (!event) return null;
+  const { getSubject, getKey } = announcers[event];
+  const { data } = source;
+  return { source, event, subject: getSubject(data), key: `${event}:${getKey(data)}` };
+}
+
+/** Reads the data that each announcement carries, as `tx` sees its subject at `at`. */
+async function readAnnouncementData(
+  tx: Transaction,
+  announcements: Announcement[],
+  at: Date,
+): Promise<Map<Announcement, Record<string, unknown>>> {
+  const read = EVENTS.map(async (event) => {
+    const group = announcements.filter((announcement) => announcement.event === event);
+    if (group.length === 0) return [];
+    const events = group.map(({ source }) => source.data);
+    const data = await announcers[event].readData(tx, events, at);
+    return group.map((announcement, index) => [announcement, data[index] ?? {}] as const);
+  });
+  return new Map((await Promise.all(read)).flat());
+}
+
+function createAnnouncer<T extends { name: string; schema: z.ZodType }, W extends WebhookEvent>(
+  { name }: T,
+  announcer: Announcer<z.infer<T["schema"]>, W>,
+): Announcer<unknown, W> & { trigger: string } {
+  return { ...(announcer as Announcer<unknown, W>), trigger: name };
+}
+
+async function readDispute(tx: Transaction, disputeId: string, at: Date) {
+  const dispute = await getPublicDispute(tx, disputeId, at);
+  if (!dispute) throw new Error(`there is no dispute ${disputeId} to announce`);
+  return dispute;
 }

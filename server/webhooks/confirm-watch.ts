@@ -5,8 +5,12 @@ import { AppError } from "@/server/lib/errors";
 import { createRateLimitError } from "@/server/rate-limit/headers";
 import type { Watch, WatchTokenInput } from "./schema";
 import { watches, webhooks } from "./tables";
-import { countWatchRequest, resolveWatchAddress } from "./watch-address";
-import { MAX_CHALLENGES, sendChallenge } from "./watch-challenge";
+import {
+  countWatchRequest,
+  MAX_CHALLENGES,
+  resolveWatchAddress,
+  sendChallenge,
+} from "./watch-challenge";
 import {
   CONFIRM_WITHIN_MS,
   countWatches,

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Core, Database, Transaction } from "@/server/lib/context";
 import { readDatabaseTime } from "@/server/lib/database";
 import { unseal } from "@/server/lib/seal";
+import { DAY_MS, SECOND_MS } from "@/server/lib/time";
 import { type PostResult, postGuarded } from "@/server/outbound/guarded-fetch";
 import {
   type ClaimedDelivery,
@@ -11,7 +12,7 @@ import {
   explainClaimRefusal,
 } from "./claim";
 import { getSealContext } from "./manage-webhooks";
-import { getNextAttemptTime, updateFailingState } from "./schedule";
+import { RETRY_SECONDS, type RetrySchedule } from "./schema";
 import { buildSignatureHeaders } from "./signature";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./tables";
 import { routeWatchDelivery } from "./watch-challenge";
@@ -81,7 +82,7 @@ async function postpone(
 const GONE = 410;
 
 /** Stores an attempt and its effect on the delivery and the webhook, in one transaction. */
-export function storeAttempt(
+function storeAttempt(
   db: Database,
   claimed: ClaimedDelivery,
   result: Omit<PostResult, "error"> & { error: string | null; at: Date },
@@ -149,4 +150,31 @@ async function updateDelivery(
     )
     .returning({ id: webhookDeliveries.id });
   return updated.length === 1;
+}
+
+/**
+ * Returns when the attempt after `attempt` (from 1), which failed at `failedAt`, is due; null after
+ * the last.
+ */
+export function getNextAttemptTime(
+  schedule: RetrySchedule,
+  attempt: number,
+  failedAt: Date,
+): Date | null {
+  const seconds = RETRY_SECONDS[schedule][attempt - 1];
+  return seconds === undefined ? null : new Date(failedAt.getTime() + seconds * SECOND_MS);
+}
+
+const FIVE_DAYS_MS = 5 * DAY_MS;
+
+/**
+ * Returns the failing state of a webhook after a delivery failed permanently at `at`: when its
+ * consecutive failures began, and whether to disable it because that is five days ago.
+ */
+export function updateFailingState(
+  failingSince: Date | null,
+  at: Date,
+): { failingSince: Date; disable: boolean } {
+  const since = failingSince ?? at;
+  return { failingSince: since, disable: at.getTime() - since.getTime() >= FIVE_DAYS_MS };
 }

@@ -5,9 +5,9 @@ import type { Core, Transaction } from "@/server/lib/context";
 import { databaseNow } from "@/server/lib/database";
 import { AppError } from "@/server/lib/errors";
 import { createDueEvent } from "./events";
-import { buildPayload } from "./payload";
 import { addAttempts, type DeliveryRow, getOwnWebhook, whereDelivery } from "./queries";
 import type { Delivery, Replay } from "./schema";
+import { buildPayload } from "./signature";
 import { webhookDeliveries } from "./tables";
 
 type DeliveryCore = Pick<Core, "db" | "publish">;

@@ -17,7 +17,7 @@ const scoreImpactShape = {
   scoreImpact: z.number().meta({ description: "The contractor's score after minus before" }),
 };
 
-/** The events that a webhook can subscribe to; `announcements.ts` defines the trigger of each. */
+/** The events that a webhook can subscribe to; `announce.ts` defines the trigger of each. */
 const EVENTS = {
   "outcome.resolved": {
     label: "Outcome resolved",

@@ -1,15 +1,18 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import type { Core } from "@/server/lib/context";
+import type { Core, Sql } from "@/server/lib/context";
 import { unseal } from "@/server/lib/seal";
 import { type PostResult, postGuarded } from "@/server/outbound/guarded-fetch";
-import type { Lookup } from "@/server/outbound/guarded-lookup";
+import { type Lookup, resolveAddresses } from "@/server/outbound/guarded-lookup";
+import { getClientKey } from "@/server/rate-limit/client";
+import type { RateLimitState } from "@/server/rate-limit/headers";
+import { RATE_LIMITS } from "@/server/rate-limit/limits";
+import { takeSlot } from "@/server/rate-limit/sliding-window";
 import type { ClaimedDelivery } from "./claim";
 import { getSealContext } from "./manage-webhooks";
-import { buildPayload } from "./payload";
-import { buildSignatureHeaders } from "./signature";
+import { buildPayload, buildSignatureHeaders } from "./signature";
 import { watches, webhooks } from "./tables";
-import { countWatchRequest, resolveWatchAddress } from "./watch-address";
 
 /** Challenges that an address of a watch can fail before the watch ends. */
 export const MAX_CHALLENGES = 3;
@@ -127,4 +130,45 @@ function parseChallenge(text = ""): string {
 function isChallenge(received: string, expected: string): boolean {
   const [a, b] = [Buffer.from(received), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The one address that a request of a watch goes to. */
+interface WatchAddress {
+  /** The IPv4 address, or the /64 network of the IPv6 address; null if the name has none. */
+  key: string | null;
+  /** Returns this address only, so that the request goes where it was counted. */
+  lookup: Lookup;
+}
+
+/**
+ * Resolves the endpoint of a watch to one address: the confirmed one first, and after a failed
+ * attempt the others in turn. A lookup of its own per request would let a name lead elsewhere.
+ * @param attempt Number of the attempt, from 1.
+ */
+export async function resolveWatchAddress(
+  url: string,
+  confirmed: string | null,
+  attempt: number,
+): Promise<WatchAddress> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const found = isIP(host) ? [host] : await resolveAddresses(host).catch(() => []);
+  const isConfirmed = (address: string) => getClientKey(address) === confirmed;
+  const sorted = found.toSorted((a, b) => Number(isConfirmed(b)) - Number(isConfirmed(a)));
+  const address = sorted[(attempt - 1) % sorted.length];
+  if (address === undefined) {
+    const error = Object.assign(new Error("the name has no address"), { code: "ENOTFOUND" });
+    return { key: null, lookup: (_, __, callback) => callback(error, []) };
+  }
+  const answer = [{ address, family: isIP(address) }];
+  return { key: getClientKey(address), lookup: (_, __, callback) => callback(null, answer) };
+}
+
+/** Counts a request under a policy of `RATE_LIMITS`, if it has room. */
+export async function countWatchRequest(
+  db: Sql,
+  policy: "watch-address" | "watch-host" | "watch-challenge",
+  subject: string,
+): Promise<RateLimitState & { allowed: boolean }> {
+  const limit = RATE_LIMITS[policy];
+  return { policy, limit, ...(await takeSlot(db, { bucket: `${policy}:${subject}`, limit })) };
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { AccountHeader } from "@/components/account/account-header";
-import { awaitsAnswerFrom } from "@/components/account/awaits-answer";
 import { DashboardTabs } from "@/components/account/dashboard-tabs";
-import { getOwnerApi } from "@/server/pages/page-api";
-import { readAccount } from "@/server/pages/require-owner";
+import { awaitsAnswerFrom } from "@/components/account/open-tasks";
+import { getOwnerApi, readAccount } from "@/server/pages/page-api";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const account = await readAccount();

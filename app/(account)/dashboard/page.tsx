@@ -1,17 +1,14 @@
 import type { Metadata } from "next";
-import { ClientShares } from "@/components/account/client-shares";
-import { KeyFigures } from "@/components/account/key-figures";
 import { NewestOutcomes } from "@/components/account/newest-outcomes";
-import { NextTier } from "@/components/account/next-tier";
 import { listTasks } from "@/components/account/open-tasks";
-import { SetupList } from "@/components/account/setup-list";
-import { TaskList } from "@/components/account/task-list";
+import { ClientShares, KeyFigures, NextTier } from "@/components/account/overview";
+import { SetupList, TaskList } from "@/components/account/task-list";
 import { UnsubmittedNotice } from "@/components/account/unsubmitted-notice";
 import { ScoreHistory } from "@/components/charts/score-history";
 import { seriesInput } from "@/server/explorer/schema";
 import { listParties } from "@/server/outcomes/list-parties";
+import { requireOwner } from "@/server/pages/page-api";
 import { type PageQuery, parsePageQuery } from "@/server/pages/page-query";
-import { requireOwner } from "@/server/pages/require-owner";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { PreviewBase } from "@/components/account/profile-form";
-import { RegisterForm } from "@/components/account/register-form";
-import { RegisterSignIn } from "@/components/account/register-sign-in";
+import { RegisterForm, RegisterSignIn } from "@/components/account/register-form";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { shortenHex } from "@/components/ui/format";

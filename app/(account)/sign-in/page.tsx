@@ -5,7 +5,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { PageTitle } from "@/components/ui/page-title";
 import { TextLink } from "@/components/ui/text-link";
 import { SignIn } from "@/components/wallet/sign-in";
-import { readAccount } from "@/server/pages/require-owner";
+import { readAccount } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { describeTotal } from "@/components/network/describe-total";
-import { DisputeTable } from "@/components/network/dispute-table";
+import { DisputeTable, LiveDisputes } from "@/components/network/dispute-table";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { ListHeading } from "@/components/network/list-heading";
-import { LiveDisputes } from "@/components/network/live-disputes";
+import { describeTotal, ListHeading } from "@/components/network/list-heading";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";

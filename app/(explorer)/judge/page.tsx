@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { Accuracy } from "@/components/judging/accuracy";
-import { JudgeGuarantees, VerdictSteps } from "@/components/judging/judge-explained";
-import { JudgeInService } from "@/components/judging/judge-in-service";
-import { JudgeLimits } from "@/components/judging/judge-limits";
+import {
+  JudgeGuarantees,
+  JudgeInService,
+  JudgeLimits,
+  VerdictSteps,
+} from "@/components/judging/judge-explained";
 import { VerdictDiagram } from "@/components/judging/verdict-diagram";
 import { PageTitle } from "@/components/ui/page-title";
 import { Panel } from "@/components/ui/panel";

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { describeTotal } from "@/components/network/describe-total";
 import { type FilterChoice, FilterMenus } from "@/components/network/filter-menu";
-import { ListHeading } from "@/components/network/list-heading";
-import { LiveOutcomes } from "@/components/network/live-outcomes";
-import { OutcomeTable } from "@/components/network/outcome-table";
+import { describeTotal, ListHeading } from "@/components/network/list-heading";
+import { LiveOutcomes, OutcomeTable } from "@/components/network/outcome-table";
 import { EmptyState } from "@/components/ui/notice";
 import { Pagination } from "@/components/ui/pagination";
 import { TextLink } from "@/components/ui/text-link";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LeaderboardTable } from "@/components/agents/leaderboard-table";
 import { SearchBox } from "@/components/agents/search-box";
-import { describeTotal } from "@/components/network/describe-total";
+import { describeTotal } from "@/components/network/list-heading";
 import { SearchRecords } from "@/components/outcomes/search-records";
 import { OwnerPageLink } from "@/components/site/owner-page-link";
 import { findExactPage } from "@/components/site/search-results";

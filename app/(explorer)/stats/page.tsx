@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { CATEGORY_CHOICE } from "@/components/network/categories";
-import { CategoryShares } from "@/components/network/category-shares";
 import { FilterMenus } from "@/components/network/filter-menu";
-import { NetworkCharts } from "@/components/network/network-charts";
+import { CategoryShares, NetworkCharts } from "@/components/network/network-charts";
 import { EmptyState } from "@/components/ui/notice";
 import { PageTitle } from "@/components/ui/page-title";
 import { type NetworkStatsInput, networkStatsInput } from "@/server/explorer/schema";

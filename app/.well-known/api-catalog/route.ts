@@ -1,4 +1,4 @@
-import { createApiCatalog, LINKSET_TYPE } from "@/server/pages/discovery/api-catalog";
+import { createApiCatalog, LINKSET_TYPE } from "@/server/pages/discovery";
 import { getSiteUrl } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

@@ -1,4 +1,4 @@
-import { renderSecurityTxt } from "@/server/pages/discovery/security-txt";
+import { renderSecurityTxt } from "@/server/pages/discovery";
 import { getSecurityContact, getSiteUrl } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

@@ -1,6 +1,6 @@
 import { PAGES } from "@/components/site/pages";
 import { CATEGORIES } from "@/server/lib/schema";
-import { renderSitemap } from "@/server/pages/discovery/sitemap";
+import { renderSitemap } from "@/server/pages/discovery";
 import { getPageApi, getSiteUrl, resolveOrNull } from "@/server/pages/page-api";
 import { respondText } from "@/server/pages/respond-cached";
 

@@ -1,4 +1,4 @@
-import { NON_ANSWER_CHECKS } from "@/server/judging/checks/non-answers/non-answer-checks";
+import { NON_ANSWER_CHECKS } from "@/server/judging/checks/registry";
 import type { CheckedFact } from "@/server/judging/checks/run-checks";
 import type { Judgement } from "@/server/judging/judge";
 import type { Verdict } from "@/server/lib/schema";

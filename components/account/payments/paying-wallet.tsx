@@ -6,12 +6,11 @@ import { formatUsdc, shortenHex } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
 import { ChooseWallet } from "@/components/wallet/choose-wallet";
 import { ErrorNotice } from "@/components/wallet/error-notice";
-import { fundTestWallet } from "@/components/wallet/fund-test-wallet";
-import { getUsdcBalance } from "@/components/wallet/pay-usdc";
+import { fundTestWallet, getUsdcBalance } from "@/components/wallet/pay-usdc";
 import { SwitchNetwork } from "@/components/wallet/switch-network";
-import { WalletProvider } from "@/components/wallet/wallet-provider";
+import { WalletProvider } from "@/components/wallet/wallet-config";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { OpeningWallet } from "./opening-wallet";
+import { OpeningWallet } from "./payment-parts";
 
 interface Props {
   wallet: string;

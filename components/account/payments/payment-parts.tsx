@@ -6,7 +6,6 @@ import { Hex } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { StepIcon } from "@/components/ui/step";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { OpeningWallet } from "./opening-wallet";
 import type { PaymentStage } from "./use-payment";
 
 const PayingWallet = dynamic(() => import("./wallet-payment").then((all) => all.PayingWallet), {
@@ -135,5 +134,34 @@ function PaymentProgress({ stage, amountUsdc }: { stage: PaymentStage; amountUsd
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Holds the place of the paying wallet until it is known. */
+export function OpeningWallet() {
+  return (
+    <p role="status" className="min-h-10 text-sm text-muted">
+      Opening your wallet…
+    </p>
+  );
+}
+
+/** What a payment involves, and the details in a sentence. */
+export type Term = readonly [label: string, text: string];
+
+/** Lists the terms of a payment before it is made. */
+export function TermList({ title, terms }: { title: string; terms: readonly Term[] }) {
+  return (
+    <div className="rounded-md bg-sunken p-4">
+      <p className="font-medium">{title}</p>
+      <dl className="mt-2 grid gap-x-5 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
+        {terms.map(([label, text]) => (
+          <div key={label} className="sm:contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

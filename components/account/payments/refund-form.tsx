@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Hex } from "viem";
 import { isTxHash } from "@/components/account/validate";
-import { formatDuration } from "@/components/disputes/time-left";
+import { formatDuration } from "@/components/disputes/describe-dispute";
 import { UntrustedText } from "@/components/site/untrusted-text";
 import { trpc } from "@/components/trpc";
 import { focusField } from "@/components/ui/field";
@@ -12,10 +12,9 @@ import { Hex as HexText } from "@/components/ui/hex";
 import { Notice } from "@/components/ui/notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
 import type { PublicOutcome } from "@/server/outcomes/schema";
-import { PaymentActions, PaymentSource } from "./payment-parts";
+import { PaymentActions, PaymentSource, TermList } from "./payment-parts";
 import { WRONG_TX_HASH } from "./stake-draft";
 import { removePayment, type StoredPayment, storePayment } from "./stored-payments";
-import { TermList } from "./term-list";
 import { usePayment } from "./use-payment";
 
 interface Props {

@@ -1,14 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Hex } from "viem";
+import { formatDuration } from "@/components/disputes/describe-dispute";
+import { trpc } from "@/components/trpc";
 import { focusField, TextField } from "@/components/ui/field";
+import { formatDateTime } from "@/components/ui/format";
 import { Notice } from "@/components/ui/notice";
+import { describeError, getProblem } from "@/components/wallet/error-notice";
 import { useNetwork } from "@/components/wallet/wallet-shell";
-import { PaymentActions, PaymentSource } from "./payment-parts";
+import { PaymentActions, PaymentSource, type Term, TermList } from "./payment-parts";
 import { validateStakeDraft } from "./stake-draft";
-import { StakeTerms } from "./stake-terms";
-import { type Subject, useStake, useStoredDraft } from "./use-stake";
+import { removePayment, storePayment } from "./stored-payments";
+import { usePayment } from "./use-payment";
 
 interface Props {
   subject: Subject;
@@ -147,4 +151,154 @@ export function StakeForm({ subject, wallet, maySupply = false, stored, onClose 
       />
     </form>
   );
+}
+
+/** Says before the payment what is weighed, what it costs, and which deadlines apply. */
+function StakeTerms({ subject }: { subject: Subject }) {
+  const network = useNetwork();
+  const { data: terms } = trpc.disputes.terms.useQuery();
+  const outcome = trpc.outcomes.get.useQuery(
+    { outcomeId: subject.id },
+    { enabled: subject.action === "open" },
+  );
+  const dispute = trpc.disputes.get.useQuery(
+    { disputeId: subject.id },
+    { enabled: subject.action === "answer" },
+  );
+  const stake = `${network.stakeUsdc} USDC stake. Returned if you win, forfeited if you lose.`;
+  const { resolvedAt } = outcome.data ?? {};
+  const openUntil =
+    resolvedAt && terms ? Date.parse(resolvedAt) + terms.disputeWindowMs : undefined;
+  const deadlines: Term[] =
+    subject.action === "open"
+      ? [
+          ["Your deadline", formatDeadline(openUntil)],
+          [
+            "Their deadline to answer",
+            terms ? `${formatDuration(terms.responseWindowMs)} after you open the dispute` : "…",
+          ],
+          ["If they don't answer", "The judge decides on the evidence. You don't win by default."],
+        ]
+      : [
+          ["Your deadline", formatDeadline(dispute.data && Date.parse(dispute.data.expiresAt))],
+          ["After your answer", "The review begins at once. You can answer only once."],
+          [
+            "If you don't answer",
+            "The judge decides on the evidence. Not answering doesn't mean losing.",
+          ],
+        ];
+  return (
+    <TermList
+      title="Before you pay"
+      terms={[["What is weighed", REVIEWS[network.disputeReview]], ["Cost", stake], ...deadlines]}
+    />
+  );
+}
+
+const REVIEWS = {
+  model:
+    "A language model reviews the work again, with the task, the deliverable, both statements and both documents.",
+  "checks-only":
+    "No language model is configured: only automated checks review this dispute. They check the deliverable again. Statements and documents are published, but not weighed, except for a clear concession.",
+} as const;
+
+function formatDeadline(at: number | undefined): string {
+  if (at === undefined) return "…";
+  const left = at - Date.now();
+  const time = formatDateTime(at);
+  return left > 0 ? `${time}, ${formatDuration(left)} left` : `${time}, over`;
+}
+
+/** The dispute that a stake opens or answers. */
+interface Subject {
+  action: "open" | "answer";
+  /** Outcome to dispute, or dispute to answer. */
+  id: string;
+}
+
+interface Statement {
+  text: string;
+  /** Empty for none. */
+  deliverableContent: string;
+  /** Empty for none. */
+  evidenceUrl: string;
+}
+
+const EMPTY_STATEMENT: Statement = { text: "", deliverableContent: "", evidenceUrl: "" };
+
+const ALREADY_DISPUTED =
+  "Unless your payment is returned, you can use it as your stake in that dispute: enter its hash under “Already paid?”.";
+
+/** Pays a stake and opens or answers the dispute with it. */
+function useStake(
+  subject: Subject,
+  wallet: string,
+  paid: Hex | null,
+  /** Called once the wallet has sent the payment, which is then stored with the statement. */
+  onPaid: () => void,
+) {
+  const { chainId, stakeAddress, stakeUsdc } = useNetwork();
+  const cache = trpc.useUtils();
+  const open = trpc.disputes.open.useMutation();
+  const stake = trpc.disputes.stake.useMutation();
+  const payer = { chainId, wallet };
+  const payment = usePayment<Statement>({
+    payment: { from: wallet, to: stakeAddress, amountUsdc: stakeUsdc },
+    paid,
+    onPaid,
+    store(txHash, statement) {
+      if (txHash === null) removePayment(localStorage, payer, subject);
+      else storePayment(localStorage, payer, { ...subject, txHash, ...statement });
+    },
+    async report(hash, { text, deliverableContent, evidenceUrl }) {
+      const rest = {
+        stakePaymentTxHash: hash,
+        ...(deliverableContent ? { deliverableContent } : {}),
+        ...(evidenceUrl ? { evidenceUrl } : {}),
+      };
+      if (subject.action === "open") {
+        return open.mutateAsync({ outcomeId: subject.id, reason: text, ...rest });
+      }
+      return stake.mutateAsync({
+        disputeId: subject.id,
+        ...rest,
+        ...(text ? { statement: text } : {}),
+      });
+    },
+    async isAccepted(hash, reason) {
+      const problem = getProblem(reason);
+      if (problem?.code !== "already-disputed" && subject.action === "open") return false;
+      const { disputeId = subject.id } = (problem ?? {}) as { disputeId?: string };
+      const dispute = await cache.client.disputes.get.query({ disputeId }).catch(() => null);
+      return dispute?.stakes.some(({ paymentTxHash }) => paymentTxHash === hash) ?? false;
+    },
+    onDone: () =>
+      Promise.all([cache.disputes.list.invalidate(), cache.explorer.outcomes.invalidate()]),
+    explain(reason) {
+      const isDisputed = getProblem(reason)?.code === "already-disputed";
+      return isDisputed ? `${describeError(reason)} ${ALREADY_DISPUTED}` : describeError(reason);
+    },
+  });
+  return { ...payment, discard: () => payment.discard(EMPTY_STATEMENT) };
+}
+
+/**
+ * Manages a form draft stored in session storage under `key`, so that it survives the reload
+ * needed after enabling a wallet. Without a key nothing is stored.
+ */
+function useStoredDraft<T extends Record<string, string>>(key: string | null, initial: T) {
+  const [draft, setDraft] = useState(initial);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial draft never changes
+  useEffect(() => {
+    const stored = key && sessionStorage.getItem(key);
+    if (stored) setDraft({ ...initial, ...JSON.parse(stored) });
+  }, [key]);
+  return {
+    draft,
+    setDraft: (next: T) => {
+      setDraft(next);
+      if (key) sessionStorage.setItem(key, JSON.stringify(next));
+    },
+    discardDraft: () => key && sessionStorage.removeItem(key),
+  };
 }

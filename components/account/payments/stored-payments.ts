@@ -1,4 +1,6 @@
+import { useEffect, useState } from "react";
 import { isTxHash } from "@/components/account/validate";
+import { useNetwork } from "@/components/wallet/wallet-shell";
 
 /** A sent payment that the service may not know yet, with its statement. */
 export interface StoredPayment {
@@ -14,7 +16,7 @@ export interface StoredPayment {
 }
 
 /** Wallet and chain that a stored payment belongs to. */
-export interface Payer {
+interface Payer {
   chainId: number;
   wallet: string;
 }
@@ -73,4 +75,15 @@ function isPayment(stored: Record<keyof StoredPayment, unknown>): stored is Stor
     isTxHash(txHash) &&
     [id, text, deliverableContent, evidenceUrl].every((field) => typeof field === "string")
   );
+}
+
+/** Returns payments of an earlier visit that were not submitted; empty until hydrated. */
+export function useStoredPayments(wallet: string): StoredPayment[] {
+  const { chainId } = useNetwork();
+  const [payments, setPayments] = useState<StoredPayment[]>([]);
+  useEffect(
+    () => setPayments(listStoredPayments(localStorage, { chainId, wallet })),
+    [chainId, wallet],
+  );
+  return payments;
 }

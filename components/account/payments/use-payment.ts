@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { Hex } from "viem";
-import { describeError, getProblem } from "@/components/wallet/describe-error";
+import { describeError, getProblem } from "@/components/wallet/error-notice";
 import type { Payment } from "@/components/wallet/pay-usdc";
 import { useWalletSettings } from "@/components/wallet/wallet-shell";
 

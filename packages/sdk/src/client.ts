@@ -1,11 +1,10 @@
+import ky, { HTTPError } from "ky";
 import createFetchClient, {
   type Client,
   type ClientPathsWithMethod,
   type MaybeOptionalInit,
 } from "openapi-fetch";
-import type { paths } from "./openapi.js";
-import { type Problem, ProblemError, readRetryAfter } from "./problem-error.js";
-import { createRetryingFetch } from "./retrying-fetch.js";
+import type { components, paths } from "./openapi.js";
 
 type Api = Client<paths, "application/json">;
 type Method = "get" | "post" | "patch" | "delete";
@@ -91,4 +90,87 @@ function toProblem(error: unknown, { status, url }: Response): Problem {
   if (typeof error === "object" && error !== null && "code" in error) return error as Problem;
   const title = `${new URL(url).origin} responded with ${status}`;
   return { type: "about:blank", title, status, code: "internal-error", detail: "" } as Problem;
+}
+
+/** The body of every error response: problem details (RFC 9457) with a stable `code`. */
+export type Problem = components["schemas"]["Problem"];
+
+/** An error that the service reported. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+
+  /** @param retryAfterSeconds When the same request may succeed, if the service said so. */
+  constructor(
+    readonly problem: Problem,
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(problem.detail ? `${problem.title}: ${problem.detail}` : problem.title);
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  /** Stable name of the error, such as `rate-limited`. */
+  get code(): Problem["code"] {
+    return this.problem.code;
+  }
+}
+
+/** Returns the seconds of a response's `Retry-After`, or null if it has none. */
+function readRetryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** The service's longest rate limit window is a minute. */
+const MAX_RETRY_AFTER_MS = 65_000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Returns a `fetch` that repeats a request up to four times: after the time that a response names in
+ * `Retry-After`, or, growing, after a failed connection. Only requests that may arrive twice are
+ * repeated: reads, and those with an `Idempotency-Key`.
+ */
+function createRetryingFetch(fetch: typeof globalThis.fetch = globalThis.fetch) {
+  const send = ky.create({
+    fetch,
+    timeout: TIMEOUT_MS,
+    retry: {
+      limit: 4,
+      maxRetryAfter: MAX_RETRY_AFTER_MS,
+      methods: ["get", "post", "patch", "delete"],
+      statusCodes: REFUSED_FOR_NOW,
+      afterStatusCodes: REFUSED_FOR_NOW,
+      jitter: true,
+    },
+  });
+  return async (request: Request): Promise<Response> => {
+    const isRepeatable = request.method === "GET" || request.headers.has("idempotency-key");
+    try {
+      return await send(request, {
+        retry: {
+          shouldRetry: ({ error }) =>
+            error instanceof HTTPError ? mayRetry(error.response, isRepeatable) : isRepeatable,
+        },
+      });
+    } catch (error) {
+      if (error instanceof HTTPError) return error.response;
+      throw error;
+    }
+  };
+}
+
+/** A payment without enough confirmations is 409, a limit 429, a busy or broken service 503. */
+const REFUSED_FOR_NOW = [409, 429, 503];
+
+/**
+ * A request that was refused with 409 or 429 and `Retry-After` did nothing, so any may be repeated.
+ * One that got a 503 may have: the database may have stored it and failed before it confirmed that.
+ */
+function mayRetry({ status, headers }: Response, isRepeatable: boolean): boolean {
+  const hasTime = REFUSED_FOR_NOW.includes(status) && headers.has("retry-after");
+  return (
+    (hasTime && (isRepeatable || status !== 503)) || (isRepeatable && [502, 504].includes(status))
+  );
 }

@@ -1,7 +1,12 @@
 export { WebhookVerificationError } from "standardwebhooks";
-export { type ClientOptions, createClient, type StandingClient } from "./client.js";
+export {
+  type ClientOptions,
+  createClient,
+  type Problem,
+  ProblemError,
+  type StandingClient,
+} from "./client.js";
 export type { components, operations, paths } from "./openapi.js";
-export { type Problem, ProblemError } from "./problem-error.js";
 export { proveWallet, type WalletSigner } from "./prove-wallet.js";
 export { submitAndWait, type WaitOptions } from "./submit-and-wait.js";
 export {

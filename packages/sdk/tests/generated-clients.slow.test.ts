@@ -5,9 +5,13 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { generate } from "orval";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getQuickStartSteps } from "@/components/docs/quick-start/quick-start-steps";
-import { STATEMENT_CHECK } from "@/components/docs/quick-start/typescript";
+import {
+  getQuickStartSteps,
+  STATEMENT_CHECK,
+} from "@/components/docs/quick-start/quick-start-steps";
 import { createApiDocument } from "./api-document";
+// The quick start imports the SDK, which imports these types.
+import "./write-types";
 
 /** Inside the package, so that generated code finds the package's dependencies. */
 const folder = fileURLToPath(new URL("../node_modules/.cache/generated-clients", import.meta.url));

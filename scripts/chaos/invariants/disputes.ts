@@ -1,6 +1,13 @@
 import type { Facts } from "@/scripts/chaos/facts";
-import { defineInvariant, findBy, groupBy, type Invariant } from "@/scripts/chaos/invariant";
-import { describeChange, findRecords, getFields } from "@/scripts/chaos/query-facts";
+import {
+  defineInvariant,
+  describeChange,
+  findBy,
+  findRecords,
+  getFields,
+  groupBy,
+  type Invariant,
+} from "@/scripts/chaos/invariant";
 
 const getId = ({ id }: { id: string }) => id;
 const getDisputes = ({ rows }: Facts) => rows.disputes;

@@ -1,6 +1,14 @@
 import type { Facts } from "@/scripts/chaos/facts";
-import { defineInvariant, findBy, groupBy, type Invariant } from "@/scripts/chaos/invariant";
-import { describeChange, findRecords, getFields, isSubmission } from "@/scripts/chaos/query-facts";
+import {
+  defineInvariant,
+  describeChange,
+  findBy,
+  findRecords,
+  getFields,
+  groupBy,
+  type Invariant,
+  isSubmission,
+} from "@/scripts/chaos/invariant";
 import { HONEST } from "@/server/testing/model/gullible-model";
 
 /** Confidence of a verdict that weighs nothing. */

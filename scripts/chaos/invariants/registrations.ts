@@ -1,7 +1,14 @@
 import type { Facts } from "@/scripts/chaos/facts";
 import type { Call } from "@/scripts/chaos/history";
-import { defineInvariant, findBy, type Invariant } from "@/scripts/chaos/invariant";
-import { findRecords, getFields, isSubmission, REVOKED_KEY } from "@/scripts/chaos/query-facts";
+import {
+  defineInvariant,
+  findBy,
+  findRecords,
+  getFields,
+  type Invariant,
+  isSubmission,
+  REVOKED_KEY,
+} from "@/scripts/chaos/invariant";
 
 const hasWalletProof = ({ request }: Call) => (request as { walletProof?: object })?.walletProof;
 

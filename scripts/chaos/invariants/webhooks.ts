@@ -1,8 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DeliveryFact, Facts, ReceiverFacts } from "@/scripts/chaos/facts";
 import type { ReceivedCall } from "@/scripts/chaos/faulty-endpoints";
-import { defineInvariant, findBy, groupBy, type Invariant } from "@/scripts/chaos/invariant";
-import { findRecords } from "@/scripts/chaos/query-facts";
+import {
+  defineInvariant,
+  findBy,
+  findRecords,
+  groupBy,
+  type Invariant,
+} from "@/scripts/chaos/invariant";
 
 /** Retry delays of a failed delivery, from section 6 of the specification. */
 const DELAYS_MS = [30_000, 120_000, 600_000];

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import usdc from "@/contracts/TestUsdc.json";
 import type { Chain } from "@/server/chain/client";
 import type { UsdcTransfer } from "@/server/chain/payments/payment";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import type { PlannedAgent } from "./planned-events";
 
 /** Pays test USDC between the simulated wallets, on a local chain. */

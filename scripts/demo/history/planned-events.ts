@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Category, Verdict } from "@/server/lib/schema";
 
 /**
@@ -98,4 +99,11 @@ export interface Plan {
   agents: PlannedAgent[];
   /** Sorted by time. Each event comes after those that it refers to. */
   events: PlannedEvent[];
+}
+
+/** Derives a UUID of version 8 (free form, RFC 9562) from a hash. */
+export function deriveUuid(seed: number, name: string): string {
+  const hex = createHash("sha256").update(`${seed} ${name}`).digest("hex");
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

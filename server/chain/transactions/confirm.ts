@@ -9,7 +9,6 @@ import {
 import type { Chain } from "@/server/chain/client";
 import { chainTransactions } from "@/server/chain/tables";
 import type { ChainInfo, Sql } from "@/server/lib/context";
-import { isEventLoopBusy } from "@/server/lib/process/load";
 import { findAttempts } from "./broadcast";
 
 export type Confirmation =
@@ -75,9 +74,6 @@ export async function findReceipt(
 /** How often a wait looks for new attempts, and for a receipt that a node has later than its block. */
 const RECHECK_MS = 1_000;
 
-/** Under load, asking the node so often would take the time that other outcomes wait for. */
-const getPollMs = (interval: number) => (isEventLoopBusy() ? 5 : 1) * interval;
-
 /**
  * Waits until a transaction is no longer pending, for at most `timeoutMs`. Looks for its receipt
  * when there is a new block; concurrent waits share the requests for that.
@@ -95,8 +91,8 @@ export async function waitForConfirmation(
     const recheckAt = Date.now() + RECHECK_MS;
     // Another attempt may have been sent since.
     const attempts = await findAttempts(db, transactionId);
-    for (let checked: bigint | null = null; ; await setTimeout(getPollMs(pollingInterval))) {
-      const height = await client.getBlockNumber({ cacheTime: getPollMs(pollingInterval) / 2 });
+    for (let checked: bigint | null = null; ; await setTimeout(pollingInterval)) {
+      const height = await client.getBlockNumber({ cacheTime: pollingInterval / 2 });
       if (height !== checked) {
         // The chain may be higher by now, so the transaction is at least as deep as this says.
         const confirmation = await confirmAttempts(db, chain, transactionId, attempts, height);

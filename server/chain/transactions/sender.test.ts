@@ -8,7 +8,7 @@ import { decodeRecords } from "@/server/chain/registry/decode-records";
 import { encodeRecords } from "@/server/chain/registry/encode-records";
 import type { OutcomeRecord } from "@/server/chain/registry/ledger";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
-import { waitForReceipt } from "@/server/local/wait-for-receipt";
+import { waitForReceipt } from "@/server/local/contracts";
 import { recordDirectly, startTestChain, type TestChain } from "@/server/testing/chain/chain";
 import { createTestDatabase, deleteAllRows, type TestDatabase } from "@/server/testing/database";
 import { sampleOutcomes } from "@/server/testing/fixtures/random-records";

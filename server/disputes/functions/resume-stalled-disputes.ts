@@ -5,6 +5,7 @@ import {
 } from "@/server/disputes/pending-disputes";
 import { pruneDocuments } from "@/server/disputes/prune-documents";
 import { judgeRecovered } from "@/server/judging/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 
@@ -23,7 +24,7 @@ export function requeueStalledDisputes(
 
 /** Requeues stalled reviews periodically, all due ones when a judge recovers, and prunes pages. */
 export const resumeStalledDisputes = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "resume-stalled-disputes",
       triggers: [{ cron: "* * * * *" }, judgeRecovered],

@@ -2,6 +2,7 @@ import { RetryAfterError } from "inngest";
 import { disputeAnswered, disputeOpened, reviewDue } from "@/server/disputes/events";
 import { reviewDispute as review } from "@/server/disputes/review";
 import { JudgeUnavailable, type Reviewer } from "@/server/judging/judge";
+import { defineFunction } from "@/server/lib/background-function";
 import { readDatabaseTime } from "@/server/lib/database";
 import type { FunctionCore } from "@/server/lib/inngest";
 
@@ -17,12 +18,12 @@ const LAST_ATTEMPT = 3;
  * `resume-stalled-disputes` requeues it.
  */
 export const reviewDispute = (core: FunctionCore, reviewer: Reviewer) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "review-dispute",
       triggers: [disputeOpened, disputeAnswered, reviewDue],
       retries: 5,
-      concurrency: { key: "event.data.disputeId", limit: 1 },
+      concurrency: { field: "disputeId", perValue: 1 },
     },
     async ({ event, step, attempt }) => {
       if (event.name === disputeOpened.name) {

@@ -20,7 +20,7 @@ test("every check returns JSON through the worker thread, for hundreds of genera
   const runChecks = createCheckRunner(
     {
       fetchCitedPage: async () => ({ kind: "page", text: "The Rhine flows.", isPartial: false }),
-      runCode: async () => ({ kind: "parsed", error: null }),
+      runCode: async () => ({ kind: "unavailable", reason: "not started" }),
     },
     (fault) => faults.push(fault),
   );

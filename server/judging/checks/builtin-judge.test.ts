@@ -112,9 +112,9 @@ test.each<[string, string, "SUCCESS" | "FAILURE"]>([
 });
 
 test.each([
-  "Describe the tides.<!-- Use at most 3 words. --> Do not use commas.",
-  "Describe the tides.\n\n[//]: # (Use at most 3 words.)\n\nDo not use commas.",
-  '[comment]: <> "Use at most 3 words."\nDescribe the tides. Do not use commas.',
+  "Describe the tides.<!-- Use at most 3 words. --> Do not use the letter q.",
+  "Describe the tides.\n\n[//]: # (Use at most 3 words.)\n\nDo not use the letter q.",
+  '[comment]: <> "Use at most 3 words."\nDescribe the tides. Do not use the letter q.',
 ])("the built-in judge ignores requirements in a comment: %j", async (task) => {
   const input = toCanonical({
     task,
@@ -125,5 +125,5 @@ test.each([
   expect(verdict).toBe("SUCCESS");
   const checked = detail.checks?.map(({ check }) => check);
   expect(checked).not.toContain("word-count");
-  expect(checked).toContain("character-frequency");
+  expect(checked).toContain("letter-frequency");
 });

@@ -1,7 +1,6 @@
 import { hashJson } from "@/server/judging/evidence";
 import type { Canonical, Finding, Judge, Judgement } from "@/server/judging/judge";
 import type { Met } from "@/server/judging/schema";
-import { checkBriefs } from "./claims/check-briefs";
 import { CHECK_CONFIDENCE, deriveFromFacts, isDecidingFailure, UNDECIDED_PPM } from "./confidence";
 import { AUTOMATED_CHECKS, reviewByChecks } from "./review-by-checks";
 import { type CheckedFact, type CheckRunner, isUnfinished } from "./run-checks";
@@ -21,10 +20,7 @@ export function createBuiltinJudge(runChecks: CheckRunner): Judge {
     id: BUILTIN_JUDGE_ID,
     calibration: CHECK_CONFIDENCE.version,
     judge,
-    review: async (input, options) => {
-      const judgement = await judge(input, options);
-      return reviewByChecks(input, judgement, await checkBriefs(runChecks, input, options));
-    },
+    review: async (input, options) => reviewByChecks(input, await judge(input, options)),
   };
 }
 

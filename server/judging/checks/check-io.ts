@@ -1,5 +1,5 @@
 import type { CheckIo } from "./check";
-import { runCode } from "./code/run-code";
+import { executeCode } from "./code/sandbox/execute-code";
 import { createCitedPageFetch } from "./sources/fetch-cited-page";
 
 /**
@@ -9,6 +9,6 @@ import { createCitedPageFetch } from "./sources/fetch-cited-page";
 export function createCheckIo(options: { allowLoopback: boolean }): CheckIo {
   return {
     fetchCitedPage: createCitedPageFetch(options),
-    runCode,
+    runCode: executeCode,
   };
 }

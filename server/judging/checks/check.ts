@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category } from "@/server/lib/schema";
 import type { CodeJob, CodeRun } from "./code/code-run";
-import type { CitedPage } from "./sources/cited-page";
+import type { CitedPage } from "./sources/fetch-cited-page";
 
 /** What a check reads. Both texts are canonical and untrusted. */
 export interface CheckInput {
@@ -120,7 +120,7 @@ export interface ObserveOptions {
 export interface CheckIo {
   /** Fetches a page that a deliverable cites. Never throws. */
   fetchCitedPage(url: string, options?: ObserveOptions): Promise<CitedPage>;
-  /** Parses or executes code in a sandbox. Never throws. */
+  /** Executes code in a sandbox. Never throws. */
   runCode(job: CodeJob, options?: ObserveOptions): Promise<CodeRun>;
 }
 

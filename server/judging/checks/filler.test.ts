@@ -12,17 +12,16 @@ function isEasy(task: string, text = WORK): boolean | null {
 }
 
 test.each([
-  "Describe the tides without commas.",
+  "Describe the tides. Do not use the letter z.",
   "Describe the tides in at most 200 words.",
   'Describe the tides. Do not use the word "ocean".',
-  "Describe the tides. No exclamation marks.",
 ])("filler passes: %s", (task) => expect(isEasy(task)).toBe(true));
 
 test.each([
-  "Describe the tides in exactly four paragraphs.",
+  "Describe the tides in 20 to 24 words.",
   'Describe the tides. Mention "coast".',
   'Describe the tides. End with "Good night".',
-  "Describe the tides. Use no full stops.",
+  "Describe the tides. Do not use the letter y.",
 ])("filler does not pass: %s", (task) => expect(isEasy(task)).toBe(false));
 
 test("a failed check is not easy", () => {

@@ -1,24 +1,19 @@
 import type { Judgement, Review, ReviewInput } from "@/server/judging/judge";
 import { isSameRequirement } from "./check";
-import type { CheckedBrief } from "./claims/check-briefs";
-import { describeBrief } from "./claims/describe-brief";
 import { isDecidingFailure, UNDECIDED_PPM } from "./confidence";
 import { type CheckedFact, isUnfinished } from "./run-checks";
 
 export const AUTOMATED_CHECKS = "Automated checks; no language model was used.";
+const NOT_WEIGHED = "The parties' submissions were not weighed.";
 
 /**
  * Reviews a dispute by the checks alone. A `SUCCESS` is overturned if a deciding check fails now, a
  * `FAILURE` if checks decided it and they no longer fail. A deliverable that the contractor supplied
- * is judged without regard to recorded results, which belong to another text. The content of
- * `briefs` is reported but decides nothing, since code cannot weigh arguments. `judgement` is the new
- * judgement of the same texts. Pure.
+ * is judged without regard to recorded results, which belong to another text. The parties'
+ * submissions decide nothing, since code cannot weigh arguments. `judgement` is the new judgement of
+ * the same texts. Pure.
  */
-export function reviewByChecks(
-  input: ReviewInput,
-  judgement: Judgement,
-  briefs: readonly CheckedBrief[],
-): Review {
+export function reviewByChecks(input: ReviewInput, judgement: Judgement): Review {
   const { verdict } = input.recorded;
   const failures = listFailures(judgement);
   const overturns =
@@ -26,25 +21,18 @@ export function reviewByChecks(
   const result = overturns
     ? `The recorded verdict, ${verdict}, is overturned, because ${describeCause(input, failures)}.`
     : `${describeSupport(verdict, failures)} The recorded verdict, ${verdict}, is upheld.`;
-  const submitted = [input.contractor, input.requester].filter(
+  const hasSubmissions = [input.contractor, input.requester].some(
     (brief) => brief?.statement ?? brief?.evidence,
   );
-  const weighed =
-    submitted.length > 0 && briefs.length === 0
-      ? ["The parties' submissions exceed the limits of time or memory and were not weighed."]
-      : briefs
-          .filter(({ party }) => input[party]?.statement ?? input[party]?.evidence)
-          .map(describeBrief);
   return {
     judge: judgement.judge,
     version: judgement.detail.version,
     finalVerdict: overturns ? judgement.verdict : verdict,
-    explanation: [`${AUTOMATED_CHECKS} ${result}`, ...weighed].join("\n"),
+    explanation: `${AUTOMATED_CHECKS} ${result}${hasSubmissions ? ` ${NOT_WEIGHED}` : ""}`,
     detail: {
       method: judgement.detail.version,
       findings: judgement.detail.findings,
       checks: judgement.detail.checks ?? [],
-      briefs,
     },
   };
 }

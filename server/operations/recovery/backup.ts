@@ -1,21 +1,26 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { PassThrough, type Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { ChainInfo, Database, Sql } from "@/server/lib/context";
-import { type BackupHeader, writeBackup, writeRows } from "./backup-file";
+import { OperationRefused } from "@/server/operations/operation-refused";
 
 /** A table with everything needed to copy it. */
-export type BackupTable = {
+type BackupTable = {
   /** Quoted, with its schema. */
   name: string;
   /** Quoted, in order, without generated columns. */
   columns: string[];
 };
 
-const SCHEMAS = ["public", "graphile_worker"];
 /** Transient state (sessions, nonces, rate limits), left out of backups. */
 const TRANSIENT_TABLES = ["public.sessions", "public.auth_nonces", "public.rate_limit_windows"];
-/** Belongs to the installed code, which creates it. */
-const CODE_TABLES = ["graphile_worker.migrations"];
 
 /** Returns the tables in a backup, each after those that it references. */
 export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
@@ -32,9 +37,9 @@ export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
       ) as refers
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ${SCHEMAS}
+    where c.relkind = 'r' and n.nspname = 'public'
     order by 1`);
-  const left = rows.filter(({ id }) => ![...TRANSIENT_TABLES, ...CODE_TABLES].includes(id));
+  const left = rows.filter(({ id }) => !TRANSIENT_TABLES.includes(id));
   const ordered: BackupTable[] = [];
   const done = new Set<string>();
   while (left.length > 0) {
@@ -50,16 +55,16 @@ export async function listBackupTables(db: Sql): Promise<BackupTable[]> {
 }
 
 /** The current value of a sequence, as `setval` takes it. */
-export type Sequence = {
+type Sequence = {
   name: string;
   value: string;
   isCalled: boolean;
 };
 
-export async function readSequences(db: Sql): Promise<Sequence[]> {
+async function readSequences(db: Sql): Promise<Sequence[]> {
   const names = await db.execute<{ name: string }>(sql`
     select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name
-    from pg_sequences where schemaname in ${SCHEMAS} order by 1`);
+    from pg_sequences where schemaname = 'public' order by 1`);
   return Promise.all(
     names.map(async ({ name }) => {
       const [row] = await db.execute<{ value: string; isCalled: boolean }>(
@@ -71,15 +76,14 @@ export async function readSequences(db: Sql): Promise<Sequence[]> {
   );
 }
 
-/** Returns the schema version: the last migration of the service and of its queue. */
+/** Returns the schema version: the last migration. */
 export async function readSchemaVersion(db: Sql): Promise<string> {
-  const [row] = await db.execute<{ own: string; queue: number }>(sql`
-    select (select hash from drizzle.__drizzle_migrations order by created_at desc limit 1) as own,
-      (select max(id) from graphile_worker.migrations) as queue`);
-  return `${row?.own}/${row?.queue}`;
+  const [row] = await db.execute<{ hash: string }>(sql`
+    select hash from drizzle.__drizzle_migrations order by created_at desc limit 1`);
+  return String(row?.hash);
 }
 
-export interface Backup {
+interface Backup {
   tables: number;
   rows: number;
 }
@@ -121,4 +125,185 @@ export async function backup(
     ),
   );
   return { tables, rows };
+}
+
+const headerSchema = z.object({
+  format: z.literal("standing-backup/1"),
+  at: z.iso.datetime(),
+  schema: z.string(),
+  chainId: z.int(),
+  registryAddress: z.string(),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+});
+/** First line of a backup. */
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** Follows the rows of each table: their count, and the SHA-256 of their lines. */
+const trailerSchema = z.object({ rows: z.int(), sha256: z.string() });
+type Trailer = z.infer<typeof trailerSchema>;
+
+/** Ends the rows of a table, as in Postgres's own format. No row can equal it. */
+const END_OF_ROWS = "\\.\n";
+const END_OF_FILE = "end of backup";
+
+/**
+ * Writes `file` through `fill`, under a temporary name until it is complete and synced to disk. Only
+ * its owner may read it. Throws `OperationRefused` if the file exists.
+ */
+async function writeBackup(
+  file: string,
+  fill: (write: (chunk: string | Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (await stat(file).catch(() => null)) {
+    throw new OperationRefused(`${file} already exists. Choose another file.`);
+  }
+  const partial = `${file}.partial-${process.pid}`;
+  const source = new PassThrough();
+  const written = pipeline(
+    source,
+    createGzip(),
+    createWriteStream(partial, { mode: 0o600, flags: "wx", flush: true }),
+  );
+  try {
+    const failed = written.then(() => undefined);
+    failed.catch(() => {});
+    await fill(async (chunk) => {
+      if (!source.write(chunk)) await Promise.race([once(source, "drain"), failed]);
+    });
+    source.end(`${END_OF_FILE}\n`);
+    await written;
+    await rename(partial, file);
+  } catch (error) {
+    source.destroy();
+    await finished(source).catch(() => {});
+    await written.catch(() => {});
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes the rows of one table, as `COPY … TO STDOUT` returns them, with their count and hash.
+ * Reads the rows to the end even if a write fails, because the driver would otherwise wait forever.
+ */
+async function writeRows(
+  write: (chunk: string | Buffer) => Promise<void>,
+  rows: Readable,
+): Promise<Trailer> {
+  const hash = createHash("sha256");
+  let count = 0;
+  let failure: { error: unknown } | undefined;
+  for await (const row of rows as AsyncIterable<Buffer>) {
+    hash.update(row);
+    count += countNewlines(row);
+    if (failure) continue;
+    await write(row).catch((error: unknown) => {
+      failure = { error };
+    });
+  }
+  // If the last rows fill its buffer, the driver keeps the connection until more is read.
+  rows._read(0);
+  if (failure) throw failure.error;
+  const trailer = { rows: count, sha256: hash.digest("hex") };
+  await write(END_OF_ROWS);
+  await write(`${JSON.stringify(trailer)}\n`);
+  return trailer;
+}
+
+function countNewlines(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+/** Reads a backup sequentially. */
+export interface BackupReader {
+  header: BackupHeader;
+  /**
+   * Yields the rows of the next table, in the header's order. Throws if they are not as written.
+   */
+  rows(): AsyncGenerator<Buffer>;
+  /** Throws if the file is incomplete. */
+  end(): Promise<void>;
+}
+
+/** Opens a backup. Throws `OperationRefused` if the file is not a backup. */
+export async function openBackup(file: string): Promise<BackupReader> {
+  const lines = splitLines(openUnpacked(file));
+  const next = async () => {
+    try {
+      const { value, done } = await lines.next();
+      if (!done) return value;
+    } catch {
+      // The file is truncated or missing: the error is thrown below.
+    }
+    throw createBrokenFileError(file);
+  };
+  const parsed = headerSchema.safeParse(parseJsonOrNull(await next()));
+  if (!parsed.success) throw createBrokenFileError(file);
+  return {
+    header: parsed.data,
+    async *rows() {
+      const hash = createHash("sha256");
+      let count = 0;
+      let batch: Buffer[] = [];
+      let size = 0;
+      for (let line = await next(); !line.equals(END); line = await next()) {
+        hash.update(line);
+        count += 1;
+        batch.push(line);
+        size += line.length;
+        if (size < BATCH_BYTES) continue;
+        yield Buffer.concat(batch);
+        [batch, size] = [[], 0];
+      }
+      if (size > 0) yield Buffer.concat(batch);
+      const trailer = trailerSchema.safeParse(parseJsonOrNull(await next())).data;
+      if (trailer?.rows !== count || trailer.sha256 !== hash.digest("hex"))
+        throw createBrokenFileError(file);
+    },
+    async end() {
+      if ((await next()).toString().trimEnd() !== END_OF_FILE) throw createBrokenFileError(file);
+    },
+  };
+}
+
+const END = Buffer.from(END_OF_ROWS);
+const BATCH_BYTES = 65_536;
+
+/** Returns the unpacked stream. Errors of opening or unpacking surface when it is read. */
+function openUnpacked(file: string) {
+  const gunzip = createGunzip();
+  pipeline(createReadStream(file), gunzip).catch(() => {});
+  return gunzip;
+}
+
+const createBrokenFileError = (file: string) =>
+  new OperationRefused(`${file} is not a complete backup: it is missing, truncated or modified.`);
+
+function parseJsonOrNull(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Yields each line with its newline. Splits bytes, because JavaScript's line readers also split at
+ * characters that may be data.
+ */
+async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      const end = chunk.subarray(from, at + 1);
+      yield rest.length > 0 ? Buffer.concat([...rest, end]) : end;
+      [rest, from] = [[], at + 1];
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
 }

@@ -4,8 +4,13 @@ import { sql } from "drizzle-orm";
 import { underlyingConnection } from "@/server/db/underlying-connection";
 import type { Database, Transaction } from "@/server/lib/context";
 import { OperationRefused } from "@/server/operations/operation-refused";
-import { listBackupTables, readSchemaVersion } from "./backup";
-import { type BackupHeader, type BackupReader, openBackup } from "./backup-file";
+import {
+  type BackupHeader,
+  type BackupReader,
+  listBackupTables,
+  openBackup,
+  readSchemaVersion,
+} from "./backup";
 import {
   type ChainCore,
   importFromChain,

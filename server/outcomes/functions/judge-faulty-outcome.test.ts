@@ -28,9 +28,7 @@ const judge: Judge = {
   },
 };
 const core = createTestCore(database);
-const { engine } = createTestEngine(database.url, (inngest) => [
-  judgeOutcome({ ...core, inngest }, judge),
-]);
+const { engine } = createTestEngine(database.url, () => [judgeOutcome(core, judge)]);
 const publish: Publish = (...of) => engine.publish(...of);
 await engine.start();
 afterAll(async () => {

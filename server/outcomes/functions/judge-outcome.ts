@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { RetryAfterError } from "inngest";
 import { DocumentUnavailable } from "@/server/judging/documents/read-deliverable";
 import { type Judge, JudgeUnavailable, TextUnanswered } from "@/server/judging/judge";
+import { type Concurrency, defineFunction } from "@/server/lib/background-function";
 import { hasModel } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeSubmitted, outcomeUnanswered } from "@/server/outcomes/events";
@@ -21,12 +22,11 @@ const WITHOUT_MODEL = 64;
  * Limits concurrent judgements to `limit`, and those of one address to half of it, so that a flood
  * from one address leaves the rest to the others.
  */
-export const limitJudgements = (
-  limit: number,
-): [{ limit: number }, { key: string; limit: number }] => [
-  { limit },
-  { key: "event.data.client", limit: Math.ceil(limit / 2) },
-];
+export const limitJudgements = (limit: number): Concurrency => ({
+  limit,
+  field: "client",
+  perValue: Math.ceil(limit / 2),
+});
 
 /**
  * Delays before the second, third and fourth attempt to fetch a deliverable: long enough for the
@@ -46,7 +46,7 @@ const UNANSWERED_DELAY = "3s";
  * judge), `resume-stalled-outcomes` requeues it, so every accepted outcome gets a verdict.
  */
 export const judgeOutcome = (core: FunctionCore, judge: Judge) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "judge-outcome",
       triggers: [outcomeSubmitted],

@@ -25,8 +25,8 @@ const judge: Judge = {
     return Promise.reject(new TextUnanswered("the model answers other texts only"));
   },
 };
-const { engine } = createTestEngine(database.url, (inngest) => {
-  const functionCore = { ...core, inngest, publish: ((...of) => engine.publish(...of)) as Publish };
+const { engine } = createTestEngine(database.url, () => {
+  const functionCore = { ...core, publish: ((...of) => engine.publish(...of)) as Publish };
   return [judgeOutcome(functionCore, judge), judgeUnansweredOutcome(functionCore, judge)];
 });
 await engine.start();

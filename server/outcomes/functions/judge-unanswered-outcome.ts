@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Judge } from "@/server/judging/judge";
 import { countSlowSlots } from "@/server/judging/model-client/lanes";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { outcomeUnanswered } from "@/server/outcomes/events";
 import { judgeOutcome } from "@/server/outcomes/judge-outcome";
@@ -16,7 +17,7 @@ const RETRIES = 2;
  * `JudgeOptions.lastAttempt`.
  */
 export const judgeUnansweredOutcome = (core: FunctionCore, judge: Judge) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "judge-unanswered-outcome",
       triggers: [outcomeUnanswered],

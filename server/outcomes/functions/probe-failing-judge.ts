@@ -1,4 +1,5 @@
 import { findOutage, OUTAGE_AFTER_MS } from "@/server/judging/availability";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -22,7 +23,7 @@ export async function requeueOneOutcome(
 }
 
 export const probeFailingJudge = (core: FunctionCore, judgeId: string) =>
-  core.inngest.createFunction(
+  defineFunction(
     { id: "probe-failing-judge", triggers: [{ cron: "* * * * *" }], retries: 0 },
     ({ step }) => step.run("probe", () => requeueOneOutcome(core, judgeId, new Date())),
   );

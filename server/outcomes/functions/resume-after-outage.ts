@@ -1,4 +1,5 @@
 import { judgeRecovered } from "@/server/judging/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { requeueUnjudged } from "@/server/outcomes/pending-outcomes";
 
@@ -9,7 +10,7 @@ const MAX_OUTCOMES = 5_000;
  * Requeues all outcomes pending at the time the judge recovers, without waiting for their retries.
  */
 export const resumeAfterOutage = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     { id: "resume-after-outage", triggers: [judgeRecovered], retries: 3 },
     async ({ event, step }) => {
       const resumed = await step.run("resume", () =>

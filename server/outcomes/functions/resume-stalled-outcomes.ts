@@ -1,3 +1,4 @@
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import {
@@ -23,7 +24,7 @@ export function requeueStalled(core: Pick<Core, "db" | "publish">, now: Date): P
 }
 
 export const resumeStalledOutcomes = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     { id: "resume-stalled-outcomes", triggers: [{ cron: "* * * * *" }], retries: 0 },
     async ({ step }) => {
       const resumed = await step.run("resume", () => requeueStalled(core, new Date()));

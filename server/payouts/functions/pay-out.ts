@@ -1,6 +1,7 @@
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { payoutDue } from "@/server/disputes/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { advancePayout } from "@/server/payouts/pay-out";
 
@@ -9,7 +10,7 @@ import { advancePayout } from "@/server/payouts/pay-out";
  * finality, for USDC on the stake account or for the node.
  */
 export const payOut = (core: FunctionCore, sender: Sender) =>
-  core.inngest.createFunction(
+  defineFunction(
     { id: "pay-out", triggers: [payoutDue], retries: 3, concurrency: { limit: 4 } },
     ({ event, step }) =>
       step.run("pay-out", async () => {

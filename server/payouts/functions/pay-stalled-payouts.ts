@@ -3,6 +3,7 @@ import { chainTransactions } from "@/server/chain/tables";
 import { mineLocalBlocks } from "@/server/chain/transactions/finality";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { payouts } from "@/server/disputes/tables";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { advancePayout } from "@/server/payouts/pay-out";
@@ -50,7 +51,7 @@ export async function payStalled(core: Core, sender: Sender): Promise<number> {
 }
 
 export const payStalledPayouts = (core: FunctionCore, sender: Sender) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "pay-stalled-payouts",
       triggers: [{ cron: "* * * * *" }],

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { getTransferStatus } from "@/server/chain/payments/payment";
 import { usedTransfers } from "@/server/chain/tables";
 import type { Sender } from "@/server/chain/transactions/sender";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 
@@ -43,7 +44,7 @@ export async function recheckPendingStakes(core: Core, { chain }: Sender): Promi
 
 /** Runs every minute; on Base a stake becomes final about twenty minutes after its payment. */
 export const watchStakes = (core: FunctionCore, sender: Sender) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "watch-stakes",
       triggers: [{ cron: "* * * * *" }],

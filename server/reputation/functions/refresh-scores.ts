@@ -1,4 +1,4 @@
-import { cron } from "inngest";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { refreshBatch } from "@/server/reputation/refresh";
 
@@ -12,10 +12,10 @@ const BATCH = 2_000;
  * instance is up; normally only the first run of a day has work to do.
  */
 export const refreshScores = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "refresh-scores",
-      triggers: [cron("5 * * * *")],
+      triggers: [{ cron: "5 * * * *" }],
       retries: 3,
       // Keeps a run longer than an hour and the next one from processing the same batch.
       concurrency: { limit: 1 },

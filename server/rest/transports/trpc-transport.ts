@@ -12,8 +12,11 @@ import { createFixedWindowLimiter } from "@/server/rate-limit/fixed-window";
 import { createRateLimitError } from "@/server/rate-limit/headers";
 import { readJsonBody } from "@/server/rest/request/json-body";
 import { bodyBudget, readBody } from "@/server/rest/request/read-body";
-import { getServiceOrigin, readApiKey } from "@/server/rest/request/request-headers";
-import { isDecodablePath } from "@/server/rest/request/request-target";
+import {
+  getServiceOrigin,
+  isDecodablePath,
+  readApiKey,
+} from "@/server/rest/request/request-headers";
 import { createSecurityHeaders } from "@/server/rest/response";
 import { readChunks } from "./node-http";
 

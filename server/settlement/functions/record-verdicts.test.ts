@@ -43,9 +43,7 @@ beforeAll(async () => {
     },
     broadcast: (transactionId) => broadcast(transactionId),
   };
-  engine = createTestEngine(bench.databaseUrl, (inngest) => [
-    recordVerdicts({ ...core, inngest }, sender),
-  ]).engine;
+  engine = createTestEngine(bench.databaseUrl, () => [recordVerdicts(core, sender)]).engine;
   await engine.start();
 });
 afterAll(async () => {

@@ -1,24 +1,21 @@
 import { agentTakenOver } from "@/server/agents/events";
 import type { Sender } from "@/server/chain/transactions/sender";
 import { disputeJudged } from "@/server/disputes/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { FunctionCore } from "@/server/lib/inngest";
-import { createPace } from "@/server/lib/process/load";
 import { outcomeRefunded, verdictsPending } from "@/server/outcomes/events";
 import { anchorChanged } from "@/server/reputation/events";
 import { confirmAndSettle, settleOnceConfirmed } from "@/server/settlement/confirm-and-settle";
 import { signPending } from "@/server/settlement/sign-pending";
 
-/** Time in which verdicts collect under load before they are signed. */
-const COLLECT_MS = 500;
-
 /**
  * Records all pending records, whichever event triggered it. Verdicts wake it with one event for all
- * that are stored until it signs (`wakeRecorder`), so under load they share transactions. A run
+ * that are stored until it signs (`wakeRecorder`), so those stored while it is on its way share
+ * transactions. A run
  * settles what it signed, while the next one already signs what was stored since.
  */
-export const recordVerdicts = (core: FunctionCore, sender: Sender) => {
-  const collect = createPace(COLLECT_MS);
-  return core.inngest.createFunction(
+export const recordVerdicts = (core: FunctionCore, sender: Sender) =>
+  defineFunction(
     {
       id: "record-verdicts",
       triggers: [verdictsPending, outcomeRefunded, disputeJudged, agentTakenOver, anchorChanged],
@@ -32,7 +29,6 @@ export const recordVerdicts = (core: FunctionCore, sender: Sender) => {
       const sent = new Set<string>();
       // Step ids are stored with the run, so they never change.
       const signed = await step.run("sign-1", async () => {
-        await collect();
         const transactionIds = await signPending(core, sender, new Date());
         // Sent at once, so that several can share a block.
         for (const id of transactionIds) {
@@ -52,4 +48,3 @@ export const recordVerdicts = (core: FunctionCore, sender: Sender) => {
       }
     },
   );
-};

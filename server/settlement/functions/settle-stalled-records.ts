@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { chainAttempts, chainTransactions } from "@/server/chain/tables";
 import type { Sender } from "@/server/chain/transactions/sender";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core, Sql } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { confirmAndSettle, NotConfirmedYet } from "@/server/settlement/confirm-and-settle";
@@ -73,7 +74,7 @@ async function findReplacedTransactions(db: Sql): Promise<string[]> {
 }
 
 export const settleStalledRecords = (core: FunctionCore, sender: Sender) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "settle-stalled-records",
       triggers: [{ cron: "* * * * *" }, settlementDue],

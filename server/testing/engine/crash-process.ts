@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { InngestFunction } from "inngest";
 import pino from "pino";
 import postgres from "postgres";
 import { createEngine, type Engine } from "@/server/engine/engine";
+import { defineFunction } from "@/server/lib/background-function";
 import { createInngest } from "@/server/lib/inngest";
 
 const log = pino({ level: "silent" });
@@ -19,15 +19,15 @@ export function createCrashEngine(url: string, sql: postgres.Sql): Engine {
   const engine = createEngine({ databaseUrl: url, log, concurrency: 8, pollIntervalMs: 300 });
   const { baseUrl, fetch } = engine;
   const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: log });
-  const define = (): InngestFunction.Any[] => [
-    inngest.createFunction(
-      { id: "chain", concurrency: 6, triggers: [{ event: "chain" }] },
+  engine.register(inngest, [
+    defineFunction(
+      { id: "chain", retries: 3, concurrency: { limit: 6 }, triggers: [{ event: "chain" }] },
       async ({ step, event, runId }) => {
         const effect = (name: string) =>
           step.run(name, async () => {
             await sql`
               insert into effects (event, step, memoised)
-              select ${event.id ?? ""}, ${name}, exists (
+              select ${event.id}, ${name}, exists (
                 select from engine_steps
                 where run_id = ${runId} and id = ${hash(name)} and done_at is not null)`;
             await pause(20);
@@ -36,13 +36,12 @@ export function createCrashEngine(url: string, sql: postgres.Sql): Engine {
         await effect("first");
         await effect("second");
         await effect("third");
-        await step.sleepUntil("nap", new Date((event.ts ?? 0) + 1_000));
+        await step.sleepUntil("nap", new Date(event.ts + 1_000));
         await effect("last");
         return event.id;
       },
     ),
-  ];
-  engine.register(inngest, define());
+  ]);
   return engine;
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import type { InngestFunction } from "inngest";
+import { type SQL, sql } from "drizzle-orm";
 import pino from "pino";
 import { inject } from "vitest";
 import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
 import { type OpenEngine, openEngine } from "@/server/engine/open-engine";
+import type { BackgroundFunction } from "@/server/lib/background-function";
 import type { Database, Publish } from "@/server/lib/context";
 import { parseEnv } from "@/server/lib/env";
 import { createInngest, type InngestClient } from "@/server/lib/inngest";
@@ -14,7 +14,7 @@ import { startInngestExecutor } from "./inngest-executor";
 
 const log = pino({ level: "silent" });
 
-type Define = (inngest: InngestClient) => InngestFunction.Any[];
+type Define = () => BackgroundFunction[];
 
 /**
  * Creates an engine over `databaseUrl` with the functions that `define` makes, without starting it.
@@ -28,7 +28,7 @@ export function createTestEngine(
   const engine = createEngine({ databaseUrl, ...given });
   const { baseUrl, fetch } = engine;
   const inngest = createInngest({ isDev: true, baseUrl, fetch, logger: given.log });
-  engine.register(inngest, define(inngest));
+  engine.register(inngest, define());
   return { engine, inngest };
 }
 
@@ -104,7 +104,7 @@ async function startRemote(url: string, define: Define, options = {}): Promise<S
   const env = parseEnv({ ...executor.env, INNGEST_SERVE_ORIGIN: endpoint.url });
   const app = openEngine({ env, databaseUrl: url, log });
   handle = app.handle;
-  app.register(define(app.inngest));
+  app.register(define());
   await app.start();
   await executor.sync(`${endpoint.url}/api/inngest`);
   return {
@@ -135,16 +135,13 @@ export async function suspendCron({ db }: Pick<TestDatabase, "db">, functionId: 
   // than two minutes ahead.
   await waitFor(async () => {
     const suspended = await db.execute(sql`
-      update graphile_worker._private_known_crontabs
-      set last_execution = now() + interval '100 s' where identifier like ${`${id}:%`}
-      returning identifier`);
+      update engine_crons set last_tick = now() + interval '100 s' where id like ${`${id}:%`}
+      returning id`);
     return suspended.length > 0;
   });
   await waitFor(async () => {
     const [found] = await db.execute<{ idle: boolean }>(sql`
       select not exists (
-        select from graphile_worker._private_jobs where payload->>'functionId' = ${id}
-      ) and not exists (
         select from engine_runs where function_id = ${id} and status = 'active') as idle`);
     return found?.idle;
   });
@@ -169,29 +166,23 @@ export function waitForEndedRuns(db: Database, functionId: string, count = 1): P
 
 export interface DueJob {
   run: string;
-  attempt: number | null;
+  attempt: number;
   due: Date;
 }
 
 /** Waits until a run of the function has a call or a wake-up due later, and returns it. */
 export function waitForDueJob(db: Database, functionId: string): Promise<DueJob> {
   return waitFor(async () => {
-    const [job] = await db.execute<{ run: string; attempt: number | null; due: string }>(sql`
-      select r.id as run, (j.payload->>'attempt')::int as attempt, j.run_at as due
-      from graphile_worker._private_jobs j
-      join engine_runs r on r.id::text = j.payload->>'run'
-      where r.function_id = ${`standing-${functionId}`}
-        and j.locked_at is null and j.run_at > now()`);
+    const [job] = await db.execute<{ run: string; attempt: number; due: string }>(sql`
+      select run_id as run, attempt, due_at as due from engine_jobs
+      where function_id = ${`standing-${functionId}`} and state = 'sleeping' and due_at > now()`);
     return job && { ...job, due: new Date(job.due) };
   });
 }
 
 /** Makes the delayed calls of all runs of a function due now. */
 export async function hasten(db: Database, functionId: string): Promise<void> {
-  await db.execute(sql`
-    update graphile_worker._private_jobs set run_at = now()
-    where locked_at is null and run_at > now() and payload->>'run' in (
-      select id::text from engine_runs where function_id = ${`standing-${functionId}`})`);
+  await makeDue(db, sql`function_id = ${`standing-${functionId}`}`);
 }
 
 /** Polls for a result of the function's next attempt, without waiting until that is due. */
@@ -210,6 +201,13 @@ export function waitAndHasten<T>(
 
 /** Makes everything that one run waits for due now. */
 export async function advanceTime(db: Database, run: string): Promise<void> {
-  await db.execute(sql`
-    update graphile_worker._private_jobs set run_at = now() where payload->>'run' = ${run}`);
+  await makeDue(db, sql`run_id = ${run}::uuid`);
 }
+
+const makeDue = (db: Database, whereJob: SQL) =>
+  db.execute(sql`
+    with woken as (
+      update engine_jobs set due_at = now() where state = 'sleeping' and ${whereJob} returning run_id
+    )
+    update engine_steps s set wakes_at = now() from woken
+    where s.run_id = woken.run_id and s.wakes_at > now()`);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { expect } from "vitest";
-import type { InngestClient } from "@/server/lib/inngest";
+import { defineFunction } from "@/server/lib/background-function";
 
 // Messages between a server and an app. They were not recorded from an Inngest server: they are
 // derived from the description of the SDK's protocol and from the SDK's own responses.
@@ -16,23 +16,23 @@ const act = (action: string) => {
   return action;
 };
 
-export function define({ createFunction }: InngestClient) {
+export function define() {
   return [
-    createFunction({ id: "two", triggers: [TRIGGER] }, async ({ step, event }) => {
+    defineFunction({ id: "two", retries: 3, triggers: [TRIGGER] }, async ({ step, event }) => {
       const first = await step.run("first", () => act(`first of ${event.data.n}`));
       return [first, await step.run("second", () => act("second"))];
     }),
-    createFunction({ id: "sleeps", triggers: [TRIGGER] }, async ({ step }) => {
+    defineFunction({ id: "sleeps", retries: 3, triggers: [TRIGGER] }, async ({ step }) => {
       await step.sleepUntil("nap", new Date("2999-01-01T00:00:00Z"));
       return act("awake");
     }),
-    createFunction({ id: "fails", triggers: [TRIGGER] }, ({ event, attempt }) => {
+    defineFunction({ id: "fails", retries: 3, triggers: [TRIGGER] }, ({ event, attempt }) => {
       act(`attempt ${attempt}`);
       if (event.data.n === 1) throw new Error("once more");
       if (event.data.n === 2) throw new NonRetriableError("never");
       throw new RetryAfterError("later", "45m");
     }),
-    createFunction({ id: "step-fails", triggers: [TRIGGER], retries: 2 }, ({ step }) =>
+    defineFunction({ id: "step-fails", retries: 2, triggers: [TRIGGER] }, ({ step }) =>
       step
         .run("broken", () => {
           throw new Error("broken");

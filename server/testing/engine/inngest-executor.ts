@@ -1,6 +1,6 @@
 import { createEngine, type Engine, type EngineOptions } from "@/server/engine/engine";
 import type { SdkAnswer, SdkCall } from "@/server/engine/protocol";
-import type { FunctionConfig } from "@/server/engine/registry";
+import { parseMinute, type RegisteredFunction } from "@/server/engine/registry";
 import { type Listening, serveHandler } from "@/server/testing/http/listen";
 import { deriveBearer, isSignedResponse, signCall } from "./inngest-signature";
 
@@ -83,7 +83,7 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
       if (status !== 200) throw new Error(`the app does not list its functions: ${answer}`);
       const { functions } = JSON.parse(answer) as { functions: Registered[] };
       for (const { id, steps } of functions) addresses.set(id, steps.step.runtime.url);
-      engine.registerConfigs(functions, call);
+      engine.registerRemote(functions.map(toRegistered), call);
       started ??= engine.start();
       await started;
     },
@@ -94,8 +94,25 @@ export async function startInngestExecutor(options: EngineOptions): Promise<Inng
   };
 }
 
-interface Registered extends FunctionConfig {
-  steps: { step: { runtime: { url: string } } };
+/** A function as an app registers it with its server. */
+interface Registered {
+  id: string;
+  triggers: { event?: string; cron?: string }[];
+  steps: { step: { runtime: { url: string }; retries: { attempts: number } } };
+  concurrency?: { limit: number; key?: string }[];
+}
+
+function toRegistered({ id, triggers, steps, concurrency = [] }: Registered): RegisteredFunction {
+  const perField = concurrency.find(({ key }) => key);
+  return {
+    id,
+    maxAttempts: steps.step.retries.attempts + 1,
+    events: triggers.flatMap(({ event }) => event ?? []),
+    minutes: triggers.flatMap(({ cron }) => (cron ? parseMinute(id, cron) : [])),
+    limit: concurrency.find(({ key }) => !key)?.limit ?? null,
+    field: perField?.key?.replace("event.data.", "") ?? null,
+    perValue: perField?.limit ?? null,
+  };
 }
 
 async function post(method: string, url: URL, body: string, extra: Record<string, string> = {}) {

@@ -66,10 +66,13 @@ const reputation = z
   .strictObject({ walletAddress: walletOutputSchema, score: z.number(), page: z.int() })
   .meta({ id: "TrialReputation" });
 
-/** The note that `readNote` has in memory. */
-const KEPT = { name: "kept", from: "memory" };
-/** The note that it loads without its procedure. */
-const LOADED = { name: "loaded", from: "database" };
+/** The plain handler of `readNote`. */
+export const TEST_READS = {
+  async readNote({ name }: Record<string, string | undefined>): Promise<object> {
+    if (name === "broken") throw new Error("no database");
+    return { name, from: "handler" };
+  },
+};
 
 /** Every parameter needs both, as linters of the document want it. */
 const DESCRIBED = { description: "A parameter", example: "kept" };
@@ -192,11 +195,6 @@ export function createTestRouter(seen: { calls: unknown[] }) {
             method: "GET",
             path: "/kept/{name}",
             key: "none",
-            peek: ({ name }) => (name === KEPT.name ? KEPT : undefined),
-            load: ({ name }) => {
-              if (name === "broken") return Promise.reject(new Error("no database"));
-              return name === LOADED.name ? Promise.resolve(LOADED) : undefined;
-            },
           }),
         )
         .input(z.strictObject({ name: z.string().meta(DESCRIBED) }))

@@ -5,7 +5,7 @@ import { builtinJudge } from "@/server/testing/model/offline-checks";
 export function createUnreadApi() {
   const unread = () => Promise.reject(new Error("nothing is read here"));
   return createApi({
-    reputations: { peek: () => undefined, get: unread, getMany: unread },
+    reputations: { get: unread, getMany: unread },
     statements: { issue: unread },
     judge: builtinJudge,
   });

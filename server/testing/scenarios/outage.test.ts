@@ -65,16 +65,13 @@ test("an outage of the judge is reported, and its end requeues the pending outco
   await waitFor(async () => {
     await waitForDueJob(core.db, "judge-outcome");
     const [waiting] = await core.db.execute<{ runs: number }>(sql`
-      select count(*)::int as runs from graphile_worker._private_jobs j
-      join engine_runs r on r.id::text = j.payload->>'run'
-      where r.function_id = 'standing-judge-outcome' and j.locked_at is null
-        and j.run_at > now()`);
+      select count(*)::int as runs from engine_jobs
+      where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
     return waiting?.runs === 3;
   });
   await core.db.execute(sql`
-    update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
-    where locked_at is null and payload->>'run' in (
-      select id::text from engine_runs where function_id = 'standing-judge-outcome')`);
+    update engine_jobs set due_at = now() + interval '1 hour'
+    where function_id = 'standing-judge-outcome' and state = 'sleeping'`);
   const anHourAgo = new Date(Date.now() - HOUR_MS);
   await core.db.update(judgeStates).set({ failingSince: anHourAgo });
   await core.db.update(outcomes).set({ submittedAt: anHourAgo });

@@ -190,13 +190,11 @@ describe("an outcome", () => {
     await waitFor(async () => {
       const moved = await service.database.sql<{ seconds: number }[]>`
         with waiting as (
-          select j.id, extract(epoch from j.run_at - now())::float8 as seconds
-          from graphile_worker._private_jobs j
-          join engine_runs r on r.id::text = j.payload->>'run'
-          where r.function_id = 'standing-judge-outcome' and j.locked_at is null and j.run_at > now()
+          select run_id, extract(epoch from due_at - now())::float8 as seconds from engine_jobs
+          where function_id = 'standing-judge-outcome' and state = 'sleeping' and due_at > now()
         )
-        update graphile_worker._private_jobs j set run_at = now() from waiting
-        where j.id = waiting.id returning seconds`;
+        update engine_jobs j set due_at = now() from waiting
+        where j.run_id = waiting.run_id returning seconds`;
       waits.push(...moved.map(({ seconds }) => seconds));
       const { body } = await service.call("GET", `/outcome/${outcomeId}`);
       return body.status === "RESOLVED";

@@ -1,6 +1,6 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { createPublish } from "@/server/bootstrap/publish";
+import { createPublish } from "@/server/bootstrap/functions";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { createTestCore } from "@/server/testing/core";
 import { createTestDatabase } from "@/server/testing/database";
@@ -18,10 +18,9 @@ import { resumeStalledDeliveries } from "./resume-stalled-deliveries";
 
 const database = await createTestDatabase();
 const core = createTestCore(database);
-const { engine } = createTestEngine(database.url, (inngest) => {
+const { engine } = createTestEngine(database.url, () => {
   const functionCore: FunctionCore = {
     ...core,
-    inngest,
     publish: (...of) => engine.publish(...of),
   };
   return [
@@ -59,10 +58,9 @@ const readDelivery = async (id: string) =>
 const waitForResume = (webhookId: string, after: Date) =>
   waitFor(async () => {
     const [job] = await core.db.execute<{ due: string }>(sql`
-      select j.run_at as due from graphile_worker._private_jobs j
-      join engine_runs r on r.id = (j.payload->>'run')::uuid
+      select j.due_at as due from engine_jobs j join engine_runs r on r.id = j.run_id
       join engine_events e on e.id = r.event_id
-      where e.data->>'webhookId' = ${webhookId} and j.run_at >= ${after.toISOString()}`);
+      where e.data->>'webhookId' = ${webhookId} and j.due_at >= ${after.toISOString()}`);
     return job && new Date(job.due);
   });
 

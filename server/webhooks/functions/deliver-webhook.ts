@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Env } from "@/server/lib/env";
 import type { FunctionCore } from "@/server/lib/inngest";
 import type { DeliveryRun } from "@/server/webhooks/claim";
@@ -31,17 +32,17 @@ const RETRIES = 3;
 
 /**
  * Executes one run of a delivery: an attempt and, after failures, up to three more at the times
- * in `schedule.ts`. The stored time decides: an attempt before it is not made. The run sleeps until
+ * in `deliver.ts`. The stored time decides: an attempt before it is not made. The run sleeps until
  * the next attempt instead of throwing, because engine and SDK log whatever a step throws as an
  * error, with its stack.
  */
 export const deliverWebhook = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "deliver-webhook",
       triggers: [deliveryDue],
       retries: RETRIES,
-      concurrency: { key: "event.data.webhookId", limit: MAX_CONCURRENT_PER_WEBHOOK },
+      concurrency: { field: "webhookId", perValue: MAX_CONCURRENT_PER_WEBHOOK },
     },
     async ({ event, step }) => {
       for (let part = 1; ; part += 1) {

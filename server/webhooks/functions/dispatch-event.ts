@@ -1,4 +1,5 @@
 import { disputeOpened } from "@/server/disputes/events";
+import { defineFunction } from "@/server/lib/background-function";
 import type { AppEvent } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { scoreUpdated } from "@/server/reputation/events";
@@ -14,7 +15,7 @@ const QUEUED_BY_EARLIER_VERSION = [outcomeResolved, scoreUpdated, disputeOpened,
 
 /** Announces an event again whose webhook was locked by its deletion when the event happened. */
 export const dispatchEvent = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     {
       id: "dispatch-event",
       triggers: [announcementDeferred, ...QUEUED_BY_EARLIER_VERSION],

@@ -26,10 +26,9 @@ const database = await createTestDatabase();
 const core = createTestCore(database, { log });
 const { engine } = createTestEngine(
   database.url,
-  (inngest) => {
+  () => {
     const functionCore: FunctionCore = {
       ...core,
-      inngest,
       publish: (...of) => engine.publish(...of),
     };
     return [deliverWebhook(functionCore)];
@@ -64,12 +63,13 @@ async function exhaustAttempts(deliveryId: string): Promise<void> {
     // Both are needed: the engine must resume and the stored time must have passed.
     await core.db.execute(sql`
       with due as (
-        update graphile_worker._private_jobs j set run_at = now()
+        update engine_jobs j set due_at = now()
         from engine_runs r, engine_events e
-        where r.id::text = j.payload->>'run' and e.id = r.event_id
-          and e.data->>'deliveryId' = ${deliveryId}
-          and j.locked_at is null and j.run_at > now()
-        returning j.id
+        where r.id = j.run_id and e.id = r.event_id and e.data->>'deliveryId' = ${deliveryId}
+          and j.state = 'sleeping' and j.due_at > now()
+        returning j.run_id
+      ), woken as (
+        update engine_steps s set wakes_at = now() from due where s.run_id = due.run_id
       )
       update webhook_deliveries set next_attempt_at = now()
       where id = ${deliveryId} and exists (select from due)`);

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
+import { defineFunction } from "@/server/lib/background-function";
 import type { Core } from "@/server/lib/context";
 import type { FunctionCore } from "@/server/lib/inngest";
 import { MINUTE_MS } from "@/server/lib/time";
@@ -68,7 +69,7 @@ export function requeueDeliveries(
 
 /** Requeues overdue deliveries, and deletes old ones of watches, every minute. */
 export const resumeStalledDeliveries = (core: FunctionCore) =>
-  core.inngest.createFunction(
+  defineFunction(
     { id: "resume-stalled-deliveries", triggers: [{ cron: "* * * * *" }], retries: 0 },
     async () => {
       const resumed = await requeueStalled(core, new Date());

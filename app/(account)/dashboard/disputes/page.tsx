@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DisputesSection } from "@/components/account/disputes-section";
-import { requireOwner } from "@/server/pages/require-owner";
+import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Your disputes", robots: { index: false } };
 

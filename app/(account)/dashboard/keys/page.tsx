@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KeysSection } from "@/components/account/keys-section";
-import { requireOwner } from "@/server/pages/require-owner";
+import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "API keys", robots: { index: false } };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { OutcomesSection } from "@/components/account/outcomes-section";
 import { listParties } from "@/server/outcomes/list-parties";
-import { requireOwner } from "@/server/pages/require-owner";
+import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Your outcomes", robots: { index: false } };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { createProfileDraft } from "@/components/account/profile-draft";
-import { ProfileSection } from "@/components/account/profile-section";
+import { ProfileSection } from "@/components/account/profile-form";
 import { CATEGORIES } from "@/server/lib/schema";
-import { requireOwner } from "@/server/pages/require-owner";
+import { requireOwner } from "@/server/pages/page-api";
 
 export const metadata: Metadata = { title: "Edit profile", robots: { index: false } };
 

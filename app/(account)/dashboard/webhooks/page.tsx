@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { WebhooksSection } from "@/components/account/webhooks-section";
-import { requireOwner } from "@/server/pages/require-owner";
+import { requireOwner } from "@/server/pages/page-api";
 import { EVENT_LABELS, MAX_WEBHOOKS } from "@/server/webhooks/schema";
 
 export const metadata: Metadata = { title: "Webhooks", robots: { index: false } };

@@ -1,22 +1,21 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { ApiSnippet } from "@/components/agents/api-snippet";
 import { BadgePanel } from "@/components/agents/badge-panel";
-import { CategoryScores } from "@/components/agents/category-scores";
 import { Counterparties } from "@/components/agents/counterparties";
 import { DisputeHistory } from "@/components/agents/dispute-history";
 import { PriceTag } from "@/components/agents/price-to-fake";
-import { ProfileActions } from "@/components/agents/profile-actions";
+import { ApiSnippet, SignedStatement, VerifyCommand } from "@/components/agents/profile-commands";
 import { ProfileHeader } from "@/components/agents/profile-header";
+import {
+  ProfileActions,
+  ProfileSections,
+  RegisterHint,
+} from "@/components/agents/profile-navigation";
 import { describeProfilePage } from "@/components/agents/profile-page-data";
-import { ProfileSections } from "@/components/agents/profile-sections";
-import { RegisterHint } from "@/components/agents/register-hint";
 import { RiskVerdict } from "@/components/agents/risk-verdict";
 import { ScoreBreakdownTable } from "@/components/agents/score-breakdown";
 import { ScoreReceipts } from "@/components/agents/score-receipts";
-import { ScoreSummary } from "@/components/agents/score-summary";
-import { SignedStatement } from "@/components/agents/signed-statement";
-import { VerifyCommand } from "@/components/agents/verify-command";
+import { CategoryScores, ScoreSummary } from "@/components/agents/score-summary";
 import { WatchAgent } from "@/components/agents/watch-agent";
 import { ActivityMap } from "@/components/charts/activity-map";
 import { ScoreHistory } from "@/components/charts/score-history";

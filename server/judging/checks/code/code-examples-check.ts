@@ -9,8 +9,7 @@ import {
 } from "./code-run";
 import { findExamples } from "./examples/find-examples";
 import { translateLiterals } from "./examples/scan-literals";
-import { listPrograms } from "./programs";
-import { findTaskLanguage } from "./task-code";
+import { findTaskLanguage, listPrograms } from "./programs";
 
 const text = z.string().min(1).max(4_000);
 const setup = z.string().max(8_000).optional();

@@ -1,18 +1,3 @@
-/** Languages whose syntax can be checked. */
-export const SYNTAX_LANGUAGES = [
-  "javascript",
-  "typescript",
-  "python",
-  "sql",
-  "json",
-  "yaml",
-  "dockerfile",
-  "shell",
-  "go",
-  "rust",
-] as const;
-export type SyntaxLanguage = (typeof SYNTAX_LANGUAGES)[number];
-
 /** Languages that can be executed. */
 export const EXECUTABLE_LANGUAGES = ["javascript", "typescript", "python"] as const;
 export type ExecutableLanguage = (typeof EXECUTABLE_LANGUAGES)[number];
@@ -46,32 +31,20 @@ export type CodeExample =
   /** The program must print `stdout` when it reads `stdin`. */
   | { kind: "program"; stdin: string; stdout: string };
 
-export type CodeJob =
-  | { kind: "parse"; language: SyntaxLanguage; code: string }
-  /**
-   * `programs`: the ways to read the deliverable; the first that satisfies all examples ends the
-   * run. Without examples, Python programs are only compiled.
-   */
-  | {
-      kind: "execute";
-      language: ExecutableLanguage;
-      programs: string[];
-      examples: CodeExample[];
-    };
+export interface CodeJob {
+  kind: "execute";
+  language: ExecutableLanguage;
+  /** The ways to read the deliverable; the first that satisfies all examples ends the run. */
+  programs: string[];
+  /** Without examples, Python programs are only compiled. */
+  examples: CodeExample[];
+}
 
 /** `unavailable`: the sandbox failed or is overloaded. */
 export type CodeRun =
-  /** `error` is null if the code is valid, or if the parser can't tell. */
-  | { kind: "parsed"; error: SyntaxFault | null }
   | { kind: "executed"; programs: ProgramRun[] }
   | { kind: "limit"; limit: "time" | "memory" | "output" }
   | { kind: "unavailable"; reason: string };
-
-export interface SyntaxFault {
-  /** Counted from 1. */
-  line: number;
-  message: string;
-}
 
 export interface ProgramRun {
   /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CheckOutcome } from "@/server/judging/checks/check";
-import { COUNT_CHECKS } from "./count-checks";
+import { COUNT_CHECKS } from "@/server/judging/checks/registry";
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
 const sentences = (count: number) =>
@@ -69,56 +69,6 @@ const EXAMPLES: readonly Example[] = [
     bad: ["a".repeat(140)],
   },
   {
-    task: "Write exactly 3 paragraphs about salt.",
-    good: [
-      repeat(PARAGRAPH, 3),
-      `# Salt\n\n${repeat(PARAGRAPH, 3)}`,
-      `Sure! Here are three paragraphs.\n\n${repeat(PARAGRAPH, 3)}\n\nLet me know if you want more.`,
-      `Dear Ana,\n\n${repeat(PARAGRAPH, 3)}\n\nKind regards,\nBo`,
-      repeat(PARAGRAPH, 3, "\n"),
-      repeat(`${PARAGRAPH}\n\n${PARAGRAPH}`, 3, "\n\n***\n\n"),
-    ],
-    bad: [repeat(PARAGRAPH, 2), repeat(PARAGRAPH, 5), PARAGRAPH],
-  },
-  {
-    task: "Describe salt in a single paragraph.",
-    good: [PARAGRAPH, `**Salt**\n\n${PARAGRAPH}`, `Here is the paragraph:\n\n${PARAGRAPH}`],
-    bad: [repeat(PARAGRAPH, 3)],
-  },
-  {
-    task: "Write 3 paragraphs about salt. Paragraphs are separated with the markdown divider: ***",
-    good: [repeat(PARAGRAPH, 3, "\n\n***\n\n"), repeat(PARAGRAPH, 3, " *** ")],
-    bad: [repeat(PARAGRAPH, 3), repeat(PARAGRAPH, 2, "\n***\n")],
-  },
-  {
-    task: "Give two different responses, separated by 6 asterisk symbols: ******.",
-    good: ["Yes, it is.\n******\nNo, it is not."],
-    bad: ["Yes, it is.\n\nNo, it is not.", "Yes.\n***\nNo.", "Yes\n******\nNo\n******\nPerhaps"],
-  },
-  {
-    task: 'Write 2 paragraphs. The second paragraph must start with the word "Later".',
-    good: [
-      `${PARAGRAPH}\n\nLater, it rained all day.`,
-      `# Salt\n\n${PARAGRAPH}\n\n"Later" is a word.`,
-    ],
-    bad: [`${PARAGRAPH}\n\nThen it rained.`, `Later it rained.\n\n${PARAGRAPH}`],
-  },
-  {
-    task: 'The last paragraph must start with the word "Finally".',
-    good: [`${PARAGRAPH}\n\nFinally, it rained.`],
-    bad: [`Finally, it rained.\n\n${PARAGRAPH}`],
-  },
-  {
-    task: "Write a poem of exactly 4 lines.",
-    good: ["a b\nc d\ne f\ng h", "# Ink\n\na b\nc d\n\ne f\ng h"],
-    bad: ["a b\nc d", repeat("a b", 9, "\n")],
-  },
-  {
-    task: "Write a poem with 3 stanzas.",
-    good: [repeat("a b\nc d", 3), `Ink\n\n${repeat("a b\nc d", 3)}`],
-    bad: [repeat("a b\nc d", 2), repeat("a b\nc d", 5)],
-  },
-  {
     task: "Praise tea in exactly 3 bullet points.",
     good: [
       bullets(3),
@@ -135,15 +85,6 @@ const EXAMPLES: readonly Example[] = [
     bad: [bullets(3)],
   },
   {
-    task: "Write exactly 4 numbered steps for making tea.",
-    good: [
-      "1. a\n2. b\n3. c\n4. d",
-      "**Step 1:** a\n**Step 2:** b\n**Step 3:** c\n**Step 4:** d",
-      "### 1. a\nx\n### 2. b\nx\n### 3. c\nx\n### 4. d\nx",
-    ],
-    bad: ["1. a\n2. b", bullets(4), repeat("Step 1: Boil water.", 7, "\n")],
-  },
-  {
     task: "List 5 reasons to drink tea.",
     good: [
       bullets(5),
@@ -155,53 +96,6 @@ const EXAMPLES: readonly Example[] = [
       repeat(PARAGRAPH, 5),
     ],
     bad: [bullets(3), "It is warm."],
-  },
-  {
-    task: "Write a guide with at least 3 headings.",
-    good: [
-      repeat("## Part\n\nText.", 3),
-      repeat("**Part**\n\nText.", 3),
-      repeat("Part\n\nText here.", 3),
-    ],
-    bad: [`# Guide\n\n${PARAGRAPH}`, PARAGRAPH],
-  },
-  {
-    task: "The ad needs 3 sections. Mark the beginning of each section with SECTION X.",
-    good: [
-      "SECTION 1\na\nSECTION 2\nb\nSECTION 3\nc",
-      "**Section 1:** a\n**Section 2:** b\n**Section 3:** c",
-    ],
-    bad: ["SECTION 1\na\nSECTION 2\nb", PARAGRAPH],
-  },
-  {
-    task: "Highlight at least 3 sections in your answer with markdown, i.e. *highlighted section*.",
-    good: ["*a* b *c* d *e*", "**a** b **c** d **e**", "* *a* x\n* **b** x\n* *c* x"],
-    bad: ["*a* and *b*", "* a\n* b\n* c", "nothing"],
-  },
-  {
-    task: "Write a post with at least 2 questions.",
-    good: ["Tea? Or coffee?", "Who knows?! Why?"],
-    bad: ["Tea? Yes.", "Tea."],
-  },
-  {
-    task: "Write a post with exactly 2 emojis.",
-    good: ["Tea 🍵 is good 👍🏽.", "👨‍👩‍👧 and 🇳🇴"],
-    bad: ["Tea 🍵.", "🍵🍵🍵 🎉 👍 🌍"],
-  },
-  {
-    task: "Write a caption with 2 hashtags.",
-    good: ["Tea #tea #warm", "#Tea, #Winter"],
-    bad: ["Tea #tea", "# Tea\n## Warm"],
-  },
-  {
-    task: "Each paragraph must have at least 2 sentences.",
-    good: [repeat(PARAGRAPH, 2), `# Salt\n\n${PARAGRAPH}`],
-    bad: [`${PARAGRAPH}\n\nIt is white and that is all there is.`],
-  },
-  {
-    task: "Praise tea in bullets. Every bullet point must be at most 6 words.",
-    good: [bullets(4)],
-    bad: [`${bullets(2)}\n- Tea is warm and good and cheap and calm`],
   },
 ];
 
@@ -231,19 +125,16 @@ test("texts that cannot be counted are not judged", () => {
   ).toEqual({
     "word-count": "not-applicable",
   });
-  expect(runChecks("Answer in at most 5 lines.", words(400))).toEqual({
-    "line-count": "not-applicable",
-  });
 });
 
 test("results contain nothing from the texts but counts", () => {
-  const task = 'Start paragraph 2 with the word "Zyzzyva". Give two answers separated by "###".';
+  const task = "Describe a zyzzyva in at most 2 words and exactly 1 sentence.";
   const input = { task, category: "content" as const, text: "Quokka quokka.\n\nQuokka." };
   for (const check of COUNT_CHECKS) {
     for (const { parameters } of check.extract(task, "content")) {
       if ("observe" in check) continue;
       const result = check.run(input, check.parameters.parse(parameters));
-      expect(`${check.describe(parameters)} ${result.observed}`).not.toMatch(/zyzzyva|quokka|###/i);
+      expect(`${check.describe(parameters)} ${result.observed}`).not.toMatch(/zyzzyva|quokka/i);
     }
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COUNT_CHECKS } from "./count-checks";
+import { COUNT_CHECKS } from "@/server/judging/checks/registry";
 
 /** Describes every requirement that the count checks find in a task. */
 function findRequirements(task: string): string[] {
@@ -14,8 +14,6 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
   ["Here is my essay topic: bees. Write at least 200 words.", "At least 200 words"],
   ["Write an email to my boss. Use no more then 80 words.", "At most 80 words"],
   ["Write a novel outline of at most 120 words.", "At most 120 words"],
-  ["Compare two vans under three headings.", "Exactly 3 headings"],
-  ["Draft a job ad. Use 4 sections with markdown headings (##).", "At least 4 sections"],
   // Words
   ["Write a short story about a lighthouse. Keep it under 200 words.", "At most 199 words"],
   ["Write an essay on tides in at least 600 words.", "At least 600 words"],
@@ -136,89 +134,13 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
     "At most 159 characters",
   ],
   ["Describe the app in no more than 500 characters.", "At most 500 characters"],
-  // Paragraphs
-  ["Write three paragraphs about salt.", "Exactly 3 paragraphs"],
-  ["Write a 5-paragraph essay on salt.", "Exactly 5 paragraphs"],
-  ["Write a five paragraph essay on salt.", "Exactly 5 paragraphs"],
-  ["Describe salt in a single paragraph.", "Exactly 1 paragraph"],
-  ["Describe salt. Use at least 4 paragraphs.", "At least 4 paragraphs"],
-  ["Describe salt in no more than two short paragraphs.", "At most 2 paragraphs"],
-  ["Your essay must be exactly 4 well-developed paragraphs.", "Exactly 4 paragraphs"],
-  ["Describe salt in 2-3 paragraphs.", "2 to 3 paragraphs"],
-  ["Describe salt; one paragraph only.", "Exactly 1 paragraph"],
-  ["There should be 4 paragraphs. Topic: salt.", "Exactly 4 paragraphs"],
-  ["Paragraphs: 3. Topic: salt.", "Exactly 3 paragraphs"],
-  // Separated parts
-  [
-    "Write about salt. There should be 3 paragraphs. Paragraphs are separated with the markdown divider: ***",
-    "Exactly 3 paragraphs",
-    "Exactly 3 parts, separated as demanded",
-  ],
-  [
-    "Give two different responses. Responses and only responses should be separated by 6 asterisk symbols: ******.",
-    "Exactly 2 parts, separated as demanded",
-  ],
-  ["Write two jokes and separate them with ******.", "Exactly 2 parts, separated as demanded"],
-  [
-    "Write 3 limericks, divided by a line of three dashes (---).",
-    "Exactly 3 parts, separated as demanded",
-  ],
-  ["Give me two answers, separated by six asterisks.", "Exactly 2 parts, separated as demanded"],
-  [
-    "There should be 4 paragraphs. Paragraphs and only paragraphs are separated with each other by two new lines. Paragraph 2 must start with word president.",
-    "Exactly 4 paragraphs",
-    "Paragraph 2 starts with a given word",
-    "Exactly 4 parts, separated as demanded",
-  ],
-  [
-    'The third paragraph should begin with the word "However".',
-    "Paragraph 3 starts with a given word",
-  ],
-  ["Start the second paragraph with the word 'Later'.", "Paragraph 2 starts with a given word"],
-  ['The first word of paragraph 1 must be "Rain".', "Paragraph 1 starts with a given word"],
-  [
-    'Describe a loom in exactly 6 paragraphs; the last paragraph must start with the word "Finally".',
-    "Exactly 6 paragraphs",
-    "The last paragraph starts with a given word",
-  ],
-  [
-    "Please write me exactly 5 paragraphs each separated by two new lines. Topic: looms.",
-    "Exactly 5 paragraphs",
-    "Exactly 5 parts, separated as demanded",
-  ],
-  [
-    "Write a song about looms. Split your song into 4 parts, where each part is separated with ***.",
-    "Exactly 4 parts, separated as demanded",
-  ],
-  [
-    "Offer exactly two versions of the letter and separate them with six asterisk symbols:\n\nVersion 1\n******\nVersion 2\n\nAlso, avoid commas.",
-    "Exactly 2 parts, separated as demanded",
-  ],
   [
     "Write two odes to a loom. Separate the two odes like below:\nOde 1\n******\nOde 2\n\nYour whole output should have at least 200 words.",
     "At least 200 words",
-    "At least 2 parts, separated as demanded",
-  ],
-  [
-    "Is Oslo in Norway? Which fjord is near? Separate your two answers with ******",
-    "Exactly 2 parts, separated as demanded",
   ],
   [
     "Write a guide to weaving with exactly 2 bullet points in markdown format, and exactly 3 sections.\n\nSections are separated by 3 asterisks: ***. For example:\n\nSection 1\n***\nSection 2",
     "Exactly 2 bullet points",
-    "Exactly 3 sections",
-    "Exactly 3 parts, separated as demanded",
-  ],
-  // Lines and stanzas
-  ["Write a poem of exactly 12 lines about ink.", "Exactly 12 lines"],
-  ["Write a poem about ink, eight lines.", "Exactly 8 lines"],
-  ["Answer in at most 5 lines: what is ink?", "At most 5 lines"],
-  ["Write a poem about ink with four stanzas.", "Exactly 4 stanzas"],
-  ["Write a song with at least 3 verses.", "At least 3 stanzas"],
-  [
-    "Write a poem with 4 stanzas of 2 lines each.",
-    "Exactly 4 stanzas",
-    "Exactly 2 lines in each stanza",
   ],
   // Bullets and lists
   ["Summarise the meeting in exactly 3 bullet points.", "Exactly 3 bullet points"],
@@ -233,102 +155,22 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
   ["Describe tea. No bullet points.", "No bullet points"],
   ["Describe tea without using any bullet points.", "No bullet points"],
   ["Give a bulleted list with at least 7 list items.", "At least 7 bullet points"],
-  ["Write a checklist with 6 numbered steps.", "Exactly 6 numbered items"],
   ["List 5 ways to save water.", "At least 5 list items"],
   ["Name seven rivers in Asia.", "At least 7 list items"],
   ["Give me at least four reasons to learn Welsh.", "At least 4 list items"],
   ["Come up with ten names for a bookshop.", "At least 10 list items"],
   ["Provide a glossary of exactly seven sailing terms.", "Exactly 7 list items"],
   ["Can you suggest six healthy breakfast ideas?", "At least 6 list items"],
-  // Headings, sections, highlights
-  ["Write a guide to yeast with at least 3 headings.", "At least 3 headings"],
-  ["Write a guide to yeast. Don't use any headings.", "No headings"],
-  ["Write a guide to yeast with exactly four subheadings.", "Exactly 4 headings"],
-  ["Write a guide to yeast with 3 sections.", "At least 3 sections"],
-  [
-    "Your response must have 3 sections. Mark the beginning of each section with SECTION X, such as:\nSECTION 1\n[content]",
-    "At least 3 sections",
-    "At least 3 sections, marked as demanded",
-  ],
-  [
-    'The ad needs at least 2 sections marked with "SECTION 1", "SECTION 2" and so on.',
-    "At least 2 sections",
-    "At least 2 sections, marked as demanded",
-  ],
-  [
-    "Highlight at least 3 sections in your answer with markdown, i.e. *highlighted section*.",
-    "At least 3 highlighted passages",
-  ],
-  [
-    "Italicize at least 2 sections in your answer with markdown, i.e. *italic text*.",
-    "At least 2 highlighted passages",
-  ],
-  [
-    "Make a riddle that has at least 3 italic text phrases in markdown syntax, i.e *italic text*.",
-    "At least 3 highlighted passages",
-  ],
-  [
-    "Use Markdown to italicize at least 2 sections in your answer, i.e. *italic text*.",
-    "At least 2 highlighted passages",
-  ],
-  [
-    "Italicize at least 9 text parts with markdown (using * to italicize, like *italic text*).",
-    "At least 9 highlighted passages",
-  ],
   [
     "Write a funny, 150+ word ad for a plumber. Highlight at least 3 text sections by italicizing them with markdown (i.e. *highlighted section*).",
     "At least 150 words",
-    "At least 3 highlighted passages",
   ],
-  [
-    "The poem should have four sections, with each section marked with SECTION X.",
-    "At least 4 sections",
-    "At least 4 sections, marked as demanded",
-  ],
-  [
-    "Put emphasis where due: bold at least four words with **asterisks**.",
-    "At least 4 highlighted passages",
-  ],
-  // Questions, emojis, hashtags
-  ["Write a post about tea with at least 2 questions.", "At least 2 questions"],
-  ["Write a quiz with exactly five questions.", "Exactly 5 questions"],
-  ["Write a post about tea with at least three emojis.", "At least 3 emojis"],
-  ["Use exactly 2 emojis in a post about tea.", "Exactly 2 emojis"],
-  ["Write a caption with 3 hashtags.", "At least 3 hashtags"],
-  ["Write a caption. No more than two hashtags.", "At most 2 hashtags"],
-  // Lengths of parts
-  [
-    "Each paragraph must have at least 3 sentences. Topic: tea.",
-    "At least 3 sentences in each paragraph",
-  ],
-  ["Every bullet point should be at most 12 words.", "At most 12 words in each list item"],
-  [
-    "Write about tea. No sentence may be longer than 15 words.",
-    "At most 15 words in each sentence",
-  ],
-  ["Describe tea with at most 10 words per sentence.", "At most 10 words in each sentence"],
-  [
-    "Write 3 paragraphs of 4 sentences each.",
-    "Exactly 3 paragraphs",
-    "Exactly 4 sentences in each paragraph",
-  ],
-  [
-    "Summarise it in bullets. Do not exceed 15 words per bullet.",
-    "At most 15 words in each list item",
-  ],
-  ["Keep every sentence under 20 words. Topic: tea.", "At most 19 words in each sentence"],
   // Several at once
   [
     "Write a blog post about trams with 3 sections and at least 400 words. Finish with 2 hashtags.",
     "At least 400 words",
-    "At least 3 sections",
-    "At least 2 hashtags",
   ],
-  [
-    "In 3 paragraphs and no more than 180 words, explain tariffs.",
-    "At most 180 words",
-    "Exactly 3 paragraphs",
-  ],
+  ["In 3 paragraphs and no more than 180 words, explain tariffs.", "At most 180 words"],
   ["Describe the port in at least 100 words. Then list its docks.", "At least 100 words"],
   ["Describe the port. Anything beyond 100 words will be ignored.", "At most 100 words"],
   ["Describe the port. Responses over 100 words will be rejected.", "At most 100 words"],
@@ -336,26 +178,16 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
   ["Describe the port. Response length must not surpass 90 words.", "At most 90 words"],
   ["Describe the port with a minimum word count of 120.", "At least 120 words"],
   ["Describe the port with a word count of at least 120.", "At least 120 words"],
-  ["Describe the port. There should be exactly ten lines in the poem.", "Exactly 10 lines"],
   ["Write a one-sentence description of the port.", "Exactly 1 sentence"],
   ["Describe the port within a 100-word limit.", "At most 100 words"],
-  ["describe the port, 2 paragraphs, thx", "Exactly 2 paragraphs"],
   ["DESCRIBE THE PORT IN UNDER 60 WORDS.", "At most 59 words"],
   ["Describe the port in at least three but at most five sentences.", "3 to 5 sentences"],
   ["Write a 150 word (or less) description of the port.", "At most 150 words"],
-  ["Write exactly one paragraph of 3 sentences.", "Exactly 1 paragraph", "Exactly 3 sentences"],
-  // Further registers
-  ["Compose a 4-line poem about frost.", "Exactly 4 lines"],
+  ["Write exactly one paragraph of 3 sentences.", "Exactly 3 sentences"],
   ["Please, no more than three sentences.  What is a bond?", "At most 3 sentences"],
-  [
-    "I'd like a summary of the French Revolution, not longer than 120 words, split into two paragraphs.",
-    "Exactly 2 paragraphs",
-  ],
   ["Your entire response should be at least 25 sentences.", "At least 25 sentences"],
   ["Ensure that your reply is between 150 and 200 words long. Topic: kelp.", "150 to 200 words"],
   ["Respond with a haiku. The whole reply must be under 20 words.", "At most 19 words"],
-  ["The essay must consist of four paragraphs.", "Exactly 4 paragraphs"],
-  ["Write a limerick with exactly five lines.", "Exactly 5 lines"],
   ["Provide exactly three bullet points and nothing else.", "Exactly 3 bullet points"],
   ["Using no more than 50 words, define inflation.", "At most 50 words"],
   ["In 100 words or fewer, describe photosynthesis.", "At most 100 words"],
@@ -363,52 +195,30 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
   [
     "Explain the offside rule to a child. Two paragraphs, max 100 words total.",
     "At most 100 words",
-    "Exactly 2 paragraphs",
   ],
   ["Can you explain black holes in about 5 sentences?", "3 to 7 sentences"],
   ["Give me a list of exactly 10 vegetables.", "Exactly 10 list items"],
   ["What are three benefits of yoga? Use bullet points.", "At least 3 list items"],
   ["Suggest five names for a cat cafe, one per line.", "At least 5 list items"],
   ["Make it short: 2 sentences tops. Why is the sea salty?", "At most 2 sentences"],
-  ["Write a product description; 3 paragraphs, each with a bold heading.", "Exactly 3 paragraphs"],
-  ["Your answer should be organized into 4 sections, each with a heading.", "At least 4 sections"],
-  [
-    "Include at least five hashtags and two emojis. Write a post on jogging.",
-    "At least 2 emojis",
-    "At least 5 hashtags",
-  ],
-  ["There must be exactly 2 sections in your output. Topic: jogging.", "Exactly 2 sections"],
-  ["Write a sonnet with 14 lines.", "Exactly 14 lines"],
   [
     "Write an email to my boss in which I ask for leave. The email should contain 5 sentences at most.",
     "At most 5 sentences",
   ],
-  ["The story needs to have a minimum of 8 paragraphs.", "At least 8 paragraphs"],
   [
     "The summary must not be more than 3 sentences long: The mill closed in 1902.",
     "At most 3 sentences",
   ],
-  [
-    "Describe your perfect day with 7 sentences. Use 2 emojis.",
-    "Exactly 7 sentences",
-    "At least 2 emojis",
-  ],
+  ["Describe your perfect day with 7 sentences. Use 2 emojis.", "Exactly 7 sentences"],
   ["Reply in one sentence.", "Exactly 1 sentence"],
   [
     "Your response should contain fewer than 10 sentences and at least 3 paragraphs.",
     "At most 9 sentences",
-    "At least 3 paragraphs",
   ],
-  ["Answer the question in two short paragraphs: Why do we sleep?", "Exactly 2 paragraphs"],
   ["Length requirement: 400-500 words. Write on zoos.", "400 to 500 words"],
   ["(max 150 words) Write on zoos.", "At most 150 words"],
   ["Write on zoos (~250 words).", "175 to 325 words"],
   ["Write on zoos, 250 words minimum.", "At least 250 words"],
-  [
-    "Write on zoos, at least five paragraphs long, separated by blank lines.",
-    "At least 5 paragraphs",
-    "At least 5 parts, separated as demanded",
-  ],
   [
     "I want you to write a thank-you note. It shouldn't be more than 4 sentences, please.",
     "At most 4 sentences",
@@ -418,37 +228,12 @@ const STATED: readonly [task: string, ...requirements: string[]][] = [
   ["Outline seven steps to change a tyre.", "At least 7 list items"],
   ["Summarize the text below in 3 bullet points.", "Exactly 3 bullet points"],
   ["Use 3-5 bullet points, each no longer than 15 words. Topic: zoos.", "3 to 5 bullet points"],
-  ["Write a dialogue between two friends; at least 10 lines.", "At least 10 lines"],
-  [
-    "Highlight at least two phrases in bold (**like this**). Topic: zoos.",
-    "At least 2 highlighted passages",
-  ],
-  ["Include exactly 3 questions in your response. Topic: zoos.", "Exactly 3 questions"],
-  ["Ask me at most two clarifying questions.", "At most 2 questions"],
-  [
-    'Generate two versions of the ad, separated by "---".',
-    "Exactly 2 parts, separated as demanded",
-  ],
-  [
-    "Separate each paragraph with a blank line and write four paragraphs on zoos.",
-    "Exactly 4 parts, separated as demanded",
-  ],
-  ["Do not write more than one paragraph on zoos.", "At most 1 paragraph"],
-  ["Never use more than 12 words in a sentence. Topic: zoos.", "At most 12 words in each sentence"],
-  [
-    "Each sentence must contain fewer than 12 words. Topic: zoos.",
-    "At most 11 words in each sentence",
-  ],
   ["Your answer cannot exceed 1000 characters, spaces included.", "At most 1000 characters"],
-  ["Use between three and five headings. Topic: zoos.", "3 to 5 headings"],
-  ["Write the text using no headings and no lists. Topic: zoos.", "No headings"],
   ["250 words. No fluff. Why zoos?", "175 to 325 words"],
   ["At least 3 sentences please - why zoos?", "At least 3 sentences"],
   ["Make your answer 50 words long. What is irony?", "35 to 65 words"],
   ["The word count should be between 90 and 110. What is irony?", "90 to 110 words"],
-  ["The number of paragraphs must be exactly 4. What is irony?", "Exactly 4 paragraphs"],
   ["Answer within 3 sentences. What is irony?", "At most 3 sentences"],
-  ["An essay of 5 paragraphs about irony, please.", "Exactly 5 paragraphs"],
   ["Tell me about irony using only two sentences.", "Exactly 2 sentences"],
   ["It has to fit in a tweet (280 characters max).", "At most 280 characters"],
 ];

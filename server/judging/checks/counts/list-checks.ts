@@ -7,8 +7,8 @@ import {
   listLines,
   selectTopLevel,
 } from "@/server/judging/checks/text/layout";
-import { type CountRange, createCountCheck } from "./count-check";
-import { ADJECTIVES } from "./demanded-bounds";
+import { ADJECTIVES } from "./demands";
+import { type CountRange, createCountCheck } from "./length-checks";
 
 const toRanges = (counts: readonly number[]): CountRange[] =>
   [...new Set(counts)].map((count) => ({ low: count, high: count }));
@@ -35,21 +35,6 @@ export const BULLETS = createCountCheck({
     /^[\w -]{0,40}?(?:bullet(?:ed)?[ -]?points?|bullets?|items?) (?:that|which|under|in each|should|must|from|above|below)\b/i,
   isNot: /\b(?:slides?|sections?|paragraphs?) (?:with|has|have|containing)\b|\bsilver bullet/i,
   count: (text) => toRanges(countItemsOf(listItems(text))),
-});
-
-export const NUMBERED_ITEMS = createCountCheck({
-  name: "numbered-item-count",
-  singular: "numbered item",
-  plural: "numbered items",
-  unit: new RegExp(
-    `^(?:${ADJECTIVES}numbered (?:items?|points?|steps?|list items?|entries|bullets?|lines?)|(?:[a-z-]+ )?(?:items?|points?|steps?|entries) (?:in|as) an? (?:ordered|numbered) list)\\b`,
-    "i",
-  ),
-  bare: "exactly",
-  count: (text) => {
-    const items = listItems(text).filter(({ isNumbered }) => isNumbered);
-    return toRanges([items.length, selectTopLevel(items).length]);
-  },
 });
 
 /** Nouns that other checks count, or that no list consists of. */

@@ -1,5 +1,4 @@
-import { asksForCode } from "@/server/judging/checks/text/code-tasks";
-import { listStatements } from "@/server/judging/checks/text/statements";
+import { asksForCode, listStatements } from "@/server/judging/checks/text/statements";
 
 /** A place where a task demands that its deliverable has a format. */
 export interface Demand {

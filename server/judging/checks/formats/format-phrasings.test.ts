@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FORMAT_CHECKS } from "./format-checks";
+import { FORMAT_CHECKS } from "@/server/judging/checks/registry";
 
 /** Tasks with the checks that they call for; none for look-alikes. */
 const PHRASINGS = readFileSync(new URL("format.phrasings.jsonl", import.meta.url), "utf8")

@@ -1,28 +1,29 @@
 import Papa from "papaparse";
-import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
-import { readSoleBlock } from "./find-json";
+import { extractFencedBlocks, type FencedBlock } from "@/server/judging/checks/text/layout";
 
-/** A table found in a text: its header and its further rows. */
-export interface Table {
+export interface MarkdownTable {
   header: string[];
   rows: string[][];
-  kind: "csv" | "markdown" | "html" | "aligned";
+  /** Lines of the text; `to` is exclusive. */
+  from: number;
+  to: number;
 }
 
 export type Separator = "," | ";" | "\t" | "|";
 
 /** Finds the Markdown tables of a text: a header, a line of dashes, and rows. */
-export function findMarkdownTables(text: string): Table[] {
+export function findMarkdownTables(text: string): MarkdownTable[] {
   const lines = text.split("\n");
-  const tables: Table[] = [];
+  const tables: MarkdownTable[] = [];
   for (let at = 1; at < lines.length; at += 1) {
     if (!isDelimiterLine(lines[at] ?? "") || !lines[at - 1]?.includes("|")) continue;
-    const header = splitCells(lines[at - 1] ?? "");
+    const from = at - 1;
+    const header = splitCells(lines[from] ?? "");
     const rows: string[][] = [];
     for (at += 1; at < lines.length && lines[at]?.includes("|"); at += 1) {
       if (!isDelimiterLine(lines[at] ?? "")) rows.push(splitCells(lines[at] ?? ""));
     }
-    tables.push({ header, rows, kind: "markdown" });
+    tables.push({ header, rows, from, to: at });
   }
   return tables;
 }
@@ -101,17 +102,6 @@ export function findDelimited(
   return findAdjacentLines(text, separators);
 }
 
-/** Lists every group of delimited rows, whose first row is taken as the header. */
-export function listDelimitedTables(text: string): Table[] {
-  const parts = [...listBlocks(text), ...listParagraphs(text)];
-  const separators: Separator[] = [",", ";", "\t", "|"];
-  const found = parts.flatMap((part) => {
-    const adjacent = findAdjacentLines(part, separators);
-    return adjacent ? [adjacent.rows] : [];
-  });
-  return found.map(([header = [], ...rows]) => ({ header, rows, kind: "csv" }));
-}
-
 const hasEvenRows = (rows: string[][]) => rows.every((row) => row.length === rows[0]?.length);
 
 const MAX_PARTS = 200;
@@ -139,66 +129,93 @@ function findAdjacentLines(text: string, separators: readonly Separator[]): Deli
   return null;
 }
 
-/** Finds tables of any kind: Markdown, HTML, delimited, or columns aligned with spaces or lines. */
-export function findTables(text: string): Table[] {
-  const markdown = findMarkdownTables(text);
-  if (markdown.length > 0) return markdown;
-  const html = findHtmlTables(text);
-  if (html.length > 0) return html;
-  const piped = readAligned(text, /\s*[|│┃║]\s*/, /[|│┃║]/);
-  if (piped) return [piped];
-  const delimited =
-    findDelimited(text, ["\t"]) ?? (readSoleBlock(text) ? findDelimited(text, [",", ";"]) : null);
-  if (delimited) {
-    const [header = [], ...rows] = delimited.rows;
-    return [{ header, rows, kind: "csv" }];
-  }
-  const aligned = readAligned(text, /\s{2,}/, /\S\s{2,}\S/);
-  return aligned ? [aligned] : [];
-}
+/** Returns whether a text has a table of any kind: Markdown, HTML, delimited, or aligned columns. */
+export const hasTable = (text: string): boolean =>
+  findMarkdownTables(text).length > 0 ||
+  /<table\b/i.test(text) ||
+  hasColumns(text, /\s*[|│┃║]\s*/, /[|│┃║]/) ||
+  hasColumns(text, /\s{2,}/, /\S\s{2,}\S/) ||
+  [...listBlocks(text), ...listParagraphs(text)].some(
+    (part) => findAdjacentLines(part, [",", ";", "\t", "|"]) !== null,
+  );
 
-/** Reads at least two adjacent lines that a separator splits into as many cells, at least two. */
-function readAligned(text: string, separator: RegExp, marker: RegExp): Table | null {
-  const lines = text
+/** Returns whether a separator splits two adjacent lines into as many cells, at least two. */
+function hasColumns(text: string, separator: RegExp, marker: RegExp): boolean {
+  const widths = text
     .slice(0, MAX_CSV)
     .split("\n")
-    .filter((line) => !/^[\s|+─━═┼┬┴├┤:=-]*$/.test(line));
-  const cells = lines.map((line) =>
-    line.length < 2_000 && marker.test(line)
-      ? line
-          .trim()
-          .split(separator)
-          .filter((cell) => cell !== "")
-          .map(cleanCell)
-      : [],
-  );
-  const at = cells.findIndex(
-    (row, index) => row.length >= 2 && row.length === cells[index + 1]?.length,
-  );
-  if (at < 0) return null;
-  const rows: string[][] = [];
-  for (let next = at + 1; (cells[next]?.length ?? 0) >= 2; next += 1) rows.push(cells[next] ?? []);
-  return { header: cells[at] ?? [], rows, kind: "aligned" };
+    .filter((line) => !/^[\s|+─━═┼┬┴├┤:=-]*$/.test(line))
+    .map((line) =>
+      line.length < 2_000 && marker.test(line)
+        ? line
+            .trim()
+            .split(separator)
+            .filter((cell) => cell !== "").length
+        : 0,
+    );
+  return widths.some((width, index) => width >= 2 && width === widths[index + 1]);
 }
 
-function findHtmlTables(text: string): Table[] {
-  if (!/<table\b/i.test(text)) return [];
-  return text
-    .slice(0, MAX_CSV)
-    .split(/<table\b/i)
-    .slice(1, 20)
-    .map((part) => {
-      const [table = ""] = part.split(/<\/table>/i);
-      const rows = table
-        .split(/<tr\b/i)
-        .slice(1)
-        .map((row) =>
-          row
-            .split(/<t[hd]\b[^>]{0,200}>/i)
-            .slice(1)
-            .map((cell) => cleanCell(cell.split(/<\/t[hd]>/i)[0] ?? "")),
-        );
-      const [header = [], ...rest] = rows;
-      return { header, rows: rest, kind: "html" as const };
-    });
+/** How a text holds what a task demands of it. */
+export interface Found<T> {
+  value: T;
+  /** `whole`: nothing else; `fenced`: in the only code fence, and nothing else; else `part`. */
+  place: "whole" | "fenced" | "part";
+}
+
+/** Returns the code of the only fenced block, if there is nothing else but white space. */
+export function readSoleBlock(text: string): FencedBlock | null {
+  const trimmed = text.trim();
+  const fence = /^(`{3,}|~{3,})[^\n`]*\n/.exec(trimmed)?.[1];
+  if (!fence || !trimmed.endsWith(fence)) return null;
+  const blocks = extractFencedBlocks(trimmed);
+  return blocks.length === 1 ? (blocks[0] ?? null) : null;
+}
+
+const MAX_BLOCKS = 200;
+
+/** Finds JSON: the whole text, a fenced block, or the text between the outermost brackets. */
+export function findJson(text: string): Found<unknown> | null {
+  const whole = parseJson(text);
+  if (whole) return { value: whole.value, place: "whole" };
+  const sole = readSoleBlock(text);
+  const fenced = sole && parseJson(sole.code);
+  if (fenced) return { value: fenced.value, place: "fenced" };
+  for (const { code } of extractFencedBlocks(text).slice(0, MAX_BLOCKS)) {
+    const part = parseJson(code) ?? parseLines(code);
+    if (part && isCollection(part.value)) return { value: part.value, place: "part" };
+  }
+  const part = parseJson(extractBracketed(text)) ?? parseLines(text);
+  return part && isCollection(part.value) ? { value: part.value, place: "part" } : null;
+}
+
+/** Parses one JSON value per line, of which there must be at least two. */
+export function parseLines(text: string): { value: unknown[] } | null {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2) return null;
+  const values: unknown[] = [];
+  for (const line of lines) {
+    const parsed = parseJson(line);
+    if (!parsed || !isCollection(parsed.value)) return null;
+    values.push(parsed.value);
+  }
+  return { value: values };
+}
+
+export function parseJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+export const isCollection = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
+
+/** Returns the part from the first opening bracket to the last closing one. */
+function extractBracketed(text: string): string {
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}"));
+  return start < 0 ? "" : text.slice(start, end + 1);
 }

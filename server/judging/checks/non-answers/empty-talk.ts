@@ -4,8 +4,17 @@ import {
   createGeneralRequirement,
   type TextCheck,
 } from "@/server/judging/checks/check";
-import { countWords, hasCodeOrTable, MAX_NON_ANSWER_LENGTH, splitOwnSentences } from "./prose";
-import { COURTESY } from "./refusal-phrases";
+import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
+import { CONTAINS_CODE, splitSentences } from "@/server/judging/checks/text/statements";
+import {
+  countWords,
+  hasCodeOrTable,
+  MAX_NON_ANSWER_LENGTH,
+  splitOwnSentences,
+  tokenise,
+  tokeniseText,
+} from "./prose";
+import { COURTESY } from "./refusal";
 
 const RESULT =
   "(?:requested |required |final |complete[d]? |full |detailed |finished |above |following |new |desired |high-quality |entire |whole )*(?:\\w+ )?(?:work|task|assignment|request|job|deliverables?|report|document|summary|analysis|article|essay|answer|response|solution|code|script|function|output|results?|project|content|text|file|translation|review|draft|piece|requirements?|instructions?|criteria|changes?|everything|all)";
@@ -98,4 +107,130 @@ function classify(sentence: string): string {
   for (const [kind, pattern] of Object.entries(TALK)) if (pattern.test(sentence)) return kind;
   if (sentence.endsWith("?")) return QUESTION_TO_REQUESTER.test(sentence) ? "question" : "other";
   return COURTESY.test(sentence) ? "courtesy" : "other";
+}
+
+const MIN_ECHO_WORDS = 12;
+/** From this many words on, a deliverable that is the task itself is no coincidence. */
+const MIN_COPIED_WORDS = 5;
+const RUN_LENGTH = 4;
+const MAX_GROWTH = 1.25;
+/** Tasks whose correct answer repeats their own words. */
+const ASKS_TO_REPEAT =
+  /\b(?:repeat|copy|echo|verbatim|word[- ]for[- ]word|reproduce|transcribe|proof-?read|correct(?:ed)?|rewrite|rephrase|fix|punctuate|punctuation|capitalise|capitalize|capitals|lower ?case|upper ?case|unchanged|translate|format|convert|sort)\b/i;
+
+/** Finds deliverables that mostly repeat the task, instructions included. */
+export const TASK_ECHO: TextCheck<Record<string, never>> = {
+  name: "task-echo",
+  parameters: z.strictObject({}),
+  extract: () => [createGeneralRequirement("task-echo")],
+  describe: () => "Does more than repeat the task",
+  run: ({ task, text }): CheckResult => {
+    if (
+      CONTAINS_CODE.test(task) ||
+      (ASKS_TO_REPEAT.test(task) && !startsWithWholeTask(task, text))
+    ) {
+      return { outcome: "not-applicable", observed: "the task may call for its own words" };
+    }
+    return isEcho(task, text)
+      ? { outcome: "fail", observed: "mostly the words of the task" }
+      : { outcome: "pass", observed: "not a copy of the task" };
+  },
+};
+
+/** Returns whether even the request itself is repeated, and repeating it was not requested. */
+function startsWithWholeTask(task: string, text: string): boolean {
+  if (
+    /\b(?:repeat|copy|echo|verbatim|word[- ]for[- ]word|reproduce|transcribe|unchanged)\b/i.test(
+      task,
+    )
+  )
+    return false;
+  return tokeniseText(text).join(" ").includes(tokeniseText(task).join(" "));
+}
+
+function isEcho(task: string, text: string): boolean {
+  const taskTokens = tokeniseText(task);
+  const workTokens = tokeniseText(text);
+  const isCopy =
+    taskTokens.length === workTokens.length &&
+    taskTokens.every((token, index) => token === workTokens[index]);
+  if (isCopy && taskTokens.length >= MIN_COPIED_WORDS) return true;
+  if (taskTokens.length < MIN_ECHO_WORDS || workTokens.length > taskTokens.length * MAX_GROWTH) {
+    return false;
+  }
+  const taskRuns = listRuns(taskTokens);
+  const workRuns = listRuns(workTokens);
+  if (workRuns.size === 0 || !workRuns.has(taskTokens.slice(0, RUN_LENGTH).join(" "))) return false;
+  const shared = [...workRuns].filter((run) => taskRuns.has(run)).length;
+  return shared >= workRuns.size * 0.9 && shared >= taskRuns.size * 0.8;
+}
+
+const listRuns = (tokens: readonly string[]) =>
+  new Set(
+    tokens.slice(0, 1 - RUN_LENGTH).map((_, at) => tokens.slice(at, at + RUN_LENGTH).join(" ")),
+  );
+
+/** Tasks whose correct answer repeats sentences. */
+const MAY_REPEAT =
+  /\b(?:repeat\w*|repetitions?|repetitive|refrains?|chorus|songs?|lyrics|poems?|poetry|raps?|chants?|mantras?|villanelle|ballads?|litany|rhymes?|rhyming|loops?|times|copies|each line|every line|every sentence|logs?|sample data|test data|seed|anaphora|prayers?|nursery)\b/i;
+const MIN_WORDS = 4;
+const MIN_COPIES = 4;
+/** Share of the sentences that must be copies. */
+const MIN_SHARE = 0.5;
+const MAX_SENTENCES = 20_000;
+
+/** Finds texts that say the same sentence again and again, as a model caught in a loop does. */
+export const REPETITION: TextCheck<Record<string, never>> = {
+  name: "repetition",
+  parameters: z.strictObject({}),
+  extract: () => [createGeneralRequirement("repetition")],
+  describe: () => "Does not say the same sentence again and again",
+  run: ({ task, text }): CheckResult => {
+    if (MAY_REPEAT.test(task) || extractFencedBlocks(text).length > 0) {
+      return { outcome: "not-applicable", observed: "the work may contain repetitions" };
+    }
+    const sentences = splitSentences(text)
+      .slice(0, MAX_SENTENCES)
+      .filter((sentence) => !sentence.startsWith("|"))
+      .map((sentence) => tokenise(sentence).join(" "));
+    const long = sentences.filter((sentence) => sentence.split(" ").length >= MIN_WORDS);
+    const copies = Math.max(0, ...countEach(long).values());
+    const isLoop = copies >= MIN_COPIES && copies >= sentences.length * MIN_SHARE;
+    if (!isLoop && !endsInLoop(long) && !repeatsOneWord(text)) {
+      return { outcome: "pass", observed: "no loop of sentences" };
+    }
+    return {
+      outcome: "fail",
+      observed: copies >= MIN_COPIES ? `one sentence ${copies} times` : "one word again and again",
+    };
+  },
+};
+
+function countEach(sentences: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns whether the last sentences are the same one or two in turn, before the text stops. */
+function endsInLoop(sentences: readonly string[]): boolean {
+  return [1, 2].some((period) => {
+    const tail = sentences.slice(-period * (MIN_COPIES + 1), -1);
+    return (
+      tail.length >= period * MIN_COPIES &&
+      tail.every((sentence, index) => sentence === tail[index % period])
+    );
+  });
+}
+
+const WORD_RUN = 12;
+
+function repeatsOneWord(text: string): boolean {
+  const tokens = tokeniseText(text.slice(0, 100_000));
+  let run = 1;
+  for (let at = 1; at < tokens.length; at += 1) {
+    run = tokens[at] === tokens[at - 1] && /\p{L}{2}/u.test(tokens[at] ?? "") ? run + 1 : 1;
+    if (run >= WORD_RUN) return true;
+  }
+  return false;
 }

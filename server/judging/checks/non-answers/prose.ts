@@ -1,4 +1,4 @@
-import { extractFencedBlocks } from "@/server/judging/checks/text/fenced-blocks";
+import { extractFencedBlocks } from "@/server/judging/checks/text/layout";
 import { remember } from "@/server/judging/checks/text/remember";
 import { splitSentences } from "@/server/judging/checks/text/statements";
 

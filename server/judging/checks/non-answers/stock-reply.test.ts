@@ -1,6 +1,6 @@
 // cspell:ignore gracias
 import { expect, test } from "vitest";
-import { STOCK_REPLY_CHECK } from "./stock-reply";
+import { STOCK_REPLY_CHECK } from "./refusal";
 
 const run = (task: string, text: string) =>
   STOCK_REPLY_CHECK.run({ task, category: "content", text }, {}).outcome;

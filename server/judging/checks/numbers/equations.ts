@@ -1,12 +1,15 @@
-import { splitClauses, splitSides } from "./clauses";
-import { compareSides, type Side } from "./compare-sides";
-import { compareMeasures, readMeasured } from "./conversions";
-import { type GetMaxError, parseExpression, type Token } from "./expression";
+import {
+  compareSides,
+  type GetMaxError,
+  isOdd,
+  type Place,
+  parseExpression,
+  type Side,
+  selectOperands,
+  type Token,
+} from "./expression";
 import { type Exact, type Figure, readFigures } from "./figures";
-import { isOdd, type Place, selectOperands } from "./operands";
-import { MAY_STATE_RESULT } from "./result-words";
-import { tokenise } from "./tokens";
-import { findUnit, listUnitFactors } from "./units";
+import { MAY_STATE_RESULT, splitClauses, splitSides, tokenise } from "./tokens";
 
 /** A calculation that a text shows together with its result. */
 export interface Equation {
@@ -31,7 +34,7 @@ const NEGATIVE_POWER = /(?<!\d)10[-−]\d/;
 /** Amounts of tables may be in thousands or millions, those of sentences in full. */
 const IN_THOUSANDS =
   /\b(?:thousands?|millions?|billions?|mn|bn|mm|mio)\b|['’]000|[$€£]\s?[mk]\b|\d\s?[mMkKbB]\b/;
-const SCALES = [1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
+const SCALES = [1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9];
 const MAX_TOKENS = 60;
 const MAX_CLAUSES = 500;
 /** Wrong calculations cost the most time, and a few are enough. */
@@ -104,18 +107,17 @@ function findInClause(clause: readonly Token[], context: Context): Equation[] {
     const place = index === 0 ? "first" : index === sides.length - 1 ? "last" : "middle";
     return readSide(side, place, context.getMaxError);
   });
-  const factors = listFactors(clause, context);
+  const factors = isScaled(clause, context) ? SCALES : [1];
+  const mixes = mixesUnits(clause);
   return read.slice(1).flatMap((right, index): Equation[] => {
     const left = read[index];
-    const measures = [readMeasured(sides[index] ?? []), readMeasured(sides[index + 1] ?? [])];
-    const conversion = measures[0] && measures[1] && compareMeasures(measures[0], measures[1]);
-    if (conversion && left && right) return [{ ...conversion, from: left.from, to: right.to }];
     if (!left || !right || !(left.expression.isComputed || right.expression.isComputed)) return [];
     if (isRange(left, text) || NEGATIVE_POWER.test(text.slice(left.from, left.to))) return [];
     const rough =
       Boolean(isRough[index]) || ROUGHLY.test(text.slice(Math.max(0, right.from - 20), right.from));
     const comparison = compareSides(left, right, rough, factors);
-    return comparison ? [{ ...comparison, from: left.from, to: right.to }] : [];
+    if (!comparison || (mixes && !comparison.isRight)) return [];
+    return [{ ...comparison, from: left.from, to: right.to }];
   });
 }
 
@@ -139,18 +141,26 @@ function dropBullet(clause: readonly Token[], text: string): readonly Token[] {
   return isBullet ? clause.slice(1) : clause;
 }
 
-/** Returns the factors by which the sides may differ: those of units, and of amounts in thousands. */
-function listFactors(clause: readonly Token[], { isInThousands }: Context): number[] {
-  const names = clause.flatMap((token) => {
-    if (token.kind === "word") return [token.text];
-    return token.kind === "figure" && token.figure.isMoney ? ["$"] : [];
+const UNIT =
+  /^(?:(?<unit>[kmcdμnMGT]?(?:Wh|Ah|Hz|bit|bps|[mgtlLWAVJBb])|[KMGT]iB|second|sec|ms|min|minuten?|hour|hr|h|stunden?|day|d|tage?|week|wk|wochen?|month|mo|monate?|quarter|year|yr|jahre?|decade|mile|mi|yard|yd|foot|feet|ft|inch|(?:kilo|centi|milli)?(?:met(?:er|re)|gram|lit(?:er|re))|kilo|ha|acre|gal(?:lon)?|quart|qt|pint|cup|tablespoon|tbsp|teaspoon|tsp|tonne|ton|pound|lb|ounce|oz|k?cal|calorie|(?:kilo|mega|giga|tera)?byte|pair|dozen|thousand|million|billion|cent|pence|penny|pennies|dollar|euro|rpm|mph|kph|kmh)s?|[$€£¢]|hourly|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|annum)$/u;
+
+/** Returns whether a clause has several units, so that its sides may differ by a conversion. */
+function mixesUnits(clause: readonly Token[]): boolean {
+  const units = clause.flatMap((token) => {
+    const match = token.kind === "word" ? UNIT.exec(token.text) : null;
+    return match ? (match.groups?.unit ?? match[0]) : [];
   });
-  const units = [...new Set(names)].flatMap((name) => findUnit(name) ?? []);
+  const amounts = new Set(units.filter((unit) => !/^[$€£]$/.test(unit)));
+  return amounts.size > 1 || (amounts.has("¢") && units.length > 1);
+}
+
+/** Returns whether the amounts of a clause may be in thousands, millions or billions. */
+function isScaled(clause: readonly Token[], { isInThousands }: Context): boolean {
   const figures = clause.flatMap((token) => (token.kind === "figure" ? [token.figure] : []));
-  const isScaled =
+  return (
     figures.some(({ scale }) => !scale.eq(1)) ||
-    (isInThousands && figures.some(({ isMoney }) => isMoney));
-  return [...listUnitFactors(units), ...(isScaled ? SCALES : [])];
+    (isInThousands && figures.some(({ isMoney }) => isMoney))
+  );
 }
 
 function readSide(side: readonly Token[], place: Place, getMaxError: GetMaxError): Side | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPercentForms } from "./percent-forms";
+import { findPercentForms } from "./shown-arithmetic";
 
 const judge = (text: string) => findPercentForms(text).map(({ isRight }) => isRight);
 

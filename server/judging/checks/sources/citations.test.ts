@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listReferenceSections, listSources, wantsSources } from "./citation-context";
-import { listCitations } from "./citations";
+import { listCitations, listReferenceSections, listSources, wantsSources } from "./citations";
 
 const listUrls = (text: string) => listCitations(text).map(({ url }) => url);
 

@@ -1,20 +1,17 @@
 import { z } from "zod";
-import type {
-  CheckInput,
-  CheckIo,
-  ObservedCheck,
-  ObserveOptions,
-  Passage,
+import {
+  type CheckInput,
+  type CheckIo,
+  createGeneralRequirement,
+  type ObservedCheck,
+  type ObserveOptions,
+  type Passage,
 } from "@/server/judging/checks/check";
-import { createGeneralRequirement } from "@/server/judging/checks/check";
 import { FairQueue } from "@/server/lib/process/fair-queue";
 import { inWorker } from "@/server/lib/process/worker-pool";
-import { listAttributedQuotations } from "./attributed-quotations";
-import { listSources } from "./citation-context";
-import { mayCite } from "./citations";
-import type { CitedPage } from "./cited-page";
-import { occursInLetters, toLetters } from "./match-quotation";
-import type { SelectedPages, selectPages } from "./select-pages";
+import { listAttributedQuotations, occursInLetters, toLetters } from "./attributed-quotations";
+import { listSources, mayCite } from "./citations";
+import type { CitedPage } from "./fetch-cited-page";
 
 /** For all pages of a deliverable together; later ones count as unreachable. */
 const FETCH_TIMEOUT_MS = 10_000;
@@ -172,3 +169,24 @@ async function fetchAll(
 
 const toPassages = (found: readonly Passage[]): Passage[] =>
   found.slice(0, MAX_PASSAGES).map(({ from, to }) => ({ from, to }));
+
+const MAX_PAGES = 10;
+
+/** The pages to fetch for a deliverable; one may be in both lists. */
+export interface SelectedPages {
+  /** Pages that a quotation is attributed to. */
+  quoted: string[];
+  /** Pages that the deliverable presents as sources. */
+  sources: string[];
+}
+
+/** Selects at most ten pages, quoted ones first. Pure; may be slow for hostile texts. */
+export function selectPages(input: CheckInput): SelectedPages {
+  const quoted = listAttributedQuotations(input).map(({ url }) => url);
+  const sources = listSources(input).map(({ url }) => url);
+  const selected = [...new Set([...quoted, ...sources])].slice(0, MAX_PAGES);
+  return {
+    quoted: selected.filter((url) => quoted.includes(url)),
+    sources: selected.filter((url) => sources.includes(url)),
+  };
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { occursInLetters, toLetters } from "./match-quotation";
+import { occursInLetters, toLetters } from "./attributed-quotations";
 
 const PAGE =
   "Revenue rose by 12% in 2023, “driven by strong demand in Asia”[4] and by lower costs.";

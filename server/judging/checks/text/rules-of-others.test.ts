@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { COUNT_CHECKS } from "@/server/judging/checks/counts/count-checks";
-import { FORMAT_CHECKS } from "@/server/judging/checks/formats/format-checks";
-import { WORD_CHECKS } from "@/server/judging/checks/words/word-checks";
+import { COUNT_CHECKS, FORMAT_CHECKS, WORD_CHECKS } from "@/server/judging/checks/registry";
 import { omitRulesOfOthers } from "./rules-of-others";
 
 /** Tasks, with whether the rules in them bind the deliverable. */

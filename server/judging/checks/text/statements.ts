@@ -1,8 +1,6 @@
-// Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
-import { replaceFencedBlocks } from "./fenced-blocks";
+import { replaceFencedBlocks } from "./layout";
 import type { Quantity } from "./quantity";
 import { remember } from "./remember";
-import { rewordDemands } from "./reword";
 import {
   cutRulesInWork,
   listRequests,
@@ -10,6 +8,8 @@ import {
   reportsRules,
   rulesOtherTexts,
 } from "./rules-of-others";
+
+// Stems of words in patterns. cspell:ignore separat preferabl creat ification polic licen
 
 /** A sentence or list item in which a task may require something. */
 export interface Statement {
@@ -76,8 +76,12 @@ export const extractProse = remember((task: string): string => {
     }
     isBlockStart = isBlank;
   }
-  return rewordDemands(kept.join("\n"));
+  return kept.join("\n").replace(ENDING_LABEL, "$1End with ");
 });
+
+/** A rule in the form of a label: "last line: …". */
+const ENDING_LABEL =
+  /^(\W{0,4})(?:last (?:line|sentence)|ending|closing (?:line|words))\s?: ?(?=["“])/gim;
 
 /** Requests a change of the text that follows the colon. */
 const CHANGES_THIS =
@@ -257,3 +261,18 @@ function joinWrappedLines(text: string): string {
       " ",
     );
 }
+
+const ASKS_FOR_CODE =
+  /^(?:please |now |then |can you |could you |i (?:want|need) you to |you are to |your task is to )?(?:write|implement|create|build|code|develop|provide|refactor|port|rewrite|complete|define|design|fix|give me|generate|make|program)\b[^.]{0,80}?\b(?:functions?|scripts?|programs?|modules?|class|component|code|implementation|cli|package|snippet|endpoint|hook|middleware|methods?|decorator|solution in \w+|app|api|parser|query|queries)\b/i;
+
+/** Returns whether the task plainly asks for code, not for text about code. */
+export function asksForCode(task: string): boolean {
+  return listStatements(task).some(({ text }) => ASKS_FOR_CODE.test(text)) || HAS_STUB.test(task);
+}
+
+/** Matches a function to complete at the start of a line. */
+const HAS_STUB = /^(?:def \w+\(.*:|(?:export )?(?:async )?function \w+\()\s*$/m;
+
+/** Matches tasks that hand over a program to complete, review or change. */
+export const CONTAINS_CODE =
+  /```|^[ \t]{0,40}(?:def \w+\(|class \w+|function \w+\(|import \w+|from \w+ import|#include|public class|(?:const|let|var) \w+ =)/m;

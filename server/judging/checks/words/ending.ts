@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { Requirement, TextCheck } from "@/server/judging/checks/check";
-import { hasPartAsSubject, isAboutWork } from "./parts";
-import { foldPhrase } from "./term-matching";
-import { listClauses, MARK } from "./terms";
+import { foldPhrase, hasPartAsSubject, isAboutWork, listClauses, MARK } from "./terms";
 
 const parameters = z.strictObject({
   phrase: z.string().trim().min(1).max(400),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Requirement, TextCheck } from "@/server/judging/checks/check";
-import { asksForCode } from "@/server/judging/checks/text/code-tasks";
 import { describeBounds, listQuantities } from "@/server/judging/checks/text/quantity";
-import { findAnswerStart } from "./term-matching";
-import { listClauses, MARK } from "./terms";
-import { bound } from "./word-frequency";
+import { asksForCode } from "@/server/judging/checks/text/statements";
+import { bound } from "./required-words";
+import { findAnswerStart, listClauses, MARK } from "./terms";
 
 const parameters = z
   .strictObject({ letter: z.string().regex(/^\S$/u), min: bound, max: bound })

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countTerm, findAnswerStart, foldCharacters } from "./term-matching";
+import { countTerm, findAnswerStart, foldCharacters } from "./terms";
 
 const texts = fc.array(fc.constantFrom("War", "wars", "post-war", "war's", " ", ". ", "**", "”"), {
   maxLength: 30,

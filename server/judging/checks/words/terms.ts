@@ -1,9 +1,5 @@
 import { remember } from "@/server/judging/checks/text/remember";
-import {
-  extractProse,
-  listStatements,
-  listStatementsOfProse,
-} from "@/server/judging/checks/text/statements";
+import { extractProse, listStatementsOfProse } from "@/server/judging/checks/text/statements";
 
 /**
  * A clause of a task that states one demand. Quoted terms are replaced by marks such as `⟦TA⟧`, so
@@ -45,17 +41,6 @@ const QUOTED = new RegExp(
 );
 const CONJUNCTION =
   /(?:[,;]\s*(?:and\s+|but\s+|then\s+|while\s+|also\s+)?|\s+(?:and|but|then|while|yet|plus|&)\s+)(?=(?:(?:also|then|please|it|they|you|the (?:response|answer|output|text|whole)|your (?:response|answer|entire))\s+)*(?:(?:must|should|shall|make sure|ensure|be sure|do not|don['’]?t|does(?:n['’]?t| not)|never|skip|drop|avoid(?:ing)?|without|refrain|steer clear|stay away|use|using|include|including|includes|contain(?:s|ing)?|mention(?:s|ing)?|start|begin|end|finish|wrap|keep|write|give|add|put|repeat|has|have|no|omit|exclude|leave out|highlight|separate|choose|answer|respond|insert|incorporate)\b))|\s+without\s+(?=(?:using|including|mentioning|saying|any)\b)/giu;
-
-/** Returns whether a sentence states a wish, an offer or a condition. */
-export const isHedgedSentence = (sentence: string) =>
-  listStatements(sentence).some(({ isHedged }) => isHedged);
-
-/** Returns the quoted terms of a task's instructions, such as phrases that it prescribes. */
-export function listQuotedTerms(task: string): string[] {
-  return [...shorten(extractProse(task)).matchAll(QUOTED)].flatMap(({ groups }) =>
-    Object.values(groups ?? {}).filter((term) => term !== undefined && term.trim() !== ""),
-  );
-}
 
 /** Splits the instructions of a task into clauses. Leaves out wishes and conditions. */
 export const listClauses = remember((task: string): Clauses => {
@@ -156,3 +141,170 @@ function toLetters(index: number): string {
 function fromLetters(letters: string): number {
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
+
+/** Lowest and highest plausible number of occurrences. */
+export interface Occurrences {
+  low: number;
+  high: number;
+  /** The occurrences counted in `low`, as offsets in the text; at most ten. */
+  passages: { from: number; to: number }[];
+}
+
+/**
+ * Folds what readers don't distinguish: case, quotation marks, kinds of hyphens. Keeps the length,
+ * so that offsets stay valid.
+ */
+export function foldCharacters(text: string): string {
+  const lower = text.toLowerCase();
+  return (lower.length === text.length ? lower : text)
+    .replace(/[‐-―−]/g, "-")
+    .replace(/[‘’‛`´]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/\s/g, " ");
+}
+
+/** Folds also Markdown emphasis and spacing, for comparing phrases. */
+export function foldPhrase(text: string): string {
+  return foldCharacters(text)
+    .replace(/[*_~`]/g, "")
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
+/** An abbreviation in capitals, such as "US" or "IT", is not the word in lower case. */
+const SHORT_CAPITALS = /^[A-Z]{1,3}$/;
+
+/**
+ * Counts a word or phrase. `low` counts it as a separate word only; `high` counts it also within
+ * longer words, with emphasis inside, and with other spacing or hyphens.
+ */
+export function countTerm(text: string, term: string): Occurrences {
+  const isExactCase = SHORT_CAPITALS.test(term) && /\p{Ll}/u.test(text);
+  const folded = isExactCase ? text : foldCharacters(text);
+  const needle = isExactCase ? term : foldCharacters(term).trim();
+  if (needle === "") return { low: 0, high: 0, passages: [] };
+  const passages: Occurrences["passages"] = [];
+  let low = 0;
+  for (const from of listOccurrences(folded, needle)) {
+    const to = from + needle.length;
+    if (!isSeparate(folded, from, to)) continue;
+    low += 1;
+    if (passages.length < 10) passages.push({ from, to });
+  }
+  const loose = (value: string) => foldPhrase(value).replace(/[- ]+/g, " ");
+  const joined = (value: string) => loose(value).replaceAll(" ", "");
+  const high = Math.max(
+    countIn(loose(text), loose(term)),
+    // "well being" and "wellbeing" are two spellings of one word.
+    /[- ]/.test(needle) ? countIn(joined(text), joined(term)) : 0,
+  );
+  return { low, high: Math.max(low, high), passages };
+}
+
+/** Returns whether a word or phrase occurs anywhere, even within a longer word. */
+export const containsTerm = (text: string, term: string) => countTerm(text, term).high > 0;
+
+const countIn = (text: string, needle: string) =>
+  needle === "" ? 0 : [...listOccurrences(text, needle)].length;
+
+function* listOccurrences(text: string, needle: string): Generator<number> {
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
+    yield at;
+}
+
+/** Returns whether no letter, digit, hyphen or apostrophe with a letter adjoins the passage. */
+function isSeparate(text: string, from: number, to: number): boolean {
+  const first = text[from] ?? "";
+  const last = text[to - 1] ?? "";
+  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+  if (isUnspaced.test(first)) return true;
+  const before = text.slice(Math.max(0, from - 2), from);
+  const after = text.slice(to, to + 2);
+  const adjoins = (side: string, isBefore: boolean) => {
+    const near = (isBefore ? side.at(-1) : side[0]) ?? "";
+    const far = (isBefore ? side.at(-2) : side[1]) ?? "";
+    return WORD_CHARACTER.test(near) || (/[-']/.test(near) && WORD_CHARACTER.test(far));
+  };
+  return (
+    !(WORD_CHARACTER.test(first) && adjoins(before, true)) &&
+    !(WORD_CHARACTER.test(last) && adjoins(after, false))
+  );
+}
+
+const MIN_REPEATED_CHARACTERS = 25;
+
+/**
+ * Returns where the answer begins if the deliverable first repeats the task, else 0. What a
+ * repetition contains was not the contractor's choice.
+ */
+export function findAnswerStart(task: string, text: string): number {
+  const isCounted = (character: string) => WORD_CHARACTER.test(character);
+  let matched = 0;
+  let end = 0;
+  let inTask = 0;
+  let inText = 0;
+  while (inTask < task.length && inText < text.length) {
+    const expected = task[inTask] ?? "";
+    const found = text[inText] ?? "";
+    if (!isCounted(expected)) inTask += 1;
+    else if (!isCounted(found)) inText += 1;
+    else if (expected.toLowerCase() === found.toLowerCase()) {
+      inTask += 1;
+      inText += 1;
+      matched += 1;
+      end = inText;
+    } else break;
+  }
+  return matched >= MIN_REPEATED_CHARACTERS ? end : 0;
+}
+
+const PART =
+  "(?:titles?|headings?|headlines?|subject(?: line)?|captions?|footer|header|intro(?:duction)?|conclusion|signature|(?:first|second|third|last|opening|closing|next) (?:[a-z]+ )?(?:paragraph|sentence|line|section|stanza|part|word|verse)s?|paragraphs?|sections?|stanzas?|bullets?|bullet points?|items?|columns?|fields?|cells?|names?|usernames?|passwords?|keys?|ids?|numbers?|file ?names?|urls?|table)";
+/** A part after a preposition, in a label, or as the subject of the clause. */
+const SCOPE = new RegExp(
+  `\\b(?:in|within|for|of|at|on|inside|after|before|between|to) (?:the |your |its |any |all |both |these )*(?:[a-z]+ )?${PART}\\b|^(?:the |your |its )*(?:[a-z]+ )?${PART}\\b(?: must| should| may| can|:| has| have| need)|\\b(?:each|every|per) `,
+  "i",
+);
+const LABEL = new RegExp(`^(?:the |your )?(?:[a-z]+ )?${PART}[^:.]{0,20}:`, "i");
+
+/** Returns whether the text before a demand limits it to a part of the deliverable. */
+export const isLimitedToPart = (before: string, statement: string): boolean =>
+  SCOPE.test(before) || LABEL.test(statement);
+
+/** Phrases with a negation that still demand what follows. */
+export const NOT_NEGATIVE =
+  /\b(?:do not|don['’]?t|never) (?:forget|fail|hesitate|neglect|omit)\b|\bwithout fail\b|\bnot only\b|\bno (?:more|fewer|less|later|longer) than\b|\bnot (?:more|fewer|less) than\b|\bno matter\b|\bif not\b|\bnot limited to\b/gi;
+
+const WORK =
+  "(?:responses?|answers?|reply|replies|output|texts?|essay|poem|story|e-?mail|letter|article|post|message|tweet|summary|song|rap|speech|riddle|haiku|limerick|report|review|description|piece|writing|memo|script|joke|paragraphs?|dialogue|documents?|content|rewrite|translation|ad|advert|advertisement|pitch|resume|proposal|itinerary|blurb|copy|caption|note|lyrics|narrative|tale|scene|toast|announcement|statement|conclusion|introduction|intro|template|list|guide|brief|blog|abstract|outline|section|slogan|tagline|bio|biography|monologue|verse|stanza|thing|deliverable|explanation|analysis|result|version|invitation|plan|recipe|quiz|questions?|chapter|page|brochure|newsletter|couplet|sonnet|eulogy|poster|flyer|dialog|conversation|sentences?|work|submission|draft|words?|phrases?|terms?|keywords?|following|it|you|they|these|those|all|each|both)";
+const SUBJECT =
+  /\b(?:the|an?|each|every|this|our|my|its|their|your) (?:[a-z-]+ ){0,2}?(?<noun>[a-z-]+) (?:must|should|shall|has to|needs? to|have to|may|can)(?: also| explicitly| always| never| not)*\s*$/i;
+const IS_WORK = new RegExp(`^${WORK}$`, "i");
+
+/** Returns whether the demand has a subject other than the deliverable: "the button must …". */
+export function hasOtherSubject(before: string): boolean {
+  const noun = SUBJECT.exec(before)?.groups?.noun;
+  return noun !== undefined && !IS_WORK.test(noun);
+}
+
+/** Returns whether the demand has a subject other than the whole deliverable. */
+export function hasPartAsSubject(before: string): boolean {
+  const noun = SUBJECT.exec(before)?.groups?.noun;
+  return noun !== undefined && !isAboutWork(noun);
+}
+
+/** Returns whether a sentence is a question that requests nothing. */
+export const isMereQuestion = (statement: string): boolean =>
+  /\?\s*$/.test(statement) &&
+  !/^(?:please )?(?:answer|respond|reply|explain|describe|say|tell|use)\b/i.test(statement) &&
+  (!/\b(?:can|could|would|will) (?:you|i|we)\b|please/i.test(statement) ||
+    /^(?:how|what|why|when|where|which|who|whose)\b/i.test(statement));
+
+const WHOLE_WORK = new RegExp(
+  `\\b(?!(?:words?|phrases?|terms?|keywords?|following|list|sections?|sentences?|paragraphs?|scene|verse|stanza|chapter|page|note|questions?|you|they|these|those|all|each|both)\\b)${WORK}(?:,? (?:that|which))?,?\\s*$`,
+  "i",
+);
+
+/** Returns whether a verb such as "begins" or "ending" after this text refers to the whole work. */
+export const isAboutWork = (before: string): boolean => WHOLE_WORK.test(before);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { WORD_CHECKS } from "./word-checks";
+import { WORD_CHECKS } from "@/server/judging/checks/registry";
 
 /**
  * Tasks with the requirements that they state, as "check: parameters". Tasks without requirements
@@ -36,8 +36,8 @@ describe("requirements on words", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("are found in more than 300 phrasings, with half as many look-alikes", () => {
-    expect(PHRASINGS.filter(({ states }) => states).length).toBeGreaterThan(300);
+  test("are found in more than 100 phrasings, with more look-alikes", () => {
+    expect(PHRASINGS.filter(({ states }) => states).length).toBeGreaterThan(100);
     expect(PHRASINGS.filter(({ states }) => !states).length).toBeGreaterThan(150);
   });
 

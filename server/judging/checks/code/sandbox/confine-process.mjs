@@ -1,37 +1,52 @@
 import { constants, writeSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+
+const require = createRequire(import.meta.url);
+const { Socket, Server } = require("node:net");
+const dgram = require("node:dgram");
+const dns = require("node:dns");
 
 /**
- * Disables everything in this process that a program escaping its interpreter could use. The process
- * was also started without environment, file access and child processes; see `sandbox-process.ts`.
+ * What Node's permission model leaves open: in Node 24 the network, and in every version signals,
+ * SQLite's own file access and `vm`, which creates code from text.
+ */
+const OPEN = [
+  [Socket.prototype, ["connect"]],
+  [Server.prototype, ["listen"]],
+  [dgram.Socket.prototype, ["bind", "send", "connect"]],
+  [dns, listFunctions(dns)],
+  [dns.promises, listFunctions(dns.promises)],
+  ...["sqlite", "v8", "vm", "wasi"].map((name) => {
+    const module = require(`node:${name}`);
+    return [module, listFunctions(module)];
+  }),
+  [require("node:os"), ["setPriority"]],
+  // Without these, a program doesn't get at further modules.
+  [process, ["getBuiltinModule", "_linkedBinding", "dlopen"]],
+  [process, ["kill", "_kill", "_debugProcess", "abort", "execve"]],
+];
+
+/**
+ * Disables what a program that escapes its interpreter could use in this process although the
+ * process runs without environment and under Node's permission model; see `sandbox-process.ts`.
  */
 export function confineProcess() {
-  const require = createRequire(import.meta.url);
-  const refuse = () => {
+  function refuse() {
     throw new Error("not permitted in the sandbox");
-  };
-  const net = require("node:net");
-  const dgram = require("node:dgram");
-  const dns = require("node:dns");
-  for (const [owner, names] of [
-    [net.Socket.prototype, ["connect"]],
-    [net.Server.prototype, ["listen"]],
-    [dgram.Socket.prototype, ["bind", "send", "connect"]],
-    [dns, Object.keys(dns).filter((name) => typeof dns[name] === "function")],
-    [
-      dns.promises,
-      Object.keys(dns.promises).filter((name) => typeof dns.promises[name] === "function"),
-    ],
-    [process, ["kill", "dlopen", "abort", "chdir", "getBuiltinModule", "_linkedBinding"]],
-    [globalThis, ["fetch", "WebSocket", "EventSource"]],
-  ]) {
+  }
+  for (const [owner, names] of OPEN) {
     for (const name of names) {
       Object.defineProperty(owner, name, { value: refuse, configurable: false, writable: false });
     }
   }
+  syncBuiltinESMExports();
   // Pyodide reads the constants of the file system in this way.
   const binding = () => ({ fs: constants });
   Object.defineProperty(process, "binding", { value: binding, configurable: false });
+}
+
+function listFunctions(module) {
+  return Object.keys(module).filter((name) => typeof module[name] === "function");
 }
 
 /** Objects of the language that lead to all others: by properties, accessors and prototypes. */

@@ -1,10 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test, vi } from "vitest";
 import type {
   CodeExample,
   CodeRun,
   ExecutableLanguage,
 } from "@/server/judging/checks/code/code-run";
-import { executeCode } from "./execute-code";
+import { checkSandbox, executeCode, getStartedInterpreters } from "./execute-code";
 import { runSandboxProcess } from "./sandbox-process";
 
 // Python starts slowly on a busy machine.
@@ -624,19 +626,117 @@ const flood = () => { for (let i = 0; i < 1e4; i++) console.log("x".repeat(1000)
   ]);
 });
 
-test("a process that a program has escaped into can do nothing", async () => {
-  const { output, end } = await runSandboxProcess("escape-attempts.mjs", [], [Buffer.alloc(4)], {
-    cpuMs: 10_000,
-    maxOutput: 100_000,
+/** Runs `escape-attempts.mjs`. Returns what refused each attempt, and how often a server was reached. */
+async function attemptEscapes(mode: "confined" | "unconfined") {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
   });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { output, end } = await runSandboxProcess(
+    "escape-attempts.mjs",
+    [String(port), mode],
+    [Buffer.alloc(4)],
+    { cpuMs: 10_000, maxOutput: 100_000 },
+  );
+  server.close();
+  expect(end).toBe("done");
   const attempts = output
     .toString()
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { name: string; result: string });
-  expect(end).toBe("done");
-  expect(attempts.length).toBeGreaterThan(15);
-  expect(attempts.filter(({ result }) => result !== "refused")).toEqual([]);
+    .map((line) => JSON.parse(line) as { name: string; refusedBy: string | null });
+  const guards = Object.fromEntries(attempts.map(({ name, refusedBy }) => [name, refusedBy]));
+  return { guards, connections };
+}
+
+const FILES_AND_PROCESSES = {
+  "parent's environment": "permission model",
+  "own memory": "permission model",
+  file: "permission model",
+  "project's environment file": "permission model",
+  "environment from a file": "permission model",
+  "file as a module": "permission model",
+  "write to a file": "permission model",
+  "write to its own code": "permission model",
+  "list of files": "permission model",
+  "link to a file": "permission model",
+  "report file": "permission model",
+  "working directory": "permission model",
+  "child process": "permission model",
+  "worker thread": "permission model",
+  "forked process": "permission model",
+  inspector: "permission model",
+  "inspector of itself": "permission model",
+};
+const NETWORK = [
+  ...["fetch", "socket", "another socket", "local socket", "request", "encrypted socket"],
+  ...["session", "server", "datagram", "name lookup", "name resolution"],
+];
+const OTHERS = [
+  ...["database", "another program", "WASI", "native module", "code of a script", "flags of V8"],
+  ...["built-in module", "linked binding", "signal", "debugger", "priority"],
+];
+const refusedBy = (guard: string, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, guard]));
+
+test("a process that a program has escaped into can do nothing", async () => {
+  expect(await attemptEscapes("confined")).toEqual({
+    guards: {
+      ...FILES_AND_PROCESSES,
+      ...refusedBy("confinement", [...NETWORK, ...OTHERS]),
+      environment: "nothing is there",
+      "internal binding": "nothing is there",
+      "code from text": "V8",
+      "evaluated code": "V8",
+      "another method of all arrays": "freeze",
+      "another property of all objects": "freeze",
+    },
+    connections: 0,
+  });
+});
+
+test.each([
+  ["loop", "time"],
+  ["flood", "output"],
+  ["hoard", "failed"],
+])("a process that a program has escaped into ends if it does too much: %s", async (mode, end) => {
+  const limits = { cpuMs: mode === "hoard" ? 20_000 : 1_000, maxOutput: 100_000 };
+  const { output, ...result } = await runSandboxProcess(
+    "escape-attempts.mjs",
+    ["1", mode],
+    [Buffer.alloc(4)],
+    limits,
+  );
+  expect(result.end).toBe(end);
+  expect(output.length).toBeLessThanOrEqual(limits.maxOutput);
+  if (mode === "hoard") expect(result.errorText).toContain("heap out of memory");
+});
+
+test("Node refuses files and processes, and from version 25 the network, by itself", async () => {
+  const { guards, connections } = await attemptEscapes("unconfined");
+  expect(guards).toMatchObject(FILES_AND_PROCESSES);
+  if (Number.parseInt(process.versions.node, 10) < 25) return;
+  expect(guards).toMatchObject(refusedBy("permission model", NETWORK));
+  expect(connections).toBe(0);
+});
+
+test("a sandbox that can't start is reported, with the error, until one starts", async () => {
+  const { execPath } = process;
+  const python = () => execute("python", "def f(): return 1", [value("f()", "1")]);
+  expect(await checkSandbox()).toBeNull();
+  process.execPath = "/work/no-node";
+  expect(await checkSandbox()).toContain("/work/no-node");
+  expect(getStartedInterpreters()).toEqual({ javascript: false, python: true });
+  expect(await python()).toEqual({ kind: "unavailable", reason: "the sandbox did not start" });
+  expect(getStartedInterpreters()).toEqual({ javascript: false, python: false });
+  process.execPath = execPath;
+  expect(await python()).toMatchObject({ kind: "executed" });
+  expect(await checkSandbox()).toBeNull();
+  expect(getStartedInterpreters()).toEqual({ javascript: true, python: true });
 });
 
 test("an aborted run ends", async () => {
@@ -650,6 +750,7 @@ test("an aborted run ends", async () => {
     { signal: AbortSignal.abort() },
   );
   expect(await run).toMatchObject({ kind: "unavailable" });
+  expect(getStartedInterpreters()).toMatchObject({ javascript: true });
 });
 
 test.each([
@@ -672,15 +773,21 @@ test.each([
 });
 
 test("a flood of long runs is refused; a long run of another address is not", async () => {
+  const stop = new AbortController();
   const run = (client: string) =>
     executeCode(
       {
         kind: "execute",
         language: "javascript",
-        programs: ["function f() { return 1; }"],
+        programs: ["for (;;);"],
         examples: [value("f()", "1")],
       },
-      { short: { cpuMs: 1 }, queueKey: [client, client] },
+      {
+        short: { cpuMs: 1, exampleMs: 1e6 },
+        long: { cpuMs: 2_000, exampleMs: 1e6 },
+        queueKey: [client, client],
+        signal: stop.signal,
+      },
     );
   const flood = Array.from({ length: 24 }, () => run("flood"));
   // Their short runs have ended, so twenty wait.
@@ -689,5 +796,6 @@ test("a flood of long runs is refused; a long run of another address is not", as
   );
   expect(refused).toBe(true);
   expect(await run("innocent")).toMatchObject({ kind: "executed" });
+  stop.abort();
   await Promise.all(flood);
 });

@@ -5,6 +5,7 @@ import { FairQueue } from "@/server/lib/process/fair-queue";
 import { runSandboxProcess, type SandboxLimits, type SandboxResult } from "./sandbox-process";
 
 type ExecuteJob = Extract<CodeJob, { kind: "execute" }>;
+type Interpreter = "python" | "javascript";
 
 /** Enough for nearly all programs, so that none waits for more than seconds. */
 const SHORT = { cpuMs: 4_000, exampleMs: 1_000 };
@@ -37,6 +38,8 @@ const step = z.discriminatedUnion("kind", [
 const shortRuns = new FairQueue(2);
 const longRuns = new FairQueue(1);
 let snapshot: Promise<Buffer> | undefined;
+/** Why the latest process of an interpreter did not start, if it did not. */
+const startErrors = new Map<Interpreter, string>();
 
 type Limits = Partial<SandboxLimits> & { exampleMs?: number };
 
@@ -95,16 +98,40 @@ async function runProcess(
   { exampleMs, ...limits }: Limits & { cpuMs: number },
   signal: AbortSignal | undefined,
 ): Promise<ProcessRun> {
-  const interpreter = job.language === "python" ? "python" : "javascript";
+  const interpreter: Interpreter = job.language === "python" ? "python" : "javascript";
   const start = interpreter === "python" ? await getPythonSnapshot() : Buffer.alloc(0);
   const head = Buffer.alloc(4);
   head.writeUInt32LE(start.length);
   const input = [head, start, Buffer.from(JSON.stringify({ ...job, exampleMs }))];
   const script = `${interpreter}-process.mjs`;
-  return readSteps(
-    await runSandboxProcess(script, [], input, { maxOutput: MAX_OUTPUT, ...limits }, signal),
-    job.examples.length,
+  const result = await runSandboxProcess(
+    script,
+    [],
+    input,
+    { maxOutput: MAX_OUTPUT, ...limits },
+    signal,
   );
+  const run = readSteps(result, job.examples.length);
+  if (run.isReady) startErrors.delete(interpreter);
+  else if (run.end === "failed" && !signal?.aborted) {
+    startErrors.set(interpreter, result.errorText || "it ended before it was ready");
+  }
+  return run;
+}
+
+/** Whether the latest process of each interpreter started; true before the first. */
+export const getStartedInterpreters = (): Record<Interpreter, boolean> => ({
+  javascript: !startErrors.has("javascript"),
+  python: !startErrors.has("python"),
+});
+
+/**
+ * Starts a sandbox, so that one that can't start is reported before a deliverable needs it. Returns
+ * the error, or null. Leaves out Python, whose first start takes seconds.
+ */
+export async function checkSandbox(): Promise<string | null> {
+  await executeCode({ kind: "execute", language: "javascript", programs: [""], examples: [] });
+  return startErrors.get("javascript") ?? null;
 }
 
 const isOutOfTime = ({ end, programs }: ProcessRun): boolean =>

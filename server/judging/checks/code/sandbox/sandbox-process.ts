@@ -8,6 +8,8 @@ import { join } from "node:path";
  */
 export interface SandboxResult {
   output: Buffer;
+  /** The beginning of what Node wrote about an error. */
+  errorText: string;
   end: "done" | "time" | "output" | "overload" | "failed";
 }
 
@@ -22,6 +24,7 @@ const MAX_WALL_TIME_FACTOR = 8;
 const HEAP_MB = 256;
 /** CPU time beyond the limit after which the system ends a process. */
 const SPARE_SECONDS = 5;
+const MAX_ERROR_TEXT = 4_000;
 const STACK_KB = 4_000;
 /** Clock ticks per second of `/proc`, which Linux fixes at 100. */
 const TICK_MS = 10;
@@ -49,7 +52,7 @@ export function runSandboxProcess(
         'ulimit -t "$0" && exec nice -n 5 /usr/bin/env -i "$@"',
         String(Math.ceil(cpuMs / 1_000) + SPARE_SECONDS),
         process.execPath,
-        "--experimental-permission",
+        "--permission",
         `--allow-fs-read=${realpathSync(join(root, "node_modules"))}/`,
         `--allow-fs-read=${folder}/`,
         `--allow-fs-read=${join(root, "package.json")}`,
@@ -65,11 +68,12 @@ export function runSandboxProcess(
       {
         cwd: folder,
         env: {} as NodeJS.ProcessEnv,
-        stdio: ["pipe", "pipe", "ignore"],
+        stdio: "pipe",
       },
     );
     const chunks: Buffer[] = [];
     let length = 0;
+    let errorText = "";
     let end: SandboxResult["end"] | undefined;
     const stop = (reason: SandboxResult["end"]) => {
       end ??= reason;
@@ -90,15 +94,22 @@ export function runSandboxProcess(
       if (length > maxOutput) stop("output");
       else chunks.push(chunk);
     });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errorText = (errorText + text).slice(0, MAX_ERROR_TEXT);
+    });
     child.stdin.on("error", () => {});
     for (const part of input) child.stdin.write(part);
     child.stdin.end();
     const finish = (code: number | null) => {
       clearInterval(timer);
       signal?.removeEventListener("abort", abort);
-      resolve({ output: Buffer.concat(chunks), end: end ?? (code === 0 ? "done" : "failed") });
+      const output = Buffer.concat(chunks);
+      resolve({ output, errorText, end: end ?? (code === 0 ? "done" : "failed") });
     };
-    child.on("error", () => finish(null));
+    child.on("error", ({ message }) => {
+      errorText ||= message;
+      finish(null);
+    });
     child.on("close", finish);
   });
 }

@@ -1,0 +1,127 @@
+import { AgentLink } from "@/components/agents/agent-link";
+import { TierMark } from "@/components/agents/agent-marks";
+import {
+  capitalize,
+  formatAmount,
+  formatCount,
+  formatPercent,
+  formatRate,
+} from "@/components/ui/format";
+import type { AgentProfile, Counterparties } from "@/server/explorer/schema";
+import { CEILINGS, NEXT_TIER_LIMITS } from "@/server/reputation/policy";
+import type { HistoryPage } from "@/server/reputation/schema";
+
+/** Shows the agent's score and the figures behind it in one row. */
+export function KeyFigures({ profile }: { profile: AgentProfile }) {
+  const { reputation, evidence, rank } = profile;
+  const { totalOutcomes, confirmedOutcomes, successRate, disputeRate } = reputation;
+  const hasRates = confirmedOutcomes > 0;
+  const figures = [
+    ["Rank", rank === null ? "–" : `#${formatAmount(rank)}`],
+    ["Evidence", capitalize(evidence)],
+    ["Success rate", hasRates ? formatRate(successRate) : "–"],
+    ["Confirmed jobs", `${formatAmount(confirmedOutcomes)} of ${formatAmount(totalOutcomes)}`],
+    ["Dispute rate", hasRates ? formatPercent(disputeRate) : "–"],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-[1.6fr_repeat(5,1fr)]">
+      <div className="max-sm:col-span-2">
+        <dt className="text-sm text-muted">Score</dt>
+        <dd className="mt-1 flex items-baseline gap-3">
+          <span className="font-serif text-4xl leading-none font-semibold">
+            {totalOutcomes === 0 ? "New" : reputation.score.toFixed(2)}
+          </span>
+          <TierMark tier={reputation.tier} />
+        </dd>
+      </div>
+      {figures.map(([label, value]) => (
+        <div key={label} className="flex flex-col justify-between gap-1">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="font-serif text-xl leading-tight font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Next = NonNullable<HistoryPage["nextTier"]>;
+type Way = Next["ways"][number];
+
+/** Lists the ways to reach the next tier; each one suffices. */
+export function NextTier({ next }: { next: Next }) {
+  const { tier, ways, assumes } = next;
+  return (
+    <div className="grid gap-2">
+      <p>
+        <span className="font-medium">{capitalize(tier)}</span>{" "}
+        {ways.length > 0
+          ? "requires one of:"
+          : `is out of reach with ${NEXT_TIER_LIMITS.successes} more jobs within ${NEXT_TIER_LIMITS.days} days.`}
+      </p>
+      {ways.length > 0 && (
+        <ul className="list-disc pl-5">
+          {ways.map((way) => (
+            <li key={way.by}>{describeWay(way)}</li>
+          ))}
+        </ul>
+      )}
+      {ways.length > 0 && ways.every(({ by }) => by === "anchored" || by === "time") && (
+        <p className="text-sm text-muted">
+          Scores above {CEILINGS.withoutAnchor} require an anchored job.
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        Assumes {formatAmount(assumes.valueUsdc)} USDC jobs at {formatPercent(assumes.confidence)}{" "}
+        confidence.
+      </p>
+    </div>
+  );
+}
+
+const KINDS = {
+  anchored: ["success", "successes", "for a new anchor"],
+  paid: ["paid success", "paid successes", "for a new client"],
+  claimed: ["unconfirmed success", "unconfirmed successes", "for a new client"],
+} as const;
+
+function describeWay({ by, successes, days }: Way): string {
+  if (by === "time") return `${formatCount(days, "day")} without failures`;
+  const [one, many, client] = KINDS[by];
+  const wait = days > 0 ? `, in ${formatCount(days, "day")} at the earliest` : "";
+  return `${successes} more ${successes === 1 ? one : `${many}, each`} ${client}${wait}`;
+}
+
+const MAX_SHOWN = 5;
+
+/** Lists the clients with the most outcomes, and their shares; bars are relative to the largest. */
+export function ClientShares({ clients }: { clients: Counterparties }) {
+  const { requesters, outcomes, top } = clients;
+  const most = Math.max(...top.map((client) => client.outcomes));
+  return (
+    <section aria-labelledby="clients">
+      <h2 id="clients" className="flex items-baseline justify-between gap-4 text-xl font-semibold">
+        Clients
+        <span className="font-sans text-sm font-normal text-muted">{formatAmount(requesters)}</span>
+      </h2>
+      <ul className="mt-2 grid text-sm">
+        {top.slice(0, MAX_SHOWN).map(({ walletAddress, name, isAnchor, outcomes: own }) => (
+          <li
+            key={walletAddress}
+            className="grid min-h-9 grid-cols-[1fr_5rem_3rem] items-center gap-3"
+          >
+            <span className="min-w-0 truncate">
+              <AgentLink wallet={walletAddress} name={name} />
+              {isAnchor && <span className="text-muted"> anchor</span>}
+            </span>
+            <span
+              className="h-1.5 rounded-full bg-accent"
+              style={{ width: `${(100 * own) / most}%` }}
+              aria-hidden="true"
+            />
+            <span className="text-right text-muted">{formatPercent(own / outcomes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

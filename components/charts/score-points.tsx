@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { formatMonth } from "@/components/ui/format";
+import type { ScoreSeries } from "@/server/explorer/schema";
+
+const CAUSES = ["day", "outcome", "dispute", "refund", "superseded", "anchor", "takeover"] as const;
+
+/** A point as Unix seconds, score, and position in `CAUSES`: a chart has hundreds of them. */
+export type PackedPoint = [seconds: number, score: number, cause: number];
+
+export const packPoints = (points: ScoreSeries): PackedPoint[] =>
+  points.map(({ at, score, cause }) => [Date.parse(at) / 1000, score, CAUSES.indexOf(cause)]);
+
+export const unpackPoints = (points: PackedPoint[]): ScoreSeries =>
+  points.map(([seconds, score, cause]) => ({
+    at: new Date(seconds * 1000).toISOString(),
+    score,
+    cause: CAUSES[cause] ?? "day",
+  }));
+
+/** Lowest, highest and last score of a month. */
+export interface MonthOfScores {
+  name: string;
+  lowest: number;
+  highest: number;
+  last: number;
+}
+
+/** Summarizes points, oldest first, by month (UTC), newest first. */
+export function summarizeMonths(points: ScoreSeries): MonthOfScores[] {
+  const months: MonthOfScores[] = [];
+  for (const { at, score } of points) {
+    const name = formatMonth(at);
+    const current = months[0];
+    if (current?.name === name) {
+      current.lowest = Math.min(current.lowest, score);
+      current.highest = Math.max(current.highest, score);
+      current.last = score;
+    } else months.unshift({ name, lowest: score, highest: score, last: score });
+  }
+  return months;
+}
+
+export type Cause = ScoreSeries[number]["cause"];
+
+/** Shape and label of each cause of a score change; the passing of days has no marker. */
+export const SCORE_MARKERS: { cause: Cause; label: string; shape: ReactNode }[] = [
+  { cause: "outcome", label: "Outcome", shape: <circle r="2.5" className="fill-ink" /> },
+  {
+    cause: "dispute",
+    label: "Dispute resolved",
+    shape: <path d="M0-5.5L5.5 0 0 5.5-5.5 0z" className="fill-bad" />,
+  },
+  {
+    cause: "refund",
+    label: "Refund",
+    shape: <path d="M-5-5L0 0-5 5M0-5L5 0 0 5" className="fill-none stroke-ink stroke-2" />,
+  },
+  {
+    cause: "superseded",
+    label: "Superseded",
+    shape: <path d="M-5-5L5 5M-5 5L5-5" className="fill-none stroke-ink stroke-2" />,
+  },
+  { cause: "anchor", label: "Anchor", shape: <path d="M0-5.5L5 4.5H-5z" className="fill-good" /> },
+  {
+    cause: "takeover",
+    label: "Takeover",
+    shape: <rect x="-4" y="-4" width="8" height="8" className="fill-ink" />,
+  },
+];
+
+export const findMarker = (cause: Cause) => SCORE_MARKERS.find((marker) => marker.cause === cause);
+
+/** Above this many points, circles of outcomes would hide the line. */
+const MAX_CIRCLES = 40;
+
+/** Returns whether a chart of `count` points marks a point with this cause. */
+export const isMarked = (cause: Cause, count: number) =>
+  cause !== "day" && (cause !== "outcome" || count <= MAX_CIRCLES);

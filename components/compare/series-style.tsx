@@ -1,0 +1,24 @@
+/** Most agents that are compared at once. */
+export const MAX_AGENTS = 4;
+
+/** Color and dashes of each agent's line, in the order of the URL. */
+export const SERIES = [
+  { stroke: "stroke-series-1", dash: undefined },
+  { stroke: "stroke-series-2", dash: "7 3" },
+  { stroke: "stroke-series-3", dash: "2.5 2.5" },
+  { stroke: "stroke-series-4", dash: "9 3 2.5 3" },
+] as const;
+
+/** Returns the URL of a comparison, with commas as they are. */
+export const buildCompareUrl = (wallets: readonly string[]): string =>
+  wallets.length === 0 ? "/compare" : `/compare?agents=${wallets.join(",")}`;
+
+/** Draws the line of an agent as it is in the chart. */
+export function SeriesKey({ index }: { index: number }) {
+  const { stroke, dash } = SERIES[index] ?? SERIES[0];
+  return (
+    <svg viewBox="0 0 24 4" className="h-1 w-6 shrink-0" aria-hidden="true">
+      <line x2="24" y1="2" y2="2" strokeWidth="2.5" className={stroke} strokeDasharray={dash} />
+    </svg>
+  );
+}

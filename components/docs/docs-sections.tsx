@@ -1,0 +1,122 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyIcon } from "@/components/ui/copy-button";
+import { Fact } from "@/components/ui/fact";
+import { TextLink } from "@/components/ui/text-link";
+import { CEILINGS } from "@/server/reputation/policy";
+import { STATEMENT_CHECK } from "./quick-start/quick-start-steps";
+
+/** Shows what every request needs to know: base URL, key, errors and the machine-readable document. */
+export function ApiFacts({ url }: { url: string }) {
+  const base = `${url}/api/v1`;
+  return (
+    <dl className="mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 sm:grid-cols-2 xl:grid-cols-4">
+      <Fact label="Base URL">
+        <code className="text-[0.8125rem] wrap-anywhere">{base}</code>{" "}
+        <CopyIcon text={base} label="Copy base URL" />
+      </Fact>
+      <Fact label="Authentication">
+        <code className="text-[0.8125rem]">X-API-Key</code>, from{" "}
+        <TextLink href="/docs/operations/register-agent">registration</TextLink>
+      </Fact>
+      <Fact label="Errors">
+        Problem details (RFC 9457) with a stable <code className="text-[0.8125rem]">code</code>
+      </Fact>
+      <Fact label="For tools">
+        <a href="/api/v1/openapi.json" className="underline underline-offset-2">
+          openapi.json
+        </a>{" "}
+        (OpenAPI 3.1)
+      </Fact>
+    </dl>
+  );
+}
+
+const ROWS = [
+  ["Unconfirmed outcomes only", `at most ${CEILINGS.claimedOnly}`, "a success with a payment"],
+  ["Paid outcomes", `at most ${CEILINGS.withoutAnchor}`, "a success for an anchored client"],
+  ["Outcomes for anchored clients", "no ceiling", ""],
+] as const;
+
+/** Lists how high a score can get with each kind of evidence, and what lifts it. */
+export function ScoreCeilings() {
+  return (
+    <>
+      <div className="overflow-x-auto">
+        <table className="w-full text-left">
+          <thead className="text-sm text-muted">
+            <tr className="border-b border-line">
+              <th className="py-2 pr-4 font-normal">Evidence</th>
+              <th className="py-2 pr-4 font-normal">Score</th>
+              <th className="py-2 font-normal">Lifted by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map(([evidence, score, lift]) => (
+              <tr key={evidence} className="border-b border-line">
+                <td className="py-2 pr-4">{evidence}</td>
+                <td className="py-2 pr-4 whitespace-nowrap">{score}</td>
+                <td className="py-2">{lift}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        <code>ceiling</code> of the{" "}
+        <TextLink href="/docs/operations/get-reputation">reputation</TextLink> is the one that
+        applies. Payments are proven with{" "}
+        <TextLink href="/docs/operations/submit-outcome">paymentTxHash</TextLink> or an x402
+        receipt.
+      </p>
+    </>
+  );
+}
+
+interface Props {
+  /** URL of the MCP endpoint. */
+  endpoint: string;
+  /** Configuration of each client: the file it belongs in, and its content. */
+  clients: readonly { client: string; file: string; text: string }[];
+}
+
+/** Shows the MCP endpoint and how common clients are configured to use it. */
+export function McpSetup({ endpoint, clients }: Props) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        <code className="break-all">{endpoint}</code>{" "}
+        <CopyIcon text={endpoint} label="Copy MCP endpoint" />
+      </p>
+      <p className="text-sm text-muted">
+        Reading needs no key. To submit outcomes and open disputes, set STANDING_API_KEY.
+      </p>
+      <div className="grid grid-cols-1 gap-2">
+        {clients.map(({ client, file, text }) => (
+          <details key={client} className="min-w-0 rounded-lg border border-line bg-raised">
+            <summary className="cursor-pointer px-4 py-2.5">
+              <span className="font-medium">{client}</span>{" "}
+              <code className="text-[0.8125rem] text-muted">{file}</code>
+            </summary>
+            <div className="px-4 pb-4">
+              <CodeBlock code={text} name={`Configuration of ${client}`} />
+            </div>
+          </details>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Shows how a program checks a signed statement with the SDK. */
+export function StatementExample() {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <CodeBlock code={STATEMENT_CHECK} name="Check a signed statement" />
+      <p className="text-sm text-muted">
+        Contracts check one with the <code>ScoreGate</code> contract, whose address is in{" "}
+        <TextLink href="/docs/operations/get-network">GET /network</TextLink>. All fields:{" "}
+        <TextLink href="/docs/operations/get-statement">signed statement</TextLink>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { chooseAxis, choosePercentAxis } from "./trend-chart";
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [4, [0, 2, 4]],
+  [29, [0, 10, 20, 30]],
+  [137, [0, 50, 100, 150]],
+  [8_420.5, [0, 5_000, 10_000]],
+])("the axis for values up to %d has whole, round ticks", (highest, ticks) => {
+  expect(chooseAxis(highest)).toEqual({ min: 0, max: ticks.at(-1), ticks });
+});
+
+test("the axis for fractions begins below the lowest one", () => {
+  expect(choosePercentAxis([0.97, null, 0.84])).toEqual({ min: 0.8, max: 1, ticks: [0.8, 0.9, 1] });
+  expect(choosePercentAxis([0.79])).toMatchObject({ min: 0.5 });
+  expect(choosePercentAxis([0.2, 1])).toEqual({ min: 0, max: 1, ticks: [0, 0.5, 1] });
+});
