@@ -59,7 +59,7 @@ test("refuses a request in one sentence and changes nothing", async () => {
   const { wallet: unverified } = await service.agent();
   const { code, stdout, stderr } = await command("add", unverified);
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/^0x.* has not verified its wallet.*\.\n$/);
+  expect(stderr).toMatch(/^The agent of 0x.* has not verified its wallet.*\.\n$/);
   expect(await readAnchors()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { QueueKey } from "@/server/lib/process/fair-queue";
 import type { Category, Verdict } from "@/server/lib/schema";
 import type { CanonicalText } from "./canonicalise";
 import type { CheckedFact } from "./checks/run-checks";
-import type { PageStore } from "./checks/sources/fetch-cited-page";
+import type { PageStore } from "./checks/sources/cited-page";
 import type { Lane } from "./model-client/lanes";
 import type { CallRecord, Criterion, Escalation, Flag, Met, Reference, StoredVote } from "./schema";
 

@@ -19,7 +19,7 @@ import {
   type TextResults,
 } from "./check-texts";
 import { CHECKS, findCheck } from "./registry";
-import type { PageStore } from "./sources/fetch-cited-page";
+import type { PageStore } from "./sources/cited-page";
 
 /** The result of checking one requirement; stored with the judgement. */
 export interface CheckedFact extends CheckedRequirement {
